@@ -1,0 +1,71 @@
+/* What Swift's Glibc module leaves out: names behind _GNU_SOURCE, macros and variadic functions, each under its own name
+ * with the prefix fg_ and fixed arguments. Every function keeps the convention of the call it wraps: -1 and errno. */
+#ifndef CFILMGATESYSTEM_H
+#define CFILMGATESYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* What fstat tells, without the parts that no caller needs. */
+struct fg_file_facts {
+    uint32_t mode;
+    uint32_t owner;
+    uint64_t size;
+    uint64_t device;
+    uint64_t inode;
+    uint64_t links;
+    int64_t modified_seconds;
+    int64_t modified_nanoseconds;
+};
+
+int fg_file_facts(int fd, struct fg_file_facts *facts);
+bool fg_is_regular(uint32_t mode);
+
+/* Opens NAME relative to FOLDER (or to the working folder for -1), always close-on-exec. */
+int fg_open(int folder, const char *name, int flags, unsigned mode);
+int fg_open_unnamed(int folder, unsigned mode);
+int fg_open_path(int folder, const char *name);
+/* Gives a file opened by fg_open_unnamed its name, through /proc/self/fd. */
+int fg_link_unnamed(int fd, int folder, const char *name);
+/* Opens a descriptor's file again, read-only, O_NOATIME where the owner allows it. */
+int fg_reopen_read_only(int fd);
+
+int fg_memfd_create(const char *name);
+int fg_memfd_seal(int fd);
+int fg_memfd_seals(int fd);
+/* Shares the source's blocks with the target, where the file system can. */
+int fg_clone(int source, int target);
+ssize_t fg_copy_range(int source, int target, size_t count);
+
+int fg_epoll_create(void);
+/* Watches FD for the poll(2) conditions READABLE and WRITABLE; TOKEN comes back with the event. */
+int fg_epoll_add(int epoll, int fd, bool readable, bool writable, uint64_t token);
+int fg_epoll_change(int epoll, int fd, bool readable, bool writable, uint64_t token);
+int fg_epoll_remove(int epoll, int fd);
+struct fg_event {
+    uint64_t token;
+    bool readable, writable, hung_up, failed;
+};
+/* At most 64 events; TIMEOUT in milliseconds, -1 for ever. */
+int fg_epoll_wait(int epoll, struct fg_event *events, int count, int timeout);
+int fg_eventfd(void);
+/* Blocks the signals for this thread and those it starts, and gives a descriptor that reports them. */
+int fg_signalfd(const int *signals, int count);
+int fg_signalfd_read(int fd);
+
+int fg_pidfd_open(pid_t pid);
+int fg_pidfd_send_signal(int pidfd, int signal);
+/* Soft and hard limit alike. */
+int fg_set_limit(pid_t pid, int resource, uint64_t limit);
+extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_processes, fg_limit_core;
+
+int fg_socket_pair(int kind, int ends[2]);
+extern const int fg_stream, fg_seqpacket;
+/* Sends BYTES with at most one descriptor (-1: none); never raises SIGPIPE. */
+ssize_t fg_send(int socket, const void *bytes, size_t count, int fd);
+/* Receives at most COUNT bytes and at most one descriptor (-1: none came), close-on-exec. TRUNCATED: more was sent. */
+ssize_t fg_receive(int socket, void *bytes, size_t count, int *fd, bool *truncated);
+
+#endif

@@ -1,0 +1,190 @@
+#define _GNU_SOURCE
+#include "CFilmgateSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* MARK: files */
+
+int fg_file_facts(int fd, struct fg_file_facts *facts) {
+    struct stat status;
+    if (fstat(fd, &status) < 0) return -1;
+    *facts = (struct fg_file_facts){
+        .mode = status.st_mode,
+        .owner = status.st_uid,
+        .size = (uint64_t)status.st_size,
+        .device = status.st_dev,
+        .inode = status.st_ino,
+        .links = status.st_nlink,
+        .modified_seconds = status.st_mtim.tv_sec,
+        .modified_nanoseconds = status.st_mtim.tv_nsec,
+    };
+    return 0;
+}
+
+bool fg_is_regular(uint32_t mode) { return S_ISREG(mode); }
+
+int fg_open(int folder, const char *name, int flags, unsigned mode) {
+    return openat(folder < 0 ? AT_FDCWD : folder, name, flags | O_CLOEXEC, mode);
+}
+
+int fg_open_unnamed(int folder, unsigned mode) { return openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode); }
+
+int fg_open_path(int folder, const char *name) {
+    return openat(folder < 0 ? AT_FDCWD : folder, name, O_PATH | O_CLOEXEC);
+}
+
+static void descriptor_path(int fd, char path[32]) { snprintf(path, 32, "/proc/self/fd/%d", fd); }
+
+int fg_link_unnamed(int fd, int folder, const char *name) {
+    char path[32];
+    descriptor_path(fd, path);
+    return linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW);
+}
+
+int fg_reopen_read_only(int fd) {
+    char path[32];
+    descriptor_path(fd, path);
+    int reopened = open(path, O_RDONLY | O_CLOEXEC | O_NOATIME);
+    if (reopened < 0 && errno == EPERM) reopened = open(path, O_RDONLY | O_CLOEXEC);
+    return reopened;
+}
+
+int fg_memfd_create(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
+
+int fg_memfd_seal(int fd) { return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE); }
+
+int fg_memfd_seals(int fd) { return fcntl(fd, F_GET_SEALS); }
+
+int fg_clone(int source, int target) { return ioctl(target, FICLONE, source); }
+
+ssize_t fg_copy_range(int source, int target, size_t count) {
+    return copy_file_range(source, NULL, target, NULL, count, 0);
+}
+
+/* MARK: events */
+
+int fg_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static int epoll_control(int epoll, int operation, int fd, bool readable, bool writable, uint64_t token) {
+    struct epoll_event event = {.events = (readable ? EPOLLIN : 0u) | (writable ? EPOLLOUT : 0u), .data.u64 = token};
+    return epoll_ctl(epoll, operation, fd, &event);
+}
+
+int fg_epoll_add(int epoll, int fd, bool readable, bool writable, uint64_t token) {
+    return epoll_control(epoll, EPOLL_CTL_ADD, fd, readable, writable, token);
+}
+
+int fg_epoll_change(int epoll, int fd, bool readable, bool writable, uint64_t token) {
+    return epoll_control(epoll, EPOLL_CTL_MOD, fd, readable, writable, token);
+}
+
+int fg_epoll_remove(int epoll, int fd) { return epoll_ctl(epoll, EPOLL_CTL_DEL, fd, NULL); }
+
+int fg_epoll_wait(int epoll, struct fg_event *events, int count, int timeout) {
+    struct epoll_event raw[64];
+    int ready = epoll_wait(epoll, raw, count < 64 ? count : 64, timeout);
+    for (int i = 0; i < ready; i++) {
+        events[i] = (struct fg_event){
+            .token = raw[i].data.u64,
+            .readable = raw[i].events & EPOLLIN,
+            .writable = raw[i].events & EPOLLOUT,
+            .hung_up = raw[i].events & EPOLLHUP,
+            .failed = raw[i].events & EPOLLERR,
+        };
+    }
+    return ready;
+}
+
+int fg_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int fg_signalfd(const int *signals, int count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
+    int failure = pthread_sigmask(SIG_BLOCK, &set, NULL);
+    if (failure != 0) {
+        errno = failure;
+        return -1;
+    }
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int fg_signalfd_read(int fd) {
+    struct signalfd_siginfo info;
+    ssize_t count = read(fd, &info, sizeof info);
+    return count == sizeof info ? (int)info.ssi_signo : -1;
+}
+
+/* MARK: processes */
+
+int fg_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int fg_pidfd_send_signal(int pidfd, int signal) { return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0); }
+
+const int fg_limit_address_space = RLIMIT_AS, fg_limit_cpu = RLIMIT_CPU, fg_limit_files = RLIMIT_NOFILE,
+          fg_limit_file_size = RLIMIT_FSIZE, fg_limit_processes = RLIMIT_NPROC, fg_limit_core = RLIMIT_CORE;
+
+int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
+    struct rlimit value = {.rlim_cur = limit, .rlim_max = limit};
+    return prlimit(pid, resource, &value, NULL);
+}
+
+/* MARK: sockets */
+
+const int fg_stream = SOCK_STREAM, fg_seqpacket = SOCK_SEQPACKET;
+
+int fg_socket_pair(int kind, int ends[2]) { return socketpair(AF_UNIX, kind | SOCK_CLOEXEC, 0, ends); }
+
+ssize_t fg_send(int socket, const void *bytes, size_t count, int fd) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (fd >= 0) {
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.space;
+        message.msg_controllen = sizeof control.space;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(header), &fd, sizeof fd);
+    }
+    return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+ssize_t fg_receive(int socket, void *bytes, size_t count, int *fd, bool *truncated) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct iovec part = {.iov_base = bytes, .iov_len = count};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+    *fd = -1;
+    ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    if (received < 0) return -1;
+    *truncated = message.msg_flags & MSG_TRUNC;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS && header->cmsg_len >= CMSG_LEN(sizeof(int)))
+            memcpy(fd, CMSG_DATA(header), sizeof *fd);
+    }
+    return received;
+}

@@ -1,0 +1,74 @@
+public enum MediaType: String, CaseIterable, Sendable, Codable {
+    case image, video
+}
+
+/// Special kinds that a photo or video belongs to, as its metadata tells.
+public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
+    case live, panorama, hdr, screenshot, animated, raw, depth
+    case slowMotion = "slow-motion"
+    case timeLapse = "time-lapse"
+    case burst
+}
+
+/// How an asset is meant to be shown.
+public enum PlaybackStyle: String, Sendable {
+    case image
+    case imageAnimated = "image-animated"
+    case livePhoto = "live-photo"
+    case video
+    case videoLooping = "video-looping"
+
+    public init(_ type: MediaType, _ subtypes: Set<MediaSubtype>) {
+        self =
+            switch type {
+            case .video: .video
+            case .image:
+                if subtypes.contains(.live) { .livePhoto } else if subtypes.contains(.animated) { .imageAnimated } else { .image }
+            }
+    }
+}
+
+/// A place on the Earth, in degrees, WGS 84.
+public struct Location: Hashable, Sendable, Codable {
+    public let latitude: Double
+    public let longitude: Double
+
+    /// Nil outside ±90 and ±180 degrees, and for what is no number.
+    public init?(latitude: Double, longitude: Double) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    private enum CodingKeys: CodingKey { case latitude, longitude }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let latitude = try container.decode(Double.self, forKey: .latitude)
+        let longitude = try container.decode(Double.self, forKey: .longitude)
+        guard let valid = Location(latitude: latitude, longitude: longitude) else {
+            throw DecodingError.dataCorruptedError(forKey: .latitude, in: container, debugDescription: "outside the Earth")
+        }
+        self = valid
+    }
+}
+
+/// SHA-256 of a resource's bytes.
+public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
+    public let bytes: [UInt8]
+
+    /// Nil unless there are 32 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// `sha256:` and 64 hexadecimal digits.
+    public var description: String {
+        let digits = Array("0123456789abcdef")
+        return bytes.reduce(into: "sha256:") { text, byte in
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// The properties of an asset, by their names on the bus.
+public enum AssetProperty: String, CaseIterable, Sendable {
+    case id
+    case mediaType = "media-type"
+    case subtypes
+    case playbackStyle = "playback-style"
+    case creationDate = "creation-date"
+    case modificationDate = "modification-date"
+    case addedDate = "added-date"
+    case location
+    case favorite
+    case hidden
+    case rating
+    case title
+    case caption
+    case keywords
+    case filename
+    case mimeType = "mime-type"
+    case pixelWidth = "pixel-width"
+    case pixelHeight = "pixel-height"
+    case orientation
+    case duration
+    case fileSize = "file-size"
+    case source
+    case availability
+    case hasAdjustments = "has-adjustments"
+    case adjustmentFormat = "adjustment-format"
+    case burstID = "burst-id"
+    case trashedDate = "trashed-date"
+    case originalAsset = "original-asset"
+    case contentHash = "content-hash"
+
+    /// The right that a client needs to be told of it, or to sort by it; nil where seeing the asset is enough.
+    public var right: Rights? {
+        switch self {
+        case .location, .contentHash: .location
+        case .title, .caption, .keywords: .captions
+        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite, .hidden,
+            .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
+            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset:
+            nil
+        }
+    }
+}
+
+/// What a client can be told of an asset: every value is absent where it is unknown, not asked for, or not allowed.
+public struct AssetRow: Equatable, Sendable {
+    public var id: AssetID
+    public var values: [AssetProperty: PropertyValue]
+
+    public init(id: AssetID, values: [AssetProperty: PropertyValue] = [:]) {
+        self.id = id
+        self.values = values
+    }
+}
+
+/// A property's value, in the types that the bus has for them.
+public enum PropertyValue: Equatable, Sendable {
+    case text(String)
+    case texts([String])
+    case flag(Bool)
+    case date(Timestamp)
+    case place(Location)
+    case signed(Int32)
+    case unsigned(UInt32)
+    case bytes(UInt64)
+    case seconds(Double)
+}

@@ -1,0 +1,23 @@
+/// Which assets a fetch is for, and in which order.
+public struct AssetQuery: Equatable, Sendable {
+    public struct Order: Equatable, Sendable {
+        public var property: AssetProperty
+        public var ascending: Bool
+
+        public init(by property: AssetProperty, ascending: Bool) {
+            self.property = property
+            self.ascending = ascending
+        }
+    }
+
+    /// Nil: all that is visible. Unknown ones and those that may not be seen are left out alike.
+    public var identifiers: [AssetID]?
+    /// Empty: the newest creation date first; with `identifiers`, in the order of those.
+    public var sort: [Order] = []
+    /// 0: no limit.
+    public var limit: UInt32 = 0
+    public var includesHidden = false
+    public var includesTrashed = false
+
+    public init() {}
+}

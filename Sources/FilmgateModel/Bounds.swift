@@ -1,0 +1,23 @@
+/// The sizes that CONTRACT.md promises; beyond them a value is refused.
+public enum Bounds {
+    public static let titleBytes = 1024
+    public static let captionBytes = 64 * 1024
+    public static let keywords = 256
+    public static let keywordBytes = 256
+    public static let filenameBytes = 255
+    public static let changesInBatch = 1000
+    public static let rowsInRead: UInt32 = 1000
+    public static let pixels: ClosedRange<UInt32> = 1...1_000_000
+    public static let rating: ClosedRange<Int32> = 0...5
+    /// The years 1 to 9999: what every calendar and every client's date type can show.
+    public static let dates: ClosedRange<Timestamp> =
+        Timestamp(rawValue: -62_135_596_800_000_000)...Timestamp(rawValue: 253_402_300_799_999_999)
+
+    public static func allow(title: String?) -> Bool { (title?.utf8.count ?? 0) <= titleBytes }
+
+    public static func allow(caption: String?) -> Bool { (caption?.utf8.count ?? 0) <= captionBytes }
+
+    public static func allow(keywords: [String]) -> Bool {
+        keywords.count <= self.keywords && keywords.allSatisfy { $0.utf8.count <= keywordBytes && !$0.isEmpty }
+    }
+}

@@ -1,0 +1,57 @@
+/// How a client came to be identified.
+public enum ClientKind: String, CaseIterable, Sendable {
+    case flatpak, snap, app, exe, system
+
+    /// Whether the kernel keeps programs of this kind apart, so that one cannot pass for another.
+    public var isVerified: Bool {
+        switch self {
+        case .flatpak, .snap: true
+        case .app, .exe, .system: false
+        }
+    }
+
+    public var isSandboxed: Bool { isVerified }
+}
+
+/// The identity of an app: its kind and its name in that kind, as `flatpak:org.example.App`.
+public struct ClientID: Hashable, Sendable, CustomStringConvertible {
+    public let kind: ClientKind
+    public let name: String
+
+    /// Nil for a name that is empty, longer than 4,096 bytes, or holds control characters.
+    public init?(_ kind: ClientKind, _ name: String) {
+        guard !name.isEmpty, name.utf8.count <= 4096, name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        else { return nil }
+        self.kind = kind
+        self.name = name
+    }
+
+    /// Reads `KIND:NAME`.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let kind = ClientKind(rawValue: String(parts[0])) else { return nil }
+        self.init(kind, String(parts[1]))
+    }
+
+    public var description: String { "\(kind.rawValue):\(name)" }
+}
+
+/// One connection's client: who it is, whose library it asks for, and what its own additions are known by.
+public struct Client: Hashable, Sendable {
+    public let id: ClientID
+    public let user: UInt32
+    /// Whether the program is one of the owner's own tools, which act with the owner's full access.
+    public let isOwnersTool: Bool
+    /// The connection, for a client whose name proves nothing beyond it.
+    public let connection: String
+
+    public init(id: ClientID, user: UInt32, isOwnersTool: Bool, connection: String) {
+        self.id = id
+        self.user = user
+        self.isOwnersTool = isOwnersTool
+        self.connection = connection
+    }
+
+    public var isVerified: Bool { id.kind.isVerified }
+    public var isSandboxed: Bool { id.kind.isSandboxed }
+}

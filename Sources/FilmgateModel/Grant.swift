@@ -1,0 +1,96 @@
+/// The kind of access that is asked for, after PhotoKit's `PHAccessLevel`.
+public enum AccessLevel: String, CaseIterable, Sendable {
+    case addOnly = "add-only"
+    case readWrite = "read-write"
+}
+
+/// What a client may do as to adding.
+public enum AddOnlyStatus: String, CaseIterable, Sendable {
+    case notDetermined = "not-determined"
+    case restricted, denied, authorized
+}
+
+/// What a client may do as to reading and changing.
+public enum ReadWriteStatus: String, CaseIterable, Sendable {
+    case notDetermined = "not-determined"
+    case restricted, denied, authorized, limited
+}
+
+/// What a grant hands out beyond the sight of an asset.
+public struct Rights: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Where photos were taken.
+    public static let location = Rights(rawValue: 1)
+    /// The original files.
+    public static let originals = Rights(rawValue: 2)
+    /// Titles, captions and keywords.
+    public static let captions = Rights(rawValue: 4)
+
+    public static let all: Rights = [.location, .originals, .captions]
+
+    /// What a grant gives where nobody says otherwise.
+    public static func usual(for kind: ClientKind) -> Rights { kind.isSandboxed ? [.originals, .captions] : .all }
+
+    private static let names: [(Rights, String)] = [
+        (.location, "location"), (.originals, "originals"), (.captions, "captions"),
+    ]
+
+    /// Their names on the bus, in a fixed order.
+    public var names: [String] { Rights.names.filter { contains($0.0) }.map(\.1) }
+
+    public init?(name: String) {
+        guard let match = Rights.names.first(where: { $0.1 == name }) else { return nil }
+        self = match.0
+    }
+}
+
+/// Who decided a grant.
+public enum Grantor: String, Sendable {
+    case person, admin, policy
+}
+
+/// What a client is allowed: two independent statuses and what goes with them.
+public struct Grant: Hashable, Sendable {
+    public var addOnly: AddOnlyStatus
+    public var readWrite: ReadWriteStatus
+    public var rights: Rights
+    /// Nil where nobody has decided.
+    public var grantor: Grantor?
+
+    public init(addOnly: AddOnlyStatus, readWrite: ReadWriteStatus, rights: Rights, grantor: Grantor?) {
+        self.addOnly = addOnly
+        self.readWrite = readWrite
+        self.rights = rights
+        self.grantor = grantor
+    }
+
+    /// Of a client that nobody decided about.
+    public static let undetermined = Grant(
+        addOnly: .notDetermined, readWrite: .notDetermined, rights: [], grantor: nil)
+}
+
+/// A grant as the store keeps it.
+public struct GrantRecord: Equatable, Sendable {
+    public var client: ClientID
+    public var grant: Grant
+    public var grantedDate: Timestamp
+    public var expires: Timestamp?
+    public var lastUsed: Timestamp?
+    /// Assets chosen for the client; meaningful where `grant.readWrite` is `limited`.
+    public var selectionCount: UInt32
+
+    public init(
+        client: ClientID, grant: Grant, grantedDate: Timestamp, expires: Timestamp? = nil,
+        lastUsed: Timestamp? = nil, selectionCount: UInt32 = 0
+    ) {
+        self.client = client
+        self.grant = grant
+        self.grantedDate = grantedDate
+        self.expires = expires
+        self.lastUsed = lastUsed
+        self.selectionCount = selectionCount
+    }
+}

@@ -1,0 +1,51 @@
+/// What a worker reads out of one file.
+///
+/// The worker may have been taken over by the file that it read: whoever receives this checks it with `isPlausible`.
+public struct MediaFacts: Equatable, Sendable, Codable {
+    public var mediaType: MediaType
+    public var mimeType: String
+    public var subtypes: Set<MediaSubtype> = []
+    /// As stored, before `orientation` is applied; of HEIF and AVIF as decoded, which is upright already.
+    public var pixelWidth: UInt32
+    public var pixelHeight: UInt32
+    /// EXIF's 1 to 8.
+    public var orientation: UInt32 = 1
+    /// When it was taken; with the time zone that the file states, else as if the camera's clock were UTC.
+    public var creationDate: Timestamp?
+    /// The stated time zone, in seconds east of UTC.
+    public var timeZoneOffset: Int32?
+    public var location: Location?
+    public var cameraMake: String?
+    public var cameraModel: String?
+    public var title: String?
+    public var caption: String?
+    public var keywords: [String] = []
+    /// Of videos, in seconds.
+    public var duration: Double?
+
+    public init(mediaType: MediaType, mimeType: String, pixelWidth: UInt32, pixelHeight: UInt32) {
+        self.mediaType = mediaType
+        self.mimeType = mimeType
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+    }
+
+    /// Whether every value lies within the bounds that the contract promises to clients.
+    public var isPlausible: Bool {
+        Bounds.pixels.contains(pixelWidth) && Bounds.pixels.contains(pixelHeight)
+            && (1...8).contains(orientation)
+            && MediaFacts.mimeTypes.contains(mimeType)
+            && Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
+            && [cameraMake, cameraModel].allSatisfy(Bounds.allow(title:))
+            && creationDate.map(Bounds.dates.contains) ?? true
+            && duration.map { $0.isFinite && $0 >= 0 } ?? true
+    }
+
+    /// Everything that the library takes in.
+    public static let mimeTypes: Set<String> = [
+        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/heif", "image/heic", "image/avif",
+        "image/x-adobe-dng", "image/x-canon-cr2", "image/x-canon-cr3", "image/x-nikon-nef", "image/x-sony-arw",
+        "image/x-fuji-raf", "image/x-olympus-orf", "image/x-panasonic-rw2", "image/x-pentax-pef", "image/x-raw",
+        "video/mp4", "video/quicktime",
+    ]
+}

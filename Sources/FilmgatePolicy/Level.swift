@@ -1,0 +1,35 @@
+public import FilmgateModel
+
+/// The one word by which administrators speak of a grant's two statuses.
+public enum Level: String, CaseIterable, Sendable {
+    case undetermined, none
+    case addOnly = "add-only"
+    case limited, full, restricted
+
+    /// The first that fits.
+    public init(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) {
+        self =
+            switch (addOnly, readWrite) {
+            case (_, .authorized): .full
+            case (_, .limited): .limited
+            case (.authorized, .denied), (.authorized, .restricted), (.authorized, .notDetermined): .addOnly
+            case (.restricted, .denied), (.restricted, .restricted), (.restricted, .notDetermined): .restricted
+            case (.denied, .restricted), (.notDetermined, .restricted): .restricted
+            case (.notDetermined, .denied), (.notDetermined, .notDetermined), (.denied, .notDetermined): .undetermined
+            case (.denied, .denied): .none
+            }
+    }
+
+    public init(_ grant: Grant) { self.init(grant.addOnly, grant.readWrite) }
+
+    /// The statuses that an administrator's word sets; nil for the levels that follow from elsewhere and cannot be set.
+    public var statuses: (addOnly: AddOnlyStatus, readWrite: ReadWriteStatus)? {
+        switch self {
+        case .none: (.denied, .denied)
+        case .addOnly: (.authorized, .denied)
+        case .limited: (.authorized, .limited)
+        case .full: (.authorized, .authorized)
+        case .undetermined, .restricted: nil
+        }
+    }
+}

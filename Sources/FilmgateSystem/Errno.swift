@@ -1,0 +1,37 @@
+internal import Glibc
+
+/// The code with which a system call failed.
+public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: Int32
+
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The calling thread's last one; read it before anything else is called.
+    public static var current: Errno { Errno(rawValue: errno) }
+
+    public static let noEntry = Errno(rawValue: ENOENT)
+    public static let noProcess = Errno(rawValue: ESRCH)
+    public static let exists = Errno(rawValue: EEXIST)
+    public static let notPermitted = Errno(rawValue: EPERM)
+    public static let accessDenied = Errno(rawValue: EACCES)
+    public static let wouldBlock = Errno(rawValue: EAGAIN)
+    public static let invalidArgument = Errno(rawValue: EINVAL)
+    public static let noSpace = Errno(rawValue: ENOSPC)
+    public static let quotaExceeded = Errno(rawValue: EDQUOT)
+    public static let brokenPipe = Errno(rawValue: EPIPE)
+
+    public var description: String { String(cString: strerror(rawValue)) }
+}
+
+/// Runs a system call again for as long as a signal interrupts it.
+///
+/// - Throws: the call's code, where it answers -1.
+@discardableResult
+public func calling<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
+    while true {
+        let result = call()
+        guard result == -1 else { return result }
+        let code = Errno.current
+        guard code.rawValue == EINTR else { throw code }
+    }
+}

@@ -1,0 +1,67 @@
+internal import CFilmgateSystem
+internal import Glibc
+
+/// An open folder, through which its files are reached whatever becomes of its path.
+public final class Folder: Sendable {
+    public let descriptor: OwnedDescriptor
+
+    /// - Throws: `Errno` where the path is no folder that may be opened.
+    public init(path: String) throws(Errno) {
+        descriptor = OwnedDescriptor(owning: try calling { fg_open(-1, path, O_RDONLY | O_DIRECTORY, 0) })
+    }
+
+    private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
+
+    /// Opens a folder inside this one, and makes it first, for its owner alone, where it is missing.
+    public func makingFolder(_ name: String) throws(Errno) -> Folder {
+        if mkdirat(descriptor.rawValue, name, 0o700) == -1, Errno.current != .exists { throw Errno.current }
+        return try folder(name)
+    }
+
+    public func folder(_ name: String) throws(Errno) -> Folder {
+        Folder(OwnedDescriptor(owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) }))
+    }
+
+    /// Opens a file for reading; a symbolic link is refused and the time of access left alone where that is allowed.
+    public func file(_ name: String) throws(Errno) -> OwnedDescriptor {
+        let named = OwnedDescriptor(
+            owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0) })
+        return named
+    }
+
+    /// A file without a name that is gone when it is closed, unless `link` names it.
+    public func unnamedFile(permissions: UInt32) throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { fg_open_unnamed(descriptor.rawValue, permissions) })
+    }
+
+    /// Gives an unnamed file its name; an existing name is `Errno.exists`.
+    public func link(_ file: OwnedDescriptor, as name: String) throws(Errno) {
+        try calling { fg_link_unnamed(file.rawValue, descriptor.rawValue, name) }
+    }
+
+    public func remove(_ name: String) throws(Errno) {
+        try calling { unlinkat(descriptor.rawValue, name, 0) }
+    }
+
+    /// Waits until names that were given or taken are on the disk.
+    public func synchronize() throws(Errno) { try descriptor.synchronize() }
+
+    /// The names of everything inside but `.` and `..`, in no order.
+    public func names() throws(Errno) -> [String] {
+        let copy = try calling { fg_open(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY, 0) }
+        guard let stream = fdopendir(copy) else {
+            let code = Errno.current
+            close(copy)
+            throw code
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

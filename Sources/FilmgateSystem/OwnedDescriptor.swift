@@ -1,0 +1,84 @@
+internal import CFilmgateSystem
+internal import Glibc
+
+/// A file descriptor that closes itself with its last reference.
+public final class OwnedDescriptor: Sendable {
+    /// Valid for as long as this object lives; never close it.
+    public let rawValue: Int32
+
+    /// Takes over a descriptor that nothing else will close.
+    public init(owning rawValue: Int32) {
+        precondition(rawValue >= 0, "a descriptor is not negative")
+        self.rawValue = rawValue
+    }
+
+    deinit { close(rawValue) }
+
+    /// Another descriptor of the same open file, close-on-exec.
+    public func duplicate() throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) })
+    }
+
+    /// The same file opened anew for reading alone, with a position of its own.
+    public func reopenedReadOnly() throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { fg_reopen_read_only(rawValue) })
+    }
+
+    public func facts() throws(Errno) -> FileFacts {
+        var raw = fg_file_facts()
+        try calling { fg_file_facts(rawValue, &raw) }
+        return FileFacts(raw)
+    }
+
+    /// Waits until what was written is on the disk.
+    public func synchronize() throws(Errno) { try calling { fsync(rawValue) } }
+
+    /// Writes all the bytes at the descriptor's position.
+    public func write(_ bytes: some Collection<UInt8>) throws(Errno) {
+        let buffer = ContiguousArray(bytes)
+        var written = 0
+        while written < buffer.count {
+            written += try calling {
+                buffer.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress?.advanced(by: written), $0.count - written) }
+            }
+        }
+    }
+
+    /// Reads from the start, at most `limit` bytes and the position left alone; nil where the file holds more.
+    public func contents(upTo limit: Int) throws(Errno) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var filled = 0
+        while filled < bytes.count {
+            let count = try calling {
+                bytes.withUnsafeMutableBytes {
+                    pread(rawValue, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(filled))
+                }
+            }
+            if count == 0 { return Array(bytes[..<filled]) }
+            filled += count
+        }
+        return nil
+    }
+}
+
+/// What `fstat` tells of an open file.
+public struct FileFacts: Equatable, Sendable {
+    public let isRegular: Bool
+    public let permissions: UInt32
+    public let owner: UInt32
+    /// Bytes.
+    public let size: UInt64
+    public let device: UInt64
+    public let inode: UInt64
+    public let links: UInt64
+
+    init(_ raw: fg_file_facts) {
+        isRegular = fg_is_regular(raw.mode)
+        permissions = raw.mode & 0o7777
+        owner = raw.owner
+        size = raw.size
+        device = raw.device
+        inode = raw.inode
+        links = raw.links
+    }
+}

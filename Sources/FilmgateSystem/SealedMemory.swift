@@ -1,0 +1,23 @@
+internal import CFilmgateSystem
+internal import Glibc
+
+extension OwnedDescriptor {
+    /// A memory file that nobody can change any more, its position at the start.
+    ///
+    /// - Parameter name: shown in `/proc` alone, for people who debug.
+    public static func sealedMemory(named name: String, holding bytes: some Collection<UInt8>) throws(Errno) -> OwnedDescriptor {
+        let file = try memory(named: name)
+        try file.write(bytes)
+        try calling { lseek(file.rawValue, 0, SEEK_SET) }
+        try file.seal()
+        return file
+    }
+
+    /// An empty memory file that can still be written, and sealed when it is whole.
+    public static func memory(named name: String) throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { fg_memfd_create(name) })
+    }
+
+    /// Makes a memory file immutable for every holder.
+    public func seal() throws(Errno) { try calling { fg_memfd_seal(rawValue) } }
+}
