@@ -17,8 +17,7 @@ let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 let package = Package(
     name: "filmgate",
-    products: [
-    ],
+    products: [],
     targets: [
         // MARK: Domain
         .target(name: "FilmgatePolicy", dependencies: ["FilmgateModel"], swiftSettings: safe),

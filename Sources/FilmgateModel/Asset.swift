@@ -23,7 +23,13 @@ public enum PlaybackStyle: String, Sendable {
             switch type {
             case .video: .video
             case .image:
-                if subtypes.contains(.live) { .livePhoto } else if subtypes.contains(.animated) { .imageAnimated } else { .image }
+                if subtypes.contains(.live) {
+                    .livePhoto
+                } else if subtypes.contains(.animated) {
+                    .imageAnimated
+                } else {
+                    .image
+                }
             }
     }
 }
@@ -47,7 +53,8 @@ public struct Location: Hashable, Sendable, Codable {
         let latitude = try container.decode(Double.self, forKey: .latitude)
         let longitude = try container.decode(Double.self, forKey: .longitude)
         guard let valid = Location(latitude: latitude, longitude: longitude) else {
-            throw DecodingError.dataCorruptedError(forKey: .latitude, in: container, debugDescription: "outside the Earth")
+            throw DecodingError.dataCorruptedError(
+                forKey: .latitude, in: container, debugDescription: "outside the Earth")
         }
         self = valid
     }

@@ -35,7 +35,8 @@ public enum AssetProperty: String, CaseIterable, Sendable {
         switch self {
         case .location, .contentHash: .location
         case .title, .caption, .keywords: .captions
-        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite, .hidden,
+        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
+            .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
             .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset:
             nil

@@ -20,7 +20,8 @@ public struct ClientID: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil for a name that is empty, longer than 4,096 bytes, or holds control characters.
     public init?(_ kind: ClientKind, _ name: String) {
-        guard !name.isEmpty, name.utf8.count <= 4096, name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
+        guard !name.isEmpty, name.utf8.count <= 4096,
+            name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
         else { return nil }
         self.kind = kind
         self.name = name

@@ -22,7 +22,8 @@ private func sight(of client: Client, given grant: Grant) -> Sight {
     case .denied: .refused(.accessDenied)
     case .limited:
         .seen(
-            Visibility(scope: .selection(of: client.id, addedBy: author(for: client, under: grant)), rights: grant.rights))
+            Visibility(
+                scope: .selection(of: client.id, addedBy: author(for: client, under: grant)), rights: grant.rights))
     case .authorized: .seen(Visibility(scope: .everything, rights: grant.rights))
     }
 }

@@ -19,7 +19,9 @@ public final class Folder: Sendable {
     }
 
     public func folder(_ name: String) throws(Errno) -> Folder {
-        Folder(OwnedDescriptor(owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) }))
+        Folder(
+            OwnedDescriptor(
+                owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) }))
     }
 
     /// Opens a file for reading; a symbolic link is refused and the time of access left alone where that is allowed.

@@ -39,7 +39,9 @@ public final class OwnedDescriptor: Sendable {
         var written = 0
         while written < buffer.count {
             written += try calling {
-                buffer.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress?.advanced(by: written), $0.count - written) }
+                buffer.withUnsafeBytes {
+                    Glibc.write(rawValue, $0.baseAddress?.advanced(by: written), $0.count - written)
+                }
             }
         }
     }

@@ -5,7 +5,9 @@ extension OwnedDescriptor {
     /// A memory file that nobody can change any more, its position at the start.
     ///
     /// - Parameter name: shown in `/proc` alone, for people who debug.
-    public static func sealedMemory(named name: String, holding bytes: some Collection<UInt8>) throws(Errno) -> OwnedDescriptor {
+    public static func sealedMemory(named name: String, holding bytes: some Collection<UInt8>) throws(Errno)
+        -> OwnedDescriptor
+    {
         let file = try memory(named: name)
         try file.write(bytes)
         try calling { lseek(file.rawValue, 0, SEEK_SET) }
