@@ -30,6 +30,18 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case originalAsset = "original-asset"
     case contentHash = "content-hash"
 
+    /// Whether its values have an order.
+    public var isSortable: Bool {
+        switch self {
+        case .subtypes, .location, .keywords, .playbackStyle, .source, .availability, .hasAdjustments, .adjustmentFormat,
+            .burstID, .originalAsset, .contentHash:
+            false
+        case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title, .caption,
+            .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate:
+            true
+        }
+    }
+
     /// The right that a client needs to be told of it, or to sort by it; nil where seeing the asset is enough.
     public var right: Rights? {
         switch self {

@@ -1,0 +1,29 @@
+public import FilmgateDBus
+public import FilmgatePolicy
+
+/// A change as it travels: its name, and its keys not looked at yet.
+public typealias RawChange = Structure<String, Options>
+
+/// The changes that a batch can hold, by their names on the bus.
+public enum ChangeKind: String, CaseIterable, Sendable {
+    case createAsset = "create-asset"
+    case setProperties = "set-properties"
+    case deleteAssets = "delete-assets"
+
+    public init(_ raw: RawChange) throws {
+        let name = raw.values.0
+        guard let kind = ChangeKind(rawValue: name) else {
+            throw WireError.invalidArgument("there is no change '\(quotable(name))'.")
+        }
+        self = kind
+    }
+
+    /// What policy is asked about it.
+    public var operation: Operation {
+        switch self {
+        case .createAsset: .createAssets
+        case .setProperties: .changeAssets
+        case .deleteAssets: .deleteAssets
+        }
+    }
+}

@@ -1,0 +1,30 @@
+public import FilmgateDBus
+
+/// `org.filmgate.Admin1`: grants and clients, for administrators.
+public enum AdminInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Admin1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Admin1_xml }
+
+    public static let listGrants = Row<Arguments<GrantFilter>, Arguments<[GrantDescription]>>(
+        "ListGrants", requires: .administration)
+    public static let setGrant = Row<Arguments<ClientName, LevelName, GrantOptions>, Arguments<>>(
+        "SetGrant", requires: .administration)
+    public static let resetGrant = Row<Arguments<ClientName, UserOption>, Arguments<>>(
+        "ResetGrant", requires: .administration)
+    public static let getSelection = Row<Arguments<ClientName, UserOption>, Arguments<[String]>>(
+        "GetSelection", requires: .administration)
+    public static let changeSelection = Row<
+        Arguments<ClientName, [AssetIdentifier], [AssetIdentifier], UserOption>, Arguments<>
+    >("ChangeSelection", requires: .administration)
+    public static let listClients = Row<Arguments<>, Arguments<[ConnectedClient]>>(
+        "ListClients", requires: .administration)
+
+    public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")
+
+    public static var members: [Member] {
+        [
+            Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
+            Member(listClients), Member(grantsChanged), Member(Wire.versionProperty),
+        ]
+    }
+}

@@ -1,0 +1,18 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// `org.filmgate.Authorization1`: what the caller is allowed, and how it is seen.
+public enum AuthorizationInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Authorization1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Authorization1_xml }
+
+    public static let getStatus = Row<Arguments<AccessLevel>, Arguments<String>>(
+        "GetStatus", requires: .operation(.askForAccess))
+    public static let getClient = Row<Arguments<>, Arguments<ClientDescription>>("GetClient", requires: .nothing)
+
+    public static let statusChanged = Signal<Arguments<AccessLevel, String>>("StatusChanged")
+
+    public static var members: [Member] {
+        [Member(getStatus), Member(getClient), Member(statusChanged), Member(Wire.versionProperty)]
+    }
+}

@@ -1,0 +1,17 @@
+public import FilmgateDBus
+
+/// `org.filmgate.FetchResult1`: the objects that `Fetch` makes, each of one connection alone.
+public enum FetchResultInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.FetchResult1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
+
+    public static let read = Row<Arguments<UInt32, UInt32, PropertyNames>, Arguments<[AssetValues]>>(
+        "Read", requires: .operation(.readAssets))
+    public static let indexOf = Row<Arguments<AssetIdentifier>, Arguments<Int32>>(
+        "IndexOf", requires: .operation(.readAssets))
+    public static let close = Row<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
+
+    public static let count = Property<UInt32>("Count")
+
+    public static var members: [Member] { [Member(read), Member(indexOf), Member(close), Member(count)] }
+}

@@ -1,0 +1,15 @@
+public import FilmgateDBus
+
+/// `org.filmgate.Library1`: fetching and changing.
+public enum LibraryInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Library1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Library1_xml }
+
+    public static let fetch = Row<Arguments<FetchKind, FetchOptions>, Arguments<ObjectPath, UInt32>>(
+        "Fetch", requires: .operation(.readAssets))
+    /// The changes stay undecoded until each has passed the gate.
+    public static let performChanges = Row<Arguments<[RawChange], Options>, Arguments<[String]>>(
+        "PerformChanges", requires: .changes)
+
+    public static var members: [Member] { [Member(fetch), Member(performChanges), Member(Wire.versionProperty)] }
+}

@@ -1,0 +1,153 @@
+public import FilmgateDBus
+public import FilmgateModel
+public import FilmgatePolicy
+
+/// A level as it travels.
+public struct LevelName: DBusRepresentable, Hashable {
+    public let level: Level
+
+    public init(_ level: Level) { self.level = level }
+
+    public init(representation: String) throws {
+        guard let level = Level(rawValue: representation), level.statuses != nil else {
+            throw WireError.invalidArgument(
+                "'\(quotable(representation))' is not a level that can be set: there are 'none', 'add-only', 'limited' "
+                    + "and 'full'; ResetGrant takes a decision back.")
+        }
+        self.level = level
+    }
+
+    public var representation: String { level.rawValue }
+}
+
+/// The option `user` alone: whose grants are meant; absent, the caller's own.
+public struct UserOption: DBusRepresentable, Hashable {
+    public var user: UInt32?
+
+    public init(user: UInt32? = nil) { self.user = user }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "options")
+        user = try reader.take("user")
+        try reader.finish()
+    }
+
+    public var representation: Options { user.map { ["user": Variant($0)] } ?? [:] }
+}
+
+/// Which grants `ListGrants` tells of.
+public struct GrantFilter: DBusRepresentable, Hashable {
+    public var client: ClientID?
+    public var user: UInt32?
+
+    public init(client: ClientID? = nil, user: UInt32? = nil) {
+        self.client = client
+        self.user = user
+    }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "ListGrants")
+        client = try reader.take("client", as: ClientName.self)?.id
+        user = try reader.take("user")
+        try reader.finish()
+    }
+
+    public var representation: Options {
+        var options: Options = [:]
+        if let client { options["client"] = Variant(client.description) }
+        if let user { options["user"] = Variant(user) }
+        return options
+    }
+}
+
+/// What `SetGrant` takes beside the level.
+public struct GrantOptions: DBusRepresentable, Hashable {
+    public var user: UInt32?
+    public var selection: [AssetID]?
+    public var expires: Timestamp?
+    /// Nil: what is usual for the kind of client.
+    public var rights: Rights?
+
+    public init(
+        user: UInt32? = nil, selection: [AssetID]? = nil, expires: Timestamp? = nil, rights: Rights? = nil
+    ) {
+        self.user = user
+        self.selection = selection
+        self.expires = expires
+        self.rights = rights
+    }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "SetGrant")
+        user = try reader.take("user")
+        selection = try reader.take("selection", as: [AssetIdentifier].self)?.map(\.id)
+        expires = try reader.take("expires", as: Int64.self).map(Timestamp.init(rawValue:))
+        rights = try reader.take("rights", as: [String].self).map(GrantOptions.rights)
+        try reader.finish()
+    }
+
+    public var representation: Options {
+        var options: Options = [:]
+        if let user { options["user"] = Variant(user) }
+        if let selection { options["selection"] = Variant(selection.map(\.description)) }
+        if let expires { options["expires"] = Variant(expires.rawValue) }
+        if let rights { options["rights"] = Variant(rights.names) }
+        return options
+    }
+
+    private static func rights(_ names: [String]) throws -> Rights {
+        try names.reduce(into: []) { rights, name in
+            guard let right = Rights(name: name) else {
+                throw WireError.invalidArgument(
+                    "SetGrant: '\(quotable(name))' is not a right: there are 'location', 'originals' and 'captions'.")
+            }
+            rights.formUnion(right)
+        }
+    }
+}
+
+/// A grant as `ListGrants` tells.
+public struct GrantDescription: DBusRepresentable, Equatable {
+    public let record: GrantRecord
+    public let user: UInt32
+
+    public init(_ record: GrantRecord, user: UInt32) {
+        self.record = record
+        self.user = user
+    }
+
+    public var level: Level { Level(record.grant) }
+
+    public init(representation: Options) throws {
+        guard let client = representation["client"]?.value(as: String.self).flatMap({ ClientID($0) }),
+            let addOnly = representation["add-only"]?.value(as: String.self).flatMap(AddOnlyStatus.init(rawValue:)),
+            let readWrite = representation["read-write"]?.value(as: String.self).flatMap(ReadWriteStatus.init(rawValue:))
+        else { throw WireError.invalidArgument("ListGrants: a row lacks its client or its statuses.") }
+        let rights = representation["rights"]?.value(as: [String].self) ?? []
+        record = GrantRecord(
+            client: client,
+            grant: Grant(
+                addOnly: addOnly, readWrite: readWrite,
+                rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) },
+                grantor: representation["granted-by"]?.value(as: String.self).flatMap(Grantor.init(rawValue:))),
+            grantedDate: Timestamp(rawValue: representation["granted-date"]?.value(as: Int64.self) ?? 0),
+            expires: representation["expires"]?.value(as: Int64.self).map(Timestamp.init(rawValue:)),
+            lastUsed: representation["last-used"]?.value(as: Int64.self).map(Timestamp.init(rawValue:)),
+            selectionCount: representation["selection-count"]?.value(as: UInt32.self) ?? 0)
+        user = representation["user"]?.value(as: UInt32.self) ?? 0
+    }
+
+    public var representation: Options {
+        let grant = record.grant
+        var options: Options = [
+            "client": Variant(record.client.description), "user": Variant(user), "level": Variant(level.rawValue),
+            "add-only": Variant(grant.addOnly.rawValue), "read-write": Variant(grant.readWrite.rawValue),
+            "selection-count": Variant(record.selectionCount), "rights": Variant(grant.rights.names),
+            "granted-date": Variant(record.grantedDate.rawValue),
+        ]
+        if let grantor = grant.grantor { options["granted-by"] = Variant(grantor.rawValue) }
+        if let expires = record.expires { options["expires"] = Variant(expires.rawValue) }
+        if let lastUsed = record.lastUsed { options["last-used"] = Variant(lastUsed.rawValue) }
+        return options
+    }
+}

@@ -1,0 +1,99 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// An asset's identifier as it travels.
+public struct AssetIdentifier: DBusRepresentable, Hashable {
+    public let id: AssetID
+
+    public init(_ id: AssetID) { self.id = id }
+
+    public init(representation: String) throws {
+        guard let id = AssetID(representation) else {
+            throw WireError.invalidArgument(
+                "'\(quotable(representation))' is not an identifier: they are lower-case UUIDs, as fetches give them.")
+        }
+        self.id = id
+    }
+
+    public var representation: String { id.description }
+}
+
+/// A client's identity as it travels, `flatpak:org.example.App`.
+public struct ClientName: DBusRepresentable, Hashable {
+    public let id: ClientID
+
+    public init(_ id: ClientID) { self.id = id }
+
+    public init(representation: String) throws {
+        guard let id = ClientID(representation) else {
+            throw WireError.invalidArgument(
+                "'\(quotable(representation))' is not a client: write KIND:NAME, as 'flatpak:org.example.App' or "
+                    + "'exe:/usr/bin/example'.")
+        }
+        self.id = id
+    }
+
+    public var representation: String { id.description }
+}
+
+extension AccessLevel: DBusRepresentable {
+    public init(representation: String) throws {
+        guard let access = AccessLevel(rawValue: representation) else {
+            throw WireError.invalidArgument(
+                "'\(quotable(representation))' is not a kind of access: there are 'add-only' and 'read-write'.")
+        }
+        self = access
+    }
+
+    public var representation: String { rawValue }
+}
+
+/// A resource's type as it travels.
+public struct ResourceTypeName: DBusRepresentable, Hashable {
+    public let type: ResourceType
+
+    public init(_ type: ResourceType) { self.type = type }
+
+    public init(representation: String) throws {
+        guard let type = ResourceType(rawValue: representation) else {
+            throw WireError.invalidArgument(
+                "'\(quotable(representation))' is not a type of resource: there are "
+                    + ResourceType.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ".")
+        }
+        self.type = type
+    }
+
+    public var representation: String { type.rawValue }
+}
+
+/// The properties that a client asks for; an empty list means `id` alone.
+public struct PropertyNames: DBusRepresentable, Hashable {
+    public let properties: Set<AssetProperty>
+
+    public init(_ properties: Set<AssetProperty>) { self.properties = properties }
+
+    public init(representation: [String]) throws {
+        guard !representation.isEmpty else {
+            properties = [.id]
+            return
+        }
+        properties = try Set(
+            representation.map { name in
+                guard let property = AssetProperty(rawValue: name) else {
+                    throw WireError.invalidArgument("'\(quotable(name))' is not a property of assets.")
+                }
+                return property
+            })
+    }
+
+    public var representation: [String] { properties.map(\.rawValue) }
+}
+
+/// An `a{sv}` for which no key is defined yet.
+public struct NoOptions: DBusRepresentable, Hashable {
+    public init() {}
+
+    public init(representation: Options) throws { try OptionReader(representation, of: "options").finish() }
+
+    public var representation: Options { [:] }
+}

@@ -1,0 +1,57 @@
+public import FilmgateDBus
+
+/// The library and its broker in a few numbers.
+public struct LibrarySummary: DBusRepresentable, Hashable {
+    /// The broker's version.
+    public var version: String
+    public var user: UInt32
+    /// Without those in the trash.
+    public var assets: UInt32
+    public var trashed: UInt32
+    /// What all originals take, in bytes.
+    public var bytes: UInt64
+
+    public init(version: String, user: UInt32, assets: UInt32, trashed: UInt32, bytes: UInt64) {
+        self.version = version
+        self.user = user
+        self.assets = assets
+        self.trashed = trashed
+        self.bytes = bytes
+    }
+
+    public init(representation: Options) throws {
+        self.init(
+            version: representation["version"]?.value(as: String.self) ?? "",
+            user: representation["user"]?.value(as: UInt32.self) ?? 0,
+            assets: representation["assets"]?.value(as: UInt32.self) ?? 0,
+            trashed: representation["trashed"]?.value(as: UInt32.self) ?? 0,
+            bytes: representation["bytes"]?.value(as: UInt64.self) ?? 0)
+    }
+
+    public var representation: Options {
+        [
+            "version": Variant(version), "user": Variant(user), "assets": Variant(assets), "trashed": Variant(trashed),
+            "bytes": Variant(bytes),
+        ]
+    }
+}
+
+/// Something that `Verify` found wrong.
+public struct Finding: DBusRepresentable, Hashable {
+    /// What kind of fault it is, in a word.
+    public let kind: String
+    /// A sentence for a person.
+    public let detail: String
+
+    public init(kind: String, detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    public init(representation: Options) throws {
+        kind = representation["kind"]?.value(as: String.self) ?? ""
+        detail = representation["detail"]?.value(as: String.self) ?? ""
+    }
+
+    public var representation: Options { ["kind": Variant(kind), "detail": Variant(detail)] }
+}

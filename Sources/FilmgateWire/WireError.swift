@@ -1,0 +1,72 @@
+public import FilmgateDBus
+public import FilmgatePolicy
+
+/// An expected answer other than success: its name on the bus, and a sentence that a person can act on.
+public enum WireError: Error, Hashable, Sendable {
+    case notDetermined
+    case accessDenied
+    case restricted
+    case notFound(String)
+    case invalidArgument(String)
+    case invalidContent(String)
+    case tooLarge(String)
+    case limitsExceeded(String)
+    case noAgent
+    case notAuthorized
+    case busy(String)
+    case io(String)
+    case libraryUnavailable(String)
+    /// The change of a batch that is at fault, counted from 0.
+    indirect case inChange(Int, WireError)
+
+    public init(_ refusal: Refusal) {
+        self =
+            switch refusal {
+            case .notDetermined: .notDetermined
+            case .restricted: .restricted
+            case .accessDenied: .accessDenied
+            }
+    }
+
+    /// An asset that does not exist or may not be seen: the two must read the same.
+    public static let noSuchAsset = WireError.notFound("There is no asset with this identifier.")
+
+    public static let prefix = "org.filmgate.Error."
+
+    public var name: String {
+        switch self {
+        case .notDetermined: "NotDetermined"
+        case .accessDenied: "AccessDenied"
+        case .restricted: "Restricted"
+        case .notFound: "NotFound"
+        case .invalidArgument: "InvalidArgument"
+        case .invalidContent: "InvalidContent"
+        case .tooLarge: "TooLarge"
+        case .limitsExceeded: "LimitsExceeded"
+        case .noAgent: "NoAgent"
+        case .notAuthorized: "NotAuthorized"
+        case .busy: "Busy"
+        case .io: "Io"
+        case .libraryUnavailable: "LibraryUnavailable"
+        case .inChange(_, let error): error.name
+        }
+    }
+
+    public var message: String {
+        switch self {
+        case .notDetermined: "Nobody has decided yet whether this app may do so; ask with RequestAccess."
+        case .accessDenied: "This app is not allowed to do so; the person can change that in the photo settings."
+        case .restricted: "A policy of this computer's administrator forbids it."
+        case .noAgent: "Nobody can be asked: no agent is running in the session."
+        case .notAuthorized: "Only the library's owner and administrators may do so, and never a sandboxed app."
+        case .notFound(let text), .invalidArgument(let text), .invalidContent(let text), .tooLarge(let text),
+            .limitsExceeded(let text), .busy(let text), .io(let text), .libraryUnavailable(let text):
+            text
+        case .inChange(let index, let error): "change \(index): \(error.message)"
+        }
+    }
+}
+
+extension WireError: ErrorReplyConvertible {
+    public var errorReply: ErrorReply { ErrorReply(name: WireError.prefix + name, message: message) }
+}
