@@ -33,10 +33,12 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     /// Whether its values have an order.
     public var isSortable: Bool {
         switch self {
-        case .subtypes, .location, .keywords, .playbackStyle, .source, .availability, .hasAdjustments, .adjustmentFormat,
+        case .subtypes, .location, .keywords, .playbackStyle, .source, .availability, .hasAdjustments,
+            .adjustmentFormat,
             .burstID, .originalAsset, .contentHash:
             false
-        case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title, .caption,
+        case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
+            .caption,
             .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate:
             true
         }

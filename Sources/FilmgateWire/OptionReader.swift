@@ -24,7 +24,9 @@ public struct OptionReader {
     }
 
     public mutating func require<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value {
-        guard let value = try take(key, as: type) else { throw WireError.invalidArgument("\(owner): '\(key)' is missing.") }
+        guard let value = try take(key, as: type) else {
+            throw WireError.invalidArgument("\(owner): '\(key)' is missing.")
+        }
         return value
     }
 

@@ -40,7 +40,8 @@ extension AssetChanges {
 
     private static func place(_ pair: Structure<Double, Double>) throws -> Location {
         guard let place = Location(latitude: pair.values.0, longitude: pair.values.1) else {
-            throw WireError.invalidArgument("properties: 'location' must be a latitude within ±90 and a longitude within ±180.")
+            throw WireError.invalidArgument(
+                "properties: 'location' must be a latitude within ±90 and a longitude within ±180.")
         }
         return place
     }

@@ -121,7 +121,8 @@ public struct GrantDescription: DBusRepresentable, Equatable {
     public init(representation: Options) throws {
         guard let client = representation["client"]?.value(as: String.self).flatMap({ ClientID($0) }),
             let addOnly = representation["add-only"]?.value(as: String.self).flatMap(AddOnlyStatus.init(rawValue:)),
-            let readWrite = representation["read-write"]?.value(as: String.self).flatMap(ReadWriteStatus.init(rawValue:))
+            let readWrite = representation["read-write"]?.value(as: String.self).flatMap(
+                ReadWriteStatus.init(rawValue:))
         else { throw WireError.invalidArgument("ListGrants: a row lacks its client or its statuses.") }
         let rights = representation["rights"]?.value(as: [String].self) ?? []
         record = GrantRecord(

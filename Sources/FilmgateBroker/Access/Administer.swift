@@ -1,0 +1,75 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// What administrators do with grants and clients.
+struct Administer: Sendable {
+    let ledger: GrantLedger
+    let peers: PeerRegistry
+    let results: ResultRegistry
+    let now: @Sendable () -> Timestamp
+
+    func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
+        try administration.check(filter.user)
+        return try await ledger.all().filter { filter.client == nil || $0.client == filter.client }
+            .map { GrantDescription($0, user: administration.user) }
+    }
+
+    func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by administration: Administration)
+        async throws
+    {
+        try administration.check(options.user)
+        guard let statuses = level.statuses else { return }
+        guard options.selection == nil || level == .limited else {
+            throw WireError.invalidArgument("SetGrant: a 'selection' goes with the level 'limited' alone.")
+        }
+        if let expires = options.expires, expires <= now() {
+            throw WireError.invalidArgument("SetGrant: 'expires' lies in the past.")
+        }
+        let rights = options.rights ?? Rights.usual(for: client.kind)
+        try await ledger.set(
+            Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
+            for: client, selection: level == .limited ? options.selection ?? [] : nil, expires: options.expires)
+        await viewChanged(of: client, readable: statuses.readWrite != .denied)
+    }
+
+    func resetGrant(_ client: ClientID, _ option: UserOption, by administration: Administration) async throws {
+        try administration.check(option.user)
+        try await ledger.reset(client)
+        await viewChanged(of: client, readable: false)
+    }
+
+    func changeSelection(
+        of client: ClientID, adding: [AssetID], removing: [AssetID], _ option: UserOption,
+        by administration: Administration
+    ) async throws {
+        try administration.check(option.user)
+        try await ledger.changeSelection(of: client, adding: adding, removing: removing)
+        await results.viewChanged()
+    }
+
+    /// What a client has open ends with its read access; what it may still read is looked at again.
+    private func viewChanged(of client: ClientID, readable: Bool) async {
+        if !readable { await results.closeAll(of: client) }
+        await results.viewChanged()
+    }
+
+    func clients() async -> [ConnectedClient] {
+        let open = await results.counts()
+        return await peers.connections().map { peer in
+            ConnectedClient(
+                name: peer.name.description, client: peer.client?.id, user: peer.client?.user, pid: peer.pid,
+                openResults: open[peer.name] ?? 0)
+        }
+    }
+}
+
+extension Administration {
+    /// - Throws: `notAuthorized` where another user's library is meant.
+    func check(_ user: UInt32?) throws {
+        guard user == nil || user == self.user else { throw WireError.notAuthorized }
+    }
+}

@@ -1,0 +1,75 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Carries out a batch of changes: all of it or nothing.
+struct PerformChanges: Sendable {
+    let gate: Gate
+    let library: Library
+    let ingest: Ingest
+    let results: ResultRegistry
+    let now: @Sendable () -> Timestamp
+
+    /// - Returns: one text for each change: the identifier of the asset that it created, else "".
+    func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
+        let operations = Self.operations(of: raw)
+        let admission = try await gate.admit(call, toAll: operations)
+        try OptionReader(options, of: "PerformChanges").finish()
+        guard raw.count <= Bounds.changesInBatch else {
+            throw WireError.limitsExceeded(
+                "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
+        }
+        let batch = try Batch(raw)
+        try await check(batch, visibleTo: admission.visibility)
+        if admission.mustConfirm { throw Self.unconfirmed(call) }
+
+        let staged = try await ingest.stage(batch)
+        // The files took their time: the caller must still be there, and still be allowed.
+        try Task.checkCancellation()
+        let current = try await gate.admit(call, toAll: operations)
+        let created = try await apply(batch, staged, current)
+        await results.viewChanged()
+        return created.map { $0?.description ?? "" }
+    }
+
+    /// What policy is asked about; a name that does not exist is treated as adding, until it is refused for what it is.
+    private static func operations(of raw: [RawChange]) -> [Operation] {
+        raw.isEmpty ? [.createAssets] : raw.map { (try? ChangeKind($0))?.operation ?? .createAssets }
+    }
+
+    /// Unknown identifiers are told before files are copied and before anybody is asked.
+    private func check(_ batch: Batch, visibleTo visibility: Visibility) async throws {
+        for (index, id) in batch.touched where try await library.key(of: id, visibleTo: visibility) == nil {
+            throw WireError.inChange(index, .noSuchAsset)
+        }
+    }
+
+    /// No agent can register yet, so that nobody can be asked.
+    private static func unconfirmed(_ call: MethodCall) -> any Error {
+        call.allowsInteraction ? WireError.noAgent : ErrorReply.interactiveAuthorizationRequired
+    }
+
+    private func apply(
+        _ batch: Batch, _ staged: [AssetID: StagedAsset], _ admission: Admission
+    ) async throws -> [AssetID?] {
+        let changes = try batch.actions.map { action -> StoreChange in
+            switch action {
+            case .create(let id, let creation):
+                guard let asset = staged[id] else { throw WireError.io("The files were not taken in.") }
+                return .create(
+                    id, asset, properties: creation.properties, unlessPresent: creation.unlessPresent)
+            case .setProperties(let id, let changes): return .setProperties(id, changes)
+            case .delete(let ids): return .trash(ids)
+            }
+        }
+        do {
+            return try await library.apply(
+                changes, visibleTo: admission.visibility, author: admission.author, at: now())
+        } catch let refusal as ChangeRefusal {
+            throw WireError(refusal)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// The open fetch results of every connection, on the event loop.
+actor ResultRegistry {
+    struct OpenResult: Sendable {
+        let client: ClientID
+        let keys: [AssetKey]
+        /// The view's generation when all of `keys` were last known to be visible.
+        var checkedAt: UInt64
+    }
+
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let limits: ResultLimits
+    private var results: [BusName: [ObjectPath: OpenResult]] = [:]
+    private var serial: UInt64 = 0
+    /// Moves with everything that can take an asset out of somebody's sight.
+    private(set) var generation: UInt64 = 1
+
+    init(limits: ResultLimits, loop: EventLoop) {
+        self.limits = limits
+        self.loop = loop
+    }
+
+    func viewChanged() { generation += 1 }
+
+    /// - Parameter generation: from before the fetch, so that what changed meanwhile is looked at again.
+    /// - Throws: `limitsExceeded` where the client or the user holds too many.
+    func open(
+        _ keys: [AssetKey], of client: ClientID, for name: BusName, checkedAt generation: UInt64
+    ) throws -> ObjectPath {
+        try checkLimits(client, adding: keys.count)
+        serial += 1
+        let path = Paths.result(serial, of: name)
+        results[name, default: [:]][path] = OpenResult(client: client, keys: keys, checkedAt: generation)
+        return path
+    }
+
+    func result(at path: ObjectPath, of name: BusName) throws -> OpenResult {
+        guard let result = results[name]?[path] else { throw ErrorReply.unknownObject(path) }
+        return result
+    }
+
+    func exists(_ path: ObjectPath, of name: BusName) -> Bool { results[name]?[path] != nil }
+
+    func noteChecked(_ path: ObjectPath, of name: BusName, at generation: UInt64) {
+        results[name]?[path]?.checkedAt = generation
+    }
+
+    func close(_ path: ObjectPath, of name: BusName) {
+        results[name]?[path] = nil
+        if results[name]?.isEmpty == true { results[name] = nil }
+    }
+
+    /// Closes what a client holds that may not read any more.
+    func closeAll(of client: ClientID) {
+        results = results.compactMapValues { open in
+            let left = open.filter { $1.client != client }
+            return left.isEmpty ? nil : left
+        }
+    }
+
+    func departed(_ name: BusName) { results[name] = nil }
+
+    func paths(of name: BusName) -> [ObjectPath] { Array((results[name] ?? [:]).keys) }
+
+    /// Open results by connection.
+    func counts() -> [BusName: UInt32] { results.mapValues { UInt32(clamping: $0.count) } }
+
+    private func checkLimits(_ client: ClientID, adding rows: Int) throws {
+        var open = 0
+        var own = 0
+        var held = rows
+        for result in results.values.lazy.flatMap(\.values) {
+            open += 1
+            own += result.client == client ? 1 : 0
+            held += result.keys.count
+        }
+        // A client may take at most half of what is left, so that one cannot starve the rest.
+        guard own < max(1, (limits.open - (open - own)) / 2), held <= limits.rows else {
+            throw WireError.limitsExceeded(
+                "Too many results are open (\(own) of this app, \(open) in all); close some with Close.")
+        }
+    }
+}
+
+/// How much the open results of a user may hold.
+public struct ResultLimits: Sendable {
+    public var open = 256
+    /// Rows of all results together.
+    public var rows = 16_000_000
+
+    public init() {}
+}

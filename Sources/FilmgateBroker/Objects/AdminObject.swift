@@ -1,0 +1,47 @@
+internal import FilmgateDBus
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Serves `org.filmgate.Admin1`.
+struct AdminObject {
+    let gate: Gate
+    let administer: Administer
+    let announcer: Announcer
+    let library: Library
+
+    var interface: ServedInterface {
+        ServedInterface(
+            root: AdminInterface.self,
+            [
+                gate.handler(administering: AdminInterface.listGrants) {
+                    [administer, announcer] call, permit, arguments in
+                    await announcer.addAdministrator(call.sender)
+                    return Arguments(try await administer.grants(arguments.values, by: permit))
+                },
+                gate.handler(administering: AdminInterface.setGrant) { [administer] _, permit, arguments in
+                    let (client, level, options) = arguments.values
+                    try await administer.setGrant(client.id, to: level.level, options, by: permit)
+                    return Arguments()
+                },
+                gate.handler(administering: AdminInterface.resetGrant) { [administer] _, permit, arguments in
+                    let (client, option) = arguments.values
+                    try await administer.resetGrant(client.id, option, by: permit)
+                    return Arguments()
+                },
+                gate.handler(administering: AdminInterface.getSelection) { [library] _, permit, arguments in
+                    let (client, option) = arguments.values
+                    try permit.check(option.user)
+                    return Arguments(try await library.selection(of: client.id).map(\.description))
+                },
+                gate.handler(administering: AdminInterface.changeSelection) { [administer] _, permit, arguments in
+                    let (client, add, remove, option) = arguments.values
+                    try await administer.changeSelection(
+                        of: client.id, adding: add.map(\.id), removing: remove.map(\.id), option, by: permit)
+                    return Arguments()
+                },
+                gate.handler(administering: AdminInterface.listClients) { [administer] _, _, _ in
+                    Arguments(await administer.clients())
+                },
+            ])
+    }
+}

@@ -1,0 +1,33 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// Serves `org.filmgate.FetchResult1`, one interface for all results: the path says which.
+struct FetchResultObject {
+    let gate: Gate
+    let fetching: FetchAssets
+
+    var interface: ServedInterface {
+        ServedInterface(
+            FetchResultInterface.name,
+            methods: [
+                gate.handler(FetchResultInterface.read) { [fetching] call, admission, arguments in
+                    let (offset, count, names) = arguments.values
+                    let rows = try await fetching.read(offset, count, names.properties, of: call, admission)
+                    return Arguments(rows.map { AssetValues($0.values) })
+                },
+                gate.handler(FetchResultInterface.indexOf) { [fetching] call, admission, arguments in
+                    Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))
+                },
+                gate.handler(FetchResultInterface.close) { [fetching] call, _, _ in
+                    await fetching.results.close(call.path, of: call.sender)
+                    return Arguments()
+                },
+            ],
+            properties: [
+                ServedProperty(FetchResultInterface.count) { [fetching] call in
+                    UInt32(clamping: try await fetching.results.result(at: call.path, of: call.sender).keys.count)
+                }
+            ],
+            introspection: FetchResultInterface.introspection)
+    }
+}

@@ -1,0 +1,38 @@
+internal import FilmgateDBus
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Serves `org.filmgate.Maintenance1`.
+struct MaintenanceObject {
+    /// Items that one call of Verify looks at: some tenths of a second of reading.
+    static let verifySlice = 32
+
+    let gate: Gate
+    let library: Library
+
+    var interface: ServedInterface {
+        ServedInterface(
+            root: MaintenanceInterface.self,
+            [
+                gate.handler(administering: MaintenanceInterface.getSummary) { [library] _, permit, arguments in
+                    try permit.check(arguments.values.user)
+                    let counts = try await library.summary()
+                    return Arguments(
+                        LibrarySummary(
+                            version: Broker.version, user: permit.user, assets: counts.assets, trashed: counts.trashed,
+                            bytes: counts.bytes))
+                },
+                gate.handler(administering: MaintenanceInterface.verify) { [library] _, permit, arguments in
+                    let (cursor, option) = arguments.values
+                    try permit.check(option.user)
+                    guard let page = try await library.verify(after: cursor, limit: Self.verifySlice) else {
+                        throw WireError.invalidArgument(
+                            "Verify: the cursor was never given out; begin with an empty one.")
+                    }
+                    return Arguments(
+                        page.cursor ?? "", page.checked, page.total,
+                        page.problems.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
+                },
+            ])
+    }
+}
