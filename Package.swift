@@ -29,5 +29,11 @@ let package = Package(
 
         // MARK: C
         .target(name: "CFilmgateSystem"),
+
+        // MARK: Tests
+        .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
+        .testTarget(
+            name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel"], swiftSettings: strict),
     ]
 )

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// The architecture, as a table: which module of ours may import which.
+///
+/// Imports go down only and siblings do not import each other. What is not in the table is forbidden, and so is a module
+/// without a row.
+@Suite("The architecture")
+struct ImportTests {
+    static let allowed: [String: Set<String>] = [
+        // Programs
+        "filmgated": ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
+        "filmgatectl": ["Filmgate"],
+        "filmgate-render": ["FilmgateRendering", "FilmgateSystem"],
+        // Application
+        "FilmgateBroker": [
+            "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgateWire", "FilmgatePolicy", "FilmgateModel",
+            "FilmgateDBus", "FilmgateSystem",
+        ],
+        "Filmgate": ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+        // Adapters
+        "FilmgateStore": ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
+        "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
+        "FilmgateMedia": ["FilmgateModel", "FilmgateProcess", "FilmgateSystem", "CFilmgateSystem"],
+        // Contract
+        "FilmgateWire": ["FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+        // Domain
+        "FilmgatePolicy": ["FilmgateModel"],
+        "FilmgateModel": [],
+        // Foundation
+        "FilmgateSQLite": ["FilmgateSystem", "CFilmgateSQLite"],
+        "FilmgateDBus": ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"],
+        "FilmgateProcess": ["FilmgateSystem", "CFilmgateSystem"],
+        // Base
+        "FilmgateSystem": ["CFilmgateSystem"],
+    ]
+
+    /// What comes with the system and the toolchain. Foundation proper costs 12 MiB and is for the tool alone.
+    static let toolchain: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization"]
+    static let withFoundation: Set<String> = ["filmgatectl", "Filmgate"]
+
+    static let modules = (try? FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()) ?? []
+
+    @Test("every module has a row, and every row a module")
+    func rows() {
+        let swift = Self.modules.filter { !$0.hasPrefix("C") }
+        #expect(Set(swift) == Set(Self.allowed.keys))
+    }
+
+    @Test("imports go where the table allows", arguments: modules.filter { !$0.hasPrefix("C") })
+    func imports(_ module: String) throws {
+        var allowed = try #require(Self.allowed[module]).union(Self.toolchain)
+        if Self.withFoundation.contains(module) { allowed.insert("Foundation") }
+        for (file, imported) in try Self.imports(of: module) where !allowed.contains(imported) {
+            Issue.record("\(module)/\(file) imports \(imported)")
+        }
+    }
+
+    @Test("the image and video libraries are linked into the worker alone")
+    func mediaLibraries() {
+        let media: Set = ["CFilmgateVips", "CFilmgateExif", "CFilmgateRaw", "CFilmgateAV"]
+        for (module, allowed) in Self.allowed where module != "FilmgateRendering" {
+            #expect(allowed.isDisjoint(with: media), "\(module)")
+        }
+    }
+
+    @Test("policy is pure: no clock, no waiting, nothing but values")
+    func pure() throws {
+        for (file, text) in try Self.files(of: "FilmgatePolicy") {
+            for word in ["async", "await", "Date", "Clock", "Task", "FileManager", "print("] {
+                #expect(!text.contains(word), "\(file) says \(word)")
+            }
+        }
+    }
+
+    @Test("only policy makes a Visibility, and only the gate asks for a decision")
+    func walls() throws {
+        for module in Self.modules where module != "FilmgatePolicy" && !module.hasPrefix("C") {
+            for (file, text) in try Self.files(of: module) {
+                #expect(!text.contains("Visibility("), "\(module)/\(file) makes a Visibility")
+                if file != "Gate.swift" { #expect(!text.contains("decide(on"), "\(module)/\(file) decides") }
+            }
+        }
+    }
+
+    @Test("SQL is in the store alone")
+    func sql() throws {
+        for module in Self.modules
+        where module != "FilmgateStore" && module != "FilmgateSQLite" && !module.hasPrefix("C") {
+            for (file, text) in try Self.files(of: module) {
+                for word in ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM"] {
+                    #expect(!text.contains(word), "\(module)/\(file) says \(word)")
+                }
+            }
+        }
+    }
+
+    @Test("unsafe short cuts stay in the modules that wrap C")
+    func shortCuts() throws {
+        let wrappers: Set = [
+            "FilmgateSystem", "FilmgateDBus", "FilmgateSQLite", "FilmgateProcess", "FilmgateRendering",
+        ]
+        for module in Self.modules where !wrappers.contains(module) && !module.hasPrefix("C") {
+            for (file, text) in try Self.files(of: module) {
+                for word in ["@unchecked Sendable", "nonisolated(unsafe)", "try!", "fatalError(", "Task.detached"] {
+                    #expect(!text.contains(word), "\(module)/\(file) says \(word)")
+                }
+            }
+        }
+    }
+
+    @Test("no source file is longer than 400 lines")
+    func lengths() throws {
+        for module in Self.modules {
+            for (file, text) in try Self.files(of: module) {
+                #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 400, "\(module)/\(file)")
+            }
+        }
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let sources = root.appending(path: "Sources")
+
+    private static func files(of module: String) throws -> [(String, String)] {
+        let folder = sources.appending(path: module)
+        let files =
+            FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? []
+        return try files.filter { $0.pathExtension == "swift" }.map {
+            ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8))
+        }
+    }
+
+    private static func imports(of module: String) throws -> [(String, String)] {
+        try files(of: module).flatMap { file, text in
+            text.split(separator: "\n").compactMap { line -> (String, String)? in
+                let words = line.split(separator: " ")
+                guard let keyword = words.firstIndex(of: "import"), words[..<keyword].allSatisfy(Self.isModifier),
+                    let name = words.dropFirst(keyword + 1).first(where: { !Self.kinds.contains(String($0)) })
+                else { return nil }
+                return (file, String(name.prefix { $0 != "." }))
+            }
+        }
+    }
+
+    private static let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+
+    private static func isModifier(_ word: Substring) -> Bool {
+        ["public", "internal", "private", "fileprivate", "package"].contains(word) || word.hasPrefix("@")
+    }
+}

@@ -1,0 +1,81 @@
+import FilmgateModel
+import Foundation
+import Testing
+
+@Suite("Values")
+struct ValueTests {
+    @Test("an identifier is read in its one form and no other")
+    func identifierForm() throws {
+        let id = AssetID.random()
+        #expect(AssetID(id.description) == id)
+        #expect(AssetID(bytes: id.bytes) == id)
+        for wrong in [
+            "", "x", id.description.uppercased(), id.description + "0", String(id.description.dropLast()),
+            id.description.replacingOccurrences(of: "-", with: ""), "{\(id)}", " \(id)", "\(id)\n",
+        ] where wrong != id.description {
+            #expect(AssetID(wrong) == nil, "\(wrong)")
+        }
+        #expect(AssetID(bytes: [1, 2, 3]) == nil)
+    }
+
+    @Test("a client's name is its kind and the rest of the text")
+    func clientName() {
+        #expect(ClientID("flatpak:org.example.App")?.kind == .flatpak)
+        #expect(ClientID("exe:/opt/a:b")?.name == "/opt/a:b")
+        for wrong in [
+            "", "flatpak", "flatpak:", "other:x", "exe:a\u{7}b", "exe:" + String(repeating: "a", count: 4097),
+        ] {
+            #expect(ClientID(wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test("a place lies on the Earth")
+    func places() {
+        #expect(Location(latitude: -90, longitude: 180) != nil)
+        for (latitude, longitude) in [(90.1, 0), (0, -180.1), (.nan, 0), (0, .infinity)] {
+            #expect(Location(latitude: latitude, longitude: longitude) == nil)
+        }
+    }
+
+    @Test("a hash is written as sha256 and its digits")
+    func hash() {
+        let hash = ContentHash(bytes: (0..<32).map { UInt8($0 * 8) })
+        #expect(hash?.description.hasPrefix("sha256:0008101820") == true)
+        #expect(hash?.description.count == 7 + 64)
+        #expect(ContentHash(bytes: []) == nil)
+    }
+
+    @Test("rights travel by name")
+    func rights() {
+        #expect(Rights.all.names == ["location", "originals", "captions"])
+        #expect(Rights(Rights.all.names.compactMap(Rights.init(name:))) == .all)
+        #expect(Rights(name: "everything") == nil)
+        #expect(!Rights.usual(for: .flatpak).contains(.location))
+        #expect(Rights.usual(for: .exe) == .all)
+    }
+
+    @Test("how an asset plays follows from what it is")
+    func playback() {
+        #expect(PlaybackStyle(.image, [.live, .animated]) == .livePhoto)
+        #expect(PlaybackStyle(.image, [.animated]) == .imageAnimated)
+        #expect(PlaybackStyle(.video, []) == .video)
+    }
+
+    @Test("what a worker tells is held against the contract's bounds")
+    func plausibility() {
+        let plausible = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 4000, pixelHeight: 3000)
+        #expect(plausible.isPlausible)
+        let changes: [(inout MediaFacts) -> Void] = [
+            { $0.pixelWidth = 0 }, { $0.pixelHeight = 2_000_000 }, { $0.orientation = 9 }, { $0.orientation = 0 },
+            { $0.mimeType = "text/plain" }, { $0.title = String(repeating: "a", count: 1025) },
+            { $0.caption = String(repeating: "a", count: 65537) }, { $0.keywords = Array(repeating: "a", count: 257) },
+            { $0.keywords = [""] }, { $0.cameraModel = String(repeating: "a", count: 1025) },
+            { $0.creationDate = Timestamp(rawValue: .max) }, { $0.duration = -1 }, { $0.duration = .infinity },
+        ]
+        for change in changes {
+            var facts = plausible
+            change(&facts)
+            #expect(!facts.isPlausible, "\(facts)")
+        }
+    }
+}

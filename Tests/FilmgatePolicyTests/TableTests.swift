@@ -1,0 +1,107 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+/// The table of access, written out a second time as people read it: one row an operation, one column a level.
+@Suite("The table of access")
+struct TableTests {
+    /// What a cell says.
+    enum Cell: Equatable {
+        case yes, asks
+        case notDetermined, accessDenied, restricted
+    }
+
+    static let columns: [Level] = [.undetermined, .none, .addOnly, .limited, .full, .restricted]
+
+    static let table: [(Operation, [Cell])] = [
+        (.askForAccess, [.yes, .yes, .yes, .yes, .yes, .yes]),
+        (.createAssets, [.notDetermined, .accessDenied, .yes, .yes, .yes, .restricted]),
+        (.readAssets, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
+        (.seeAlbums, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
+        (.changeAlbums, [.notDetermined, .accessDenied, .accessDenied, .accessDenied, .yes, .restricted]),
+        (.changeAssets, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
+        (.deleteAssets, [.notDetermined, .accessDenied, .accessDenied, .asks, .asks, .restricted]),
+        (.observe, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
+    ]
+
+    static let cells = table.flatMap { row in zip(columns, row.1).map { (row.0, $0, $1) } }
+
+    @Test("has a row for every operation and a column for every level")
+    func complete() {
+        #expect(Self.table.map(\.0) == Operation.allCases)
+        #expect(Set(Self.columns) == Set(Level.allCases))
+        #expect(Self.table.allSatisfy { $0.1.count == Self.columns.count })
+    }
+
+    @Test("decides each cell as written", arguments: cells)
+    func cell(_ operation: Operation, _ level: Level, _ expected: Cell) {
+        #expect(Cell(decide(on: operation, by: app, given: grant(level))) == expected)
+    }
+
+    @Test("gives the owner's tools every operation, whatever stands in a grant", arguments: Operation.allCases)
+    func ownersTools(_ operation: Operation) {
+        for level in Self.columns {
+            #expect(decide(on: operation, by: tool, given: grant(level)) == .allow(.everything))
+        }
+    }
+
+    @Test("shows a limited client its selection and what it added, with the rights of its grant")
+    func limitedScope() {
+        let expected = Visibility(
+            scope: .selection(of: app.id, addedBy: .client(app.id)), rights: [.originals, .captions])
+        #expect(decide(on: .readAssets, by: app, given: grant(.limited)) == .allow(expected))
+        #expect(decide(on: .createAssets, by: app, given: grant(.limited)) == .allow(expected))
+        #expect(!expected.listsHidden && !expected.seesTrash)
+    }
+
+    @Test("lets an add-only client add and see nothing, not even what it added")
+    func addOnlySeesNothing() {
+        #expect(decide(on: .createAssets, by: app, given: grant(.addOnly)) == .allow(.nothing))
+    }
+
+    @Test("knows an unverified client's additions by its connection, unless an administrator vouched for it")
+    func authorship() {
+        let program = Client(id: ClientID(.exe, "/usr/bin/example")!, user: 1000, isOwnersTool: false, connection: "c1")
+        var grant = grant(.limited)
+        grant.grantor = .person
+        #expect(author(for: program, under: grant) == .connection("c1", of: program.id))
+        grant.grantor = .admin
+        #expect(author(for: program, under: grant) == .client(program.id))
+        grant.grantor = .person
+        #expect(author(for: app, under: grant) == .client(app.id))
+    }
+
+    private let app = Client(
+        id: ClientID(.flatpak, "org.example.App")!, user: 1000, isOwnersTool: false, connection: "c2")
+    private let tool = Client(
+        id: ClientID(.exe, "/usr/bin/filmgatectl")!, user: 1000, isOwnersTool: true, connection: "c3")
+
+    private func grant(_ level: Level) -> Grant {
+        let statuses: (AddOnlyStatus, ReadWriteStatus) =
+            switch level {
+            case .undetermined: (.notDetermined, .notDetermined)
+            case .none: (.denied, .denied)
+            case .addOnly: (.authorized, .denied)
+            case .limited: (.authorized, .limited)
+            case .full: (.authorized, .authorized)
+            case .restricted: (.restricted, .restricted)
+            }
+        return Grant(
+            addOnly: statuses.0, readWrite: statuses.1, rights: [.originals, .captions],
+            grantor: level == .undetermined ? nil : .admin)
+    }
+}
+
+extension TableTests.Cell {
+    fileprivate init(_ decision: Decision) {
+        self =
+            switch decision {
+            case .allow: .yes
+            case .confirm: .asks
+            case .refuse(.notDetermined): .notDetermined
+            case .refuse(.accessDenied): .accessDenied
+            case .refuse(.restricted): .restricted
+            }
+    }
+}
