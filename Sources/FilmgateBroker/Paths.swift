@@ -3,14 +3,13 @@ internal import FilmgateWire
 
 /// Where the objects of a connection live.
 enum Paths {
-    static let results = "result"
-
     static func result(_ serial: UInt64, of name: BusName) -> ObjectPath {
-        Wire.rootPath.appending(results).appending(element(of: name)).appending(String(serial))
+        // A unique name is digits and dots behind a colon, so this is always a path.
+        ObjectPath("\(Wire.rootPath)/result/\(element(of: name))/\(serial)") ?? Wire.rootPath
     }
 
     /// A unique name as an element of a path: without ':', '.' turned '_'.
     static func element(of name: BusName) -> String {
-        String(name.description.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
+        String(name.rawValue.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
     }
 }

@@ -16,11 +16,11 @@ public struct OptionReader {
     /// - Throws: `WireError.invalidArgument` where the value is of another type.
     public mutating func take<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
         guard let variant = remaining.removeValue(forKey: key) else { return nil }
-        guard let value = try variant.decoded(as: type) else {
+        guard variant.signature == Value.signature else {
             throw WireError.invalidArgument(
                 "\(owner): '\(key)' must be of the type '\(Value.signature)', not '\(variant.signature)'.")
         }
-        return value
+        return try variant.decoded(as: type)
     }
 
     public mutating func require<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value {

@@ -49,7 +49,8 @@ struct PerformChanges: Sendable {
 
     /// No agent can register yet, so that nobody can be asked.
     private static func unconfirmed(_ call: MethodCall) -> any Error {
-        call.allowsInteraction ? WireError.noAgent : ErrorReply.interactiveAuthorizationRequired
+        call.allowsInteraction ? WireError.noAgent : ErrorReply.interactiveAuthorizationRequired(
+                "The person must confirm this: send it with the flag that allows interactive authorization.")
     }
 
     private func apply(

@@ -42,7 +42,7 @@ actor ResultRegistry {
     }
 
     func result(at path: ObjectPath, of name: BusName) throws -> OpenResult {
-        guard let result = results[name]?[path] else { throw ErrorReply.unknownObject(path) }
+        guard let result = results[name]?[path] else { throw ErrorReply.unknownObject("There is no object \(path).") }
         return result
     }
 

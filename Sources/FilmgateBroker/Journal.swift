@@ -1,0 +1,21 @@
+internal import FilmgateSystem
+internal import Glibc
+
+/// Lines for the person who runs the broker, on standard error; the journal reads the level from each line's beginning.
+public enum Journal {
+    public enum Level: Int, Sendable {
+        case error = 3
+        case warning = 4
+        case notice = 5
+        case info = 6
+    }
+
+    public static func write(_ level: Level, _ text: String) {
+        let line = underJournal ? "<\(level.rawValue)>\(text)\n" : "filmgated: \(text)\n"
+        // One write for a line, so that lines of several threads do not mix.
+        var bytes = Array(line.utf8)
+        _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
+    }
+
+    private static let underJournal = unsafe getenv("JOURNAL_STREAM") != nil
+}

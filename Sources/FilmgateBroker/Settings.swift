@@ -1,0 +1,26 @@
+public import FilmgateMedia
+
+/// What a broker is told at its start.
+public struct Settings: Sendable {
+    /// The bus's address, or "system".
+    public var bus: String
+    /// The folder that holds the libraries.
+    public var state: String
+    /// The user whose library this is.
+    public var owner: UInt32
+    /// The worker program.
+    public var worker: String
+    /// Paths of the programs that act with the owner's full access.
+    public var ownersTools: Set<String>
+    public var results = ResultLimits()
+    /// Of one resource, in bytes.
+    public var resourceBytes: UInt64 = 16 << 30
+
+    public init(bus: String, state: String, owner: UInt32, worker: String, ownersTools: Set<String>) {
+        self.bus = bus
+        self.state = state
+        self.owner = owner
+        self.worker = worker
+        self.ownersTools = ownersTools
+    }
+}
