@@ -25,15 +25,24 @@ let package = Package(
         .target(name: "FilmgateModel", swiftSettings: safe),
 
         // MARK: Foundation
+        .target(
+            name: "FilmgateDBus", dependencies: ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"],
+            swiftSettings: strict),
         .target(name: "FilmgateSystem", dependencies: ["CFilmgateSystem"], swiftSettings: strict),
 
         // MARK: C
         .target(name: "CFilmgateSystem"),
+        .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
         // MARK: Tests
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel"], swiftSettings: strict),
+        .testTarget(
+            name: "FilmgateDBusTests", dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit"],
+            swiftSettings: strict),
+        .target(
+            name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", swiftSettings: strict),
     ]
 )

@@ -11,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -131,6 +132,8 @@ int fg_signalfd_read(int fd) {
 }
 
 /* MARK: processes */
+
+void fg_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int fg_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 

@@ -55,6 +55,8 @@ int fg_eventfd(void);
 int fg_signalfd(const int *signals, int count);
 int fg_signalfd_read(int fd);
 
+/* Names the calling thread; what is longer than 15 bytes is cut. */
+void fg_name_thread(const char *name);
 int fg_pidfd_open(pid_t pid);
 int fg_pidfd_send_signal(int pidfd, int signal);
 /* Soft and hard limit alike. */

@@ -1,0 +1,16 @@
+/// The bus' own interface, as far as a connection needs it.
+enum Bus {
+    static let path: ObjectPath = "/org/freedesktop/DBus"
+    static let interface: InterfaceName = "org.freedesktop.DBus"
+
+    static let hello = Method<Arguments< >, Arguments<String>>("Hello")
+    static let getID = Method<Arguments< >, Arguments<String>>("GetId")
+    static let requestName = Method<Arguments<String, UInt32>, Arguments<UInt32>>("RequestName")
+    static let getNameOwner = Method<Arguments<String>, Arguments<String>>("GetNameOwner")
+    static let addMatch = Method<Arguments<String>, Arguments< >>("AddMatch")
+    static let removeMatch = Method<Arguments<String>, Arguments< >>("RemoveMatch")
+    static let nameOwnerChanged = Signal<Arguments<String, String, String>>("NameOwnerChanged")
+
+    static let nameOwnerChangedRule =
+        "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged'"
+}

@@ -1,0 +1,106 @@
+internal import CFilmgateDBus
+
+/// How a call is made.
+public struct CallOptions: Sendable {
+    /// How long to wait; nil for as long as both are on the bus.
+    public var timeout: Duration?
+    /// Whether a person may be asked before the answer comes.
+    public var allowsInteraction: Bool
+
+    public init(timeout: Duration? = .seconds(25), allowsInteraction: Bool = false) {
+        self.timeout = timeout
+        self.allowsInteraction = allowsInteraction
+    }
+}
+
+/// Somebody who waits for the answer to a call.
+struct WaitingCall {
+    let continuation: CheckedContinuation<IncomingMessage, any Error>
+    let timer: Timer?
+
+    func end(throwing error: any Error) {
+        timer?.cancel()
+        continuation.resume(throwing: error)
+    }
+}
+
+extension Connection {
+    /// What a call of ours may hold: the system bus cuts the connection of whoever sends more.
+    static let callBytes = 31 << 20
+
+    /// Calls a method and waits for its answer.
+    ///
+    /// - Throws: `ErrorReply`, the other side's or `NoReply` when the time is over, `Disconnected` when the bus is gone,
+    ///   `InvalidArgs` when the answer has another signature; `EncodingFailure` for what can't be sent;
+    ///   `CancellationError` when the task is cancelled; what the types of the answer throw.
+    public func call<Input, Output>(
+        _ method: Method<Input, Output>, of interface: InterfaceName, at path: ObjectPath, on destination: BusName,
+        _ arguments: Input, options: CallOptions = CallOptions()
+    ) async throws -> Output {
+        guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
+        let message = try OutgoingMessage.call(method.name, of: interface, at: path, on: destination)
+        if options.allowsInteraction { dbus_message_set_allow_interactive_authorization(message.raw, 1) }
+        try message.append(arguments, limit: Self.callBytes)
+        let reply = try await answer(to: try link.send(message), within: options.timeout)
+        if case .error(let name, _) = reply.kind {
+            throw ErrorReply(name: name, message: reply.errorMessage)
+        }
+        guard reply.signature == method.outSignature else {
+            throw ErrorReply.invalidArgs(
+                "\(method.name) should answer (\(method.outSignature)), not (\(reply.signature))")
+        }
+        switch reply.body {
+        case .success(let values): return try Output(decoding: values)
+        case .failure: throw ErrorReply.limitsExceeded("the answer to \(method.name) could not be taken in")
+        }
+    }
+
+    /// Calls a method of the bus whose answer nobody needs.
+    func tellBus(_ method: Method<Arguments<String>, Arguments< >>, _ argument: String) {
+        guard let link,
+            let message = try? OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
+        else { return }
+        dbus_message_set_no_reply(message.raw, 1)
+        // Failing means that memory is out: the connection will notice by itself.
+        guard (try? message.append(Arguments(argument), limit: Self.callBytes)) != nil else { return }
+        _ = try? link.send(message)
+    }
+
+    private func answer(to serial: UInt32, within timeout: Duration?) async throws -> IncomingMessage {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let timer = timeout.map { timeout in
+                    loop.after(timeout) { [weak self] in
+                        self?.assumeIsolated {
+                            $0.abandon(serial, throwing: ErrorReply.noReply("no answer came within \(timeout)"))
+                        }
+                    }
+                }
+                waiting[serial] = WaitingCall(continuation: continuation, timer: timer)
+            }
+        } onCancel: {
+            // On the loop, and so after the call waits.
+            loop.perform { [weak self] in
+                self?.assumeIsolated { $0.abandon(serial, throwing: CancellationError()) }
+            }
+        }
+    }
+
+    private func abandon(_ serial: UInt32, throwing error: any Error) {
+        waiting.removeValue(forKey: serial)?.end(throwing: error)
+    }
+
+    /// A reply that nobody waits for, being late or forged, is dropped.
+    func resume(_ serial: UInt32, with message: IncomingMessage) {
+        guard let call = waiting.removeValue(forKey: serial) else { return }
+        call.timer?.cancel()
+        call.continuation.resume(returning: message)
+    }
+}
+
+extension IncomingMessage {
+    fileprivate var errorMessage: String {
+        guard case .success(let values) = body, case .string(let text)? = values.first else { return "" }
+        return text
+    }
+}

@@ -1,0 +1,138 @@
+internal import Glibc
+internal import Synchronization
+
+/// A private connection to a message bus. Everything about it happens on its loop.
+public actor Connection {
+    public nonisolated let loop: EventLoop
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// The name that the bus gave to this connection.
+    public nonisolated var uniqueName: BusName { greeting.withLock { $0.name } }
+    /// The bus' own identifier, the same for as long as it runs.
+    public nonisolated var busID: String { greeting.withLock { $0.busID } }
+
+    /// Written once, before anybody else has the connection.
+    private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
+
+    var link: Link?
+    var service: Service?
+    /// Calls of our own, by their serial.
+    var waiting: [UInt32: WaitingCall] = [:]
+    /// Calls of others that are being answered, by caller.
+    var served: [BusName: [UInt64: Task<Void, Never>]] = [:]
+    var lastTicket: UInt64 = 0
+    /// The ticket of the call that is just being started, for as long as it has neither ended nor waited.
+    var starting: UInt64?
+    var subscriptions: [UInt64: Subscription] = [:]
+    var owners: [BusName: KnownOwner] = [:]
+    var nameWatchers: [@Sendable (NameOwnerChange) -> Void] = []
+    private var closeWaiters: [AsyncStream<Never>.Continuation] = []
+
+    private init(on loop: EventLoop) { self.loop = loop }
+
+    isolated deinit { end() }
+
+    /// Connects and says Hello.
+    ///
+    /// - Parameter address: a D-Bus address, or `system` or `session` for what the environment calls so.
+    /// - Throws: `ErrorReply` where nobody listens there or the bus refuses.
+    public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
+        let connection = Connection(on: loop)
+        try await connection.connect(to: address)
+        return connection
+    }
+
+    private func connect(to address: String) async throws {
+        let loop = loop
+        link = try Link(address: resolved(address), loop: loop) { [weak self] event in
+            switch event {
+            case .ready, .timeout: self?.assumeIsolated { $0.handle(event) }
+            case .pending: loop.perform { [weak self] in self?.assumeIsolated { $0.handle(event) } }
+            }
+        }
+        do {
+            let name = try await call(Bus.hello, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
+            let id = try await call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
+            greeting.withLock { $0 = (BusName(checked: name), id) }
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    /// Owns a well-known name from now on.
+    ///
+    /// - Throws: `NameTaken` where somebody else owns it; there is no queueing. `ErrorReply` where the bus refuses.
+    public func requestName(_ name: BusName) async throws {
+        let doNotQueue: UInt32 = 4
+        let outcome = try await call(
+            Bus.requestName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue, doNotQueue)
+        ).values
+        let primaryOwner: UInt32 = 1
+        let alreadyOwner: UInt32 = 4
+        guard outcome == primaryOwner || outcome == alreadyOwner else { throw NameTaken(name: name) }
+    }
+
+    /// Hangs up. Calls under way end with `Disconnected`, streams of signals end.
+    public func close() { end() }
+
+    /// Returns when the connection has ended, from either side, or the waiting task is cancelled.
+    public nonisolated var closed: Void {
+        get async {
+            for await _ in await untilClosed() {}
+        }
+    }
+
+    private func untilClosed() -> AsyncStream<Never> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        if link == nil { continuation.finish() } else { closeWaiters.append(continuation) }
+        return stream
+    }
+
+    // MARK: What comes in
+
+    private func handle(_ event: Link.Event) {
+        link?.handle(event)
+        while let message = link?.next() { route(message) }
+    }
+
+    private func route(_ message: IncomingMessage) {
+        switch message.kind {
+        case .call(let call, let wantsReply): serve(call, message, wantsReply)
+        case .reply(let serial), .error(_, let serial): resume(serial, with: message)
+        case .signal(let path, let interface, let member): receive(message, path, interface, member)
+        case .disconnected: end()
+        }
+    }
+
+    private func end() {
+        guard let link else { return }
+        self.link = nil
+        link.close()
+        for call in waiting.values { call.end(throwing: ErrorReply.disconnected("the connection to the bus ended")) }
+        waiting = [:]
+        for task in served.values.flatMap(\.values) { task.cancel() }
+        served = [:]
+        for subscription in subscriptions.values { subscription.finish() }
+        subscriptions = [:]
+        for waiter in closeWaiters { waiter.finish() }
+        closeWaiters = []
+        service = nil
+        nameWatchers = []
+    }
+}
+
+/// Somebody else owns the name that was asked for.
+public struct NameTaken: Error, Hashable, Sendable {
+    public let name: BusName
+}
+
+private func resolved(_ address: String) -> String {
+    switch address {
+    case "system": environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
+    case "session": environment("DBUS_SESSION_BUS_ADDRESS") ?? "autolaunch:"
+    default: address
+    }
+}
+
+private func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -1,0 +1,146 @@
+internal import CFilmgateSystem
+public import FilmgateSystem
+internal import Glibc
+internal import Synchronization
+
+/// The one thread on which a connection, and every actor that shares its executor, runs.
+///
+/// It waits in epoll for descriptors, timers and jobs. Actors whose `unownedExecutor` is this loop's call each other
+/// without a change of thread. Whatever runs here must not block.
+public final class EventLoop: SerialExecutor {
+    private let poller: OwnedDescriptor
+    private let bell: OwnedDescriptor
+    private let thread = Atomic<UInt>(0)
+    private let agenda = Mutex(Agenda())
+
+    /// - Throws: `Errno` where the process is out of descriptors.
+    public init() throws(Errno) {
+        poller = OwnedDescriptor(owning: try calling { fg_epoll_create() })
+        bell = OwnedDescriptor(owning: try calling { fg_eventfd() })
+        _ = try calling { fg_epoll_add(poller.rawValue, bell.rawValue, true, false, Agenda.bellToken) }
+    }
+
+    /// Starts a thread that runs a loop until somebody stops it.
+    ///
+    /// - Parameter name: at most 15 bytes of it are shown by debuggers and `ps`.
+    public static func onOwnThread(named name: String) throws(Errno) -> EventLoop {
+        let loop = try EventLoop()
+        try startThread(named: name) { loop.run() }
+        return loop
+    }
+
+    /// Runs on the calling thread until `stop`; jobs that are waiting then are still done.
+    public func run() {
+        thread.store(UInt(pthread_self()), ordering: .releasing)
+        var events = [fg_event](repeating: fg_event(), count: 64)
+        while true {
+            for piece in agenda.withLock({ $0.takeDue(at: .now) }) { run(piece) }
+            guard let pause = agenda.withLock({ $0.pause(at: .now) }) else { break }
+            let count = fg_epoll_wait(poller.rawValue, &events, Int32(events.count), pause)
+            agenda.withLock { $0.isAsleep = false }
+            for event in events.prefix(Int(max(count, 0))) { handle(event) }
+        }
+        thread.store(0, ordering: .releasing)
+    }
+
+    /// Ends `run` soon, from whatever thread.
+    public func stop() {
+        agenda.withLock { $0.isStopped = true }
+        ring()
+    }
+
+    /// Runs a piece of work on the loop, after all that was asked for before.
+    public func perform(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
+
+    /// Runs a piece of work on the loop, once, no sooner than after a time.
+    @discardableResult
+    public func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
+        let (id, mustWake) = agenda.withLock { agenda in
+            (agenda.timers.add(at: .now + duration, body), agenda.mustWake())
+        }
+        if mustWake, !isCurrent { ring() }
+        return Timer { [weak self] in
+            let cancelled = self?.agenda.withLock { $0.timers.remove(id) }
+            _ = cancelled  // released here, outside the lock
+        }
+    }
+
+    // MARK: Descriptors
+
+    /// Calls a body on the loop for as long as a descriptor of one's own has something to read or was hung up.
+    public func watch(_ descriptor: OwnedDescriptor, _ body: @escaping @Sendable () -> Void) throws(Errno) -> Watch {
+        let token = try register(descriptor.rawValue, Interest(readable: true, writable: false)) { _ in body() }
+        return Watch { [weak self] in self?.unregister(descriptor.rawValue, token) }
+    }
+
+    /// Watches a descriptor that stays open until `unregister`.
+    func register(
+        _ descriptor: Int32, _ interest: Interest, _ body: @escaping @Sendable (Readiness) -> Void
+    ) throws(Errno) -> UInt64 {
+        let token = agenda.withLock { $0.add(watch: body) }
+        do {
+            try calling {
+                fg_epoll_add(poller.rawValue, descriptor, interest.readable, interest.writable, token)
+            }
+        } catch {
+            agenda.withLock { _ = $0.watches.removeValue(forKey: token) }
+            throw error
+        }
+        return token
+    }
+
+    func change(_ descriptor: Int32, _ token: UInt64, to interest: Interest) {
+        _ = fg_epoll_change(poller.rawValue, descriptor, interest.readable, interest.writable, token)
+    }
+
+    func unregister(_ descriptor: Int32, _ token: UInt64) {
+        guard let body = agenda.withLock({ $0.watches.removeValue(forKey: token) }) else { return }
+        _ = fg_epoll_remove(poller.rawValue, descriptor)
+        _ = body  // released here, outside the lock
+    }
+
+    private func handle(_ event: fg_event) {
+        guard event.token != Agenda.bellToken else {
+            var count: UInt64 = 0
+            _ = read(bell.rawValue, &count, 8)
+            return
+        }
+        // An earlier event of the same round may have cancelled this one.
+        guard let body = agenda.withLock({ $0.watches[event.token] }) else { return }
+        body(
+            Readiness(
+                readable: event.readable, writable: event.writable, hungUp: event.hung_up, failed: event.failed))
+    }
+
+    // MARK: Executor
+
+    public func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    public func checkIsolated() { precondition(isCurrent, "this must run on the event loop's thread") }
+
+    private var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
+
+    private func add(_ piece: Agenda.Piece) {
+        let mustWake = agenda.withLock { agenda in
+            agenda.pieces.append(piece)
+            return agenda.mustWake()
+        }
+        if mustWake { ring() }
+    }
+
+    private func run(_ piece: Agenda.Piece) {
+        switch piece {
+        case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+        case .body(let body): body()
+        }
+    }
+
+    private func ring() {
+        var one: UInt64 = 1
+        _ = write(bell.rawValue, &one, 8)
+    }
+}

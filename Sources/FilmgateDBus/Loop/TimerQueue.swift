@@ -1,0 +1,69 @@
+internal import Glibc
+
+/// A moment of the monotonic clock, in nanoseconds.
+struct Instant: Comparable {
+    let nanoseconds: Int64
+
+    static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// Durations of more than a century, and negative ones, are cut.
+    static func + (left: Instant, right: Duration) -> Instant {
+        let century: Int64 = 100 * 366 * 86_400
+        let (seconds, attoseconds) = right.components
+        let cut = min(max(seconds, 0), century)
+        return Instant(nanoseconds: left.nanoseconds + cut * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000)
+    }
+
+    /// Rounded up, so that a wait of this length reaches the moment.
+    func milliseconds(after now: Instant) -> Int32 {
+        let wait = max(nanoseconds - now.nanoseconds, 0)
+        return Int32(min((wait + 999_999) / 1_000_000, 3_600_000))
+    }
+}
+
+/// Timers in the order in which they run out. Cancelled ones keep their place, empty, until it comes up or they are most.
+struct TimerQueue {
+    private struct Place {
+        let moment: Instant
+        let id: UInt64
+    }
+
+    private var places: [Place] = []
+    private var bodies: [UInt64: @Sendable () -> Void] = [:]
+    private var lastID: UInt64 = 0
+
+    /// When the next one runs out.
+    var next: Instant? { places.first?.moment }
+
+    mutating func add(at moment: Instant, _ body: @escaping @Sendable () -> Void) -> UInt64 {
+        lastID += 1
+        bodies[lastID] = body
+        var index = places.endIndex
+        while index > 0, places[index - 1].moment > moment { index -= 1 }
+        places.insert(Place(moment: moment, id: lastID), at: index)
+        return lastID
+    }
+
+    mutating func remove(_ id: UInt64) -> (@Sendable () -> Void)? {
+        defer {
+            if places.count > 64, places.count > 2 * bodies.count {
+                places.removeAll { bodies[$0.id] == nil }
+            }
+        }
+        return bodies.removeValue(forKey: id)
+    }
+
+    mutating func takeDue(at now: Instant) -> [@Sendable () -> Void] {
+        guard let first = places.first, first.moment <= now else { return [] }
+        let count = places.firstIndex { $0.moment > now } ?? places.count
+        let due = places.prefix(count).compactMap { bodies.removeValue(forKey: $0.id) }
+        places.removeFirst(count)
+        return due
+    }
+}

@@ -1,0 +1,74 @@
+internal import CFilmgateDBus
+
+/// A message that came in, as a value that may go anywhere.
+struct IncomingMessage: Sendable {
+    enum Kind: Sendable {
+        /// `hasReply` is false where the caller wants none.
+        case call(MethodCall, hasReply: Bool)
+        case reply(to: UInt32)
+        case error(name: String, to: UInt32)
+        case signal(path: ObjectPath, interface: InterfaceName, member: String)
+        /// libdbus' own: the connection has ended.
+        case disconnected
+    }
+
+    let kind: Kind
+    let sender: BusName?
+    let signature: String
+    let body: Result<[MessageValue], DecodingFailure>
+
+    /// Nil for kinds that nobody knows yet.
+    ///
+    /// - Parameter callBudget: for what others send without having been asked.
+    init?(_ raw: OpaquePointer, callBudget: DecodingBudget) {
+        guard let kind = Kind(raw) else { return nil }
+        self.kind = kind
+        sender = text(dbus_message_get_sender(raw)).map(BusName.init(checked:))
+        signature = text(dbus_message_get_signature(raw)) ?? ""
+        var decoder =
+            switch kind {
+            case .call: MessageDecoder(callBudget)
+            default: MessageDecoder(.replies)
+            }
+        body =
+            switch kind {
+            case .disconnected: .success([])
+            default: Result { () throws(DecodingFailure) in try decoder.body(of: raw) }
+            }
+    }
+}
+
+extension IncomingMessage.Kind {
+    fileprivate init?(_ raw: OpaquePointer) {
+        switch dbus_message_get_type(raw) {
+        case DBUS_MESSAGE_TYPE_METHOD_CALL:
+            guard let path = text(dbus_message_get_path(raw)), let member = text(dbus_message_get_member(raw)),
+                let sender = text(dbus_message_get_sender(raw))
+            else { return nil }
+            self = .call(
+                MethodCall(
+                    sender: BusName(checked: sender), path: ObjectPath(checked: path),
+                    interface: text(dbus_message_get_interface(raw)).map(InterfaceName.init(checked:)),
+                    member: member, serial: dbus_message_get_serial(raw),
+                    allowsInteraction: dbus_message_get_allow_interactive_authorization(raw) != 0),
+                hasReply: dbus_message_get_no_reply(raw) == 0)
+        case DBUS_MESSAGE_TYPE_METHOD_RETURN:
+            self = .reply(to: dbus_message_get_reply_serial(raw))
+        case DBUS_MESSAGE_TYPE_ERROR:
+            self = .error(name: text(dbus_message_get_error_name(raw)) ?? "", to: dbus_message_get_reply_serial(raw))
+        case DBUS_MESSAGE_TYPE_SIGNAL:
+            if dbus_message_is_signal(raw, DBUS_INTERFACE_LOCAL, "Disconnected") != 0 {
+                self = .disconnected
+                return
+            }
+            guard let path = text(dbus_message_get_path(raw)), let member = text(dbus_message_get_member(raw)),
+                let interface = text(dbus_message_get_interface(raw))
+            else { return nil }
+            self = .signal(
+                path: ObjectPath(checked: path), interface: InterfaceName(checked: interface), member: member)
+        default: return nil
+        }
+    }
+}
+
+private func text(_ raw: UnsafePointer<CChar>?) -> String? { raw.map { String(cString: $0) } }

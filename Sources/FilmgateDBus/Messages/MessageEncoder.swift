@@ -1,0 +1,156 @@
+internal import CFilmgateDBus
+internal import FilmgateSystem
+internal import Glibc
+
+/// Why a message could not be made.
+public enum EncodingFailure: Error, Hashable, Sendable {
+    /// A string holds a NUL, or an object path or signature is none.
+    case invalidString
+    /// The body grew over the limit, given in bytes.
+    case tooLarge(limit: Int)
+    /// More than 16 descriptors, or the connection passes none.
+    case tooManyDescriptors
+    /// libdbus is out of memory or descriptors.
+    case outOfResources
+}
+
+/// Writes values straight into a message and counts their bytes. After a failure it writes nothing more; the message
+/// is then not sent.
+public struct MessageEncoder {
+    /// What the bus passes with one message.
+    static let mostDescriptors = 16
+
+    private var iterator: UnsafeMutablePointer<DBusMessageIter>
+    private let limit: Int
+    private var position = 0
+    private var descriptors = 0
+    private(set) var failure: EncodingFailure?
+
+    /// - Parameter iterator: set to the end of a message's body, and valid for as long as this value is used.
+    init(_ iterator: UnsafeMutablePointer<DBusMessageIter>, limit: Int) {
+        self.iterator = iterator
+        self.limit = limit
+    }
+
+    // MARK: Basic types
+
+    mutating func append(_ value: UInt8) { appendFixed(fgd_byte, value) }
+    mutating func append(_ value: Bool) { appendFixed(fgd_boolean, dbus_bool_t(value ? 1 : 0)) }
+    mutating func append(_ value: Int16) { appendFixed(fgd_int16, value) }
+    mutating func append(_ value: UInt16) { appendFixed(fgd_uint16, value) }
+    mutating func append(_ value: Int32) { appendFixed(fgd_int32, value) }
+    mutating func append(_ value: UInt32) { appendFixed(fgd_uint32, value) }
+    mutating func append(_ value: Int64) { appendFixed(fgd_int64, value) }
+    mutating func append(_ value: UInt64) { appendFixed(fgd_uint64, value) }
+    mutating func append(_ value: Double) { appendFixed(fgd_double, value) }
+    mutating func append(_ value: String) { appendText(fgd_string, value) }
+    mutating func append(_ value: ObjectPath) { appendText(fgd_object_path, value.rawValue) }
+
+    mutating func appendSignature(_ value: String) {
+        guard isValid(value, dbus_signature_validate) else { return fail(.invalidString) }
+        count(1 + value.utf8.count + 1, alignedTo: 1)
+        appendCString(fgd_signature, value)
+    }
+
+    mutating func append(_ value: OwnedDescriptor) {
+        descriptors += 1
+        guard descriptors <= Self.mostDescriptors else { return fail(.tooManyDescriptors) }
+        // libdbus puts a duplicate into the message.
+        appendFixed(fgd_unix_fd, value.rawValue)
+    }
+
+    mutating func append(_ bytes: [UInt8]) {
+        appendArray(of: "y") { encoder in
+            encoder.count(bytes.count, alignedTo: 1)
+            guard encoder.failure == nil, !bytes.isEmpty else { return }
+            bytes.withUnsafeBufferPointer { buffer in
+                var start = buffer.baseAddress
+                let appended = dbus_message_iter_append_fixed_array(
+                    encoder.iterator, fgd_byte, &start, Int32(buffer.count))
+                if appended == 0 { encoder.fail(.outOfResources) }
+            }
+        }
+    }
+
+    private mutating func appendFixed<Value: BitwiseCopyable>(_ type: Int32, _ value: Value) {
+        count(MemoryLayout<Value>.size, alignedTo: MemoryLayout<Value>.size)
+        guard failure == nil else { return }
+        var value = value
+        if dbus_message_iter_append_basic(iterator, type, &value) == 0 { fail(.outOfResources) }
+    }
+
+    private mutating func appendText(_ type: Int32, _ text: String) {
+        count(4 + text.utf8.count + 1, alignedTo: 4)
+        appendCString(type, text)
+    }
+
+    private mutating func appendCString(_ type: Int32, _ text: String) {
+        guard failure == nil else { return }
+        text.withCString { characters in
+            // libdbus would take the text up to the first NUL for the whole.
+            guard strlen(characters) == text.utf8.count else { return fail(.invalidString) }
+            var characters: UnsafePointer<CChar>? = characters
+            if dbus_message_iter_append_basic(iterator, type, &characters) == 0 { fail(.outOfResources) }
+        }
+    }
+
+    // MARK: Containers
+
+    mutating func appendArray(of element: String, _ body: (inout MessageEncoder) -> Void) {
+        count(4, alignedTo: 4)
+        // The first element is aligned even where there is none.
+        count(0, alignedTo: alignment(of: element))
+        appendContainer(fgd_array, element, body)
+    }
+
+    mutating func appendEntry(_ body: (inout MessageEncoder) -> Void) {
+        count(0, alignedTo: 8)
+        appendContainer(fgd_dict_entry, nil, body)
+    }
+
+    mutating func appendStructure(_ body: (inout MessageEncoder) -> Void) {
+        count(0, alignedTo: 8)
+        appendContainer(fgd_struct, nil, body)
+    }
+
+    mutating func appendVariant(of signature: String, _ body: (inout MessageEncoder) -> Void) {
+        count(1 + signature.utf8.count + 1, alignedTo: 1)
+        appendContainer(fgd_variant, signature, body)
+    }
+
+    private mutating func appendContainer(
+        _ type: Int32, _ signature: String?, _ body: (inout MessageEncoder) -> Void
+    ) {
+        guard failure == nil else { return }
+        var inner = DBusMessageIter()
+        let opened = withUnsafeMutablePointer(to: &inner) { inner in
+            guard dbus_message_iter_open_container(iterator, type, signature, inner) != 0 else { return false }
+            let outer = iterator
+            iterator = inner
+            body(&self)
+            iterator = outer
+            if failure == nil { return dbus_message_iter_close_container(outer, inner) != 0 }
+            dbus_message_iter_abandon_container(outer, inner)
+            return true
+        }
+        if !opened { fail(.outOfResources) }
+    }
+
+    // MARK: Counting
+
+    private mutating func count(_ bytes: Int, alignedTo alignment: Int) {
+        position = (position + alignment - 1) / alignment * alignment + bytes
+        if position > limit { fail(.tooLarge(limit: limit)) }
+    }
+
+    private func alignment(of type: String) -> Int {
+        switch type.utf8.first {
+        case UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"), UInt8(ascii: "("), UInt8(ascii: "{"): 8
+        default: 1  // 4 at most, which the length before it has already
+        }
+    }
+
+    private mutating func fail(_ reason: EncodingFailure) {
+        if failure == nil { failure = reason }
+    }
+}

@@ -1,0 +1,79 @@
+internal import CFilmgateDBus
+
+/// A message on its way out; its creator appends arguments once and sends it once.
+struct OutgoingMessage: ~Copyable {
+    let raw: OpaquePointer
+
+    /// - Throws: `outOfResources` where libdbus has no memory.
+    private init(_ raw: OpaquePointer?) throws(EncodingFailure) {
+        guard let raw else { throw .outOfResources }
+        self.raw = raw
+    }
+
+    deinit { dbus_message_unref(raw) }
+
+    static func call(
+        _ member: String, of interface: InterfaceName, at path: ObjectPath, on destination: BusName
+    ) throws(EncodingFailure) -> OutgoingMessage {
+        try OutgoingMessage(
+            dbus_message_new_method_call(destination.rawValue, path.rawValue, interface.rawValue, member))
+    }
+
+    static func signal(
+        _ member: String, of interface: InterfaceName, at path: ObjectPath, to destination: BusName
+    ) throws(EncodingFailure) -> OutgoingMessage {
+        let message = try OutgoingMessage(dbus_message_new_signal(path.rawValue, interface.rawValue, member))
+        guard dbus_message_set_destination(message.raw, destination.rawValue) != 0 else { throw .outOfResources }
+        return message
+    }
+
+    static func reply(to call: MethodCall) throws(EncodingFailure) -> OutgoingMessage {
+        let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
+        try message.answer(call)
+        return message
+    }
+
+    static func error(_ error: ErrorReply, to call: MethodCall) throws(EncodingFailure) -> OutgoingMessage {
+        let error = error.sendable
+        let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR))
+        try message.answer(call)
+        guard dbus_message_set_error_name(message.raw, error.name) != 0 else { throw .outOfResources }
+        try message.append(Arguments(error.message), limit: 4096)
+        return message
+    }
+
+    private borrowing func answer(_ call: MethodCall) throws(EncodingFailure) {
+        dbus_message_set_no_reply(raw, 1)
+        guard dbus_message_set_reply_serial(raw, call.serial) != 0,
+            dbus_message_set_destination(raw, call.sender.rawValue) != 0
+        else { throw .outOfResources }
+    }
+
+    /// Writes the whole body.
+    ///
+    /// - Parameter limit: of the body, in bytes.
+    borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) {
+        try append(limit: limit) { arguments.encode(into: &$0) }
+    }
+
+    private borrowing func append(
+        limit: Int, _ body: (inout MessageEncoder) -> Void
+    ) throws(EncodingFailure) {
+        var iterator = DBusMessageIter()
+        dbus_message_iter_init_append(raw, &iterator)
+        let failure = withUnsafeMutablePointer(to: &iterator) { iterator in
+            var encoder = MessageEncoder(iterator, limit: limit)
+            body(&encoder)
+            return encoder.failure
+        }
+        if let failure { throw failure }
+    }
+
+    /// A value as it would arrive.
+    static func carry(_ value: any DBusValue) throws -> MessageValue {
+        let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
+        try message.append(limit: DecodingBudget.replies.bytes) { value.encode(into: &$0) }
+        var decoder = MessageDecoder(.replies)
+        return try decoder.body(of: message.raw)[0]
+    }
+}

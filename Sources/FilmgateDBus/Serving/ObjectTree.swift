@@ -1,0 +1,35 @@
+/// The objects that a connection serves. What it answers may depend on who asks.
+///
+/// Both functions are called on the connection's loop; an actor with that executor, or a type whose functions do not
+/// suspend, answers without a change of thread.
+public protocol ObjectTree: Sendable {
+    /// What an object offers to a client; nil where there is none for it. The standard interfaces are added to it.
+    nonisolated(nonsending) func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]?
+
+    /// The next element of the paths of the objects below, for introspection.
+    nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String]
+}
+
+/// What a connection takes from its clients and gives them.
+public struct ServiceLimits: Sendable {
+    /// Of one call's arguments.
+    public var arguments: DecodingBudget
+    /// The answer to calls whose arguments are more than that, given where they would be decoded.
+    public var argumentsExceeded: ErrorReply
+    /// Of one reply's or signal's body; larger ones are never sent.
+    public var replyBytes: Int
+    /// Sent instead of a reply that is too large.
+    public var replyExceeded: ErrorReply
+
+    public init(
+        arguments: DecodingBudget = DecodingBudget(),
+        argumentsExceeded: ErrorReply = .limitsExceeded("the call has too many arguments"),
+        replyBytes: Int = 4 << 20,
+        replyExceeded: ErrorReply = .limitsExceeded("the reply would be too large; ask for less at a time")
+    ) {
+        self.arguments = arguments
+        self.argumentsExceeded = argumentsExceeded
+        self.replyBytes = replyBytes
+        self.replyExceeded = replyExceeded
+    }
+}

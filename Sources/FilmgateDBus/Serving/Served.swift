@@ -1,0 +1,87 @@
+/// Arguments whose signature is right and whose contents nobody has looked at yet.
+public struct UndecodedArguments<Input: ArgumentList>: Sendable {
+    private let body: UndecodedBody
+
+    init(_ body: UndecodedBody) { self.body = body }
+
+    /// - Throws: `ErrorReply` where there is more than the service's limits allow, and what types of one's own throw.
+    public func decoded() throws -> Input { try Input(decoding: body.values()) }
+}
+
+/// A call's body, as it came.
+struct UndecodedBody: Sendable {
+    let signature: String
+    let content: Result<[MessageValue], DecodingFailure>
+    let exceeded: ErrorReply
+
+    func values() throws(ErrorReply) -> [MessageValue] {
+        switch content {
+        case .success(let values): values
+        case .failure(.overBudget): throw exceeded
+        case .failure(.outOfDescriptors): throw .limitsExceeded("no descriptor is left to take one in")
+        }
+    }
+}
+
+/// A method and what answers it.
+public struct ServedMethod: Sendable {
+    public let name: String
+    public let inSignature: String
+    public let outSignature: String
+    let handle: nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
+
+    /// - Parameter handle: called on the connection's loop, in a task of its own that is cancelled when the caller
+    ///   leaves the bus. What it throws, where no `ErrorReplyConvertible`, is mapped by the closure given to `serve`.
+    public init<Input, Output>(
+        _ method: Method<Input, Output>,
+        _ handle: nonisolated(nonsending) @escaping @Sendable (MethodCall, UndecodedArguments<Input>) async throws ->
+            Output
+    ) {
+        name = method.name
+        inSignature = method.inSignature
+        outSignature = method.outSignature
+        self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
+    }
+}
+
+/// A read-only property and what answers for it.
+public struct ServedProperty: Sendable {
+    public let name: String
+    public let signature: String
+    let get: nonisolated(nonsending) @Sendable (MethodCall) async throws -> Variant
+
+    /// - Parameter get: as for methods. `GetAll` fails where one property does.
+    public init<Value>(
+        _ property: Property<Value>,
+        _ get: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Value
+    ) {
+        name = property.name
+        signature = property.signature
+        self.get = { call in Variant(try await get(call)) }
+    }
+}
+
+/// An interface, its members and how it describes itself.
+public struct ServedInterface: Sendable {
+    public let name: InterfaceName
+    public let methods: [ServedMethod]
+    public let properties: [ServedProperty]
+    /// Its `<interface>…</interface>`, as it is to stand in an introspection document.
+    public let introspection: String
+    private let methodsByName: [String: ServedMethod]
+
+    /// - Precondition: no two methods have one name.
+    public init(
+        _ name: InterfaceName, methods: [ServedMethod], properties: [ServedProperty] = [], introspection: String
+    ) {
+        self.name = name
+        self.methods = methods
+        self.properties = properties
+        self.introspection = introspection
+        methodsByName = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
+    }
+
+    func method(_ name: String) -> ServedMethod? { methodsByName[name] }
+
+    func property(_ name: String) -> ServedProperty? { properties.first { $0.name == name } }
+}

@@ -1,0 +1,54 @@
+/// Finds what answers a call, and has it answered.
+struct Service: Sendable {
+    let tree: any ObjectTree
+    let limits: ServiceLimits
+    /// For errors that do not know what they are on the wire.
+    let describe: @Sendable (any Error, MethodCall) -> ErrorReply
+
+    nonisolated(nonsending) func answer(_ call: MethodCall, _ message: IncomingMessage) async throws
+        -> any ArgumentList
+    {
+        let method = try await method(for: call)
+        guard message.signature == method.inSignature else {
+            throw ErrorReply.invalidArgs(
+                "\(call.member) takes the arguments (\(method.inSignature)), not (\(message.signature))")
+        }
+        return try await method.handle(
+            call,
+            UndecodedBody(
+                signature: message.signature, content: message.body, exceeded: limits.argumentsExceeded))
+    }
+
+    func errorReply(for error: any Error, _ call: MethodCall) -> ErrorReply {
+        switch error {
+        case let error as any ErrorReplyConvertible: error.errorReply
+        case EncodingFailure.tooLarge: limits.replyExceeded
+        default: describe(error, call)
+        }
+    }
+
+    /// A call without an interface means the first that has such a member.
+    private nonisolated(nonsending) func method(for call: MethodCall) async throws(ErrorReply) -> ServedMethod {
+        let served = await tree.interfaces(at: call.path, for: call.sender)
+        if let method = find(call, in: served ?? []) { return method }
+        var interfaces = [Standard.peer]
+        if let served {
+            interfaces += [Standard.introspectable(tree, served), Standard.properties(served)]
+        } else if await !tree.children(of: call.path, for: call.sender).isEmpty {
+            interfaces.append(Standard.introspectable(tree, nil))
+        }
+        if let method = find(call, in: interfaces) { return method }
+        guard let served else { throw .unknownObject("there is no object at \(call.path)") }
+        guard let name = call.interface, !(served + interfaces).contains(where: { $0.name == name }) else {
+            throw .unknownMethod("there is no method \(call.member) here")
+        }
+        throw .unknownInterface("the object at \(call.path) has no interface \(name)")
+    }
+
+    private func find(_ call: MethodCall, in interfaces: [ServedInterface]) -> ServedMethod? {
+        for interface in interfaces where call.interface == nil || interface.name == call.interface {
+            if let method = interface.method(call.member) { return method }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,78 @@
+internal import CFilmgateDBus
+
+/// The arguments of a method or signal, or what a method answers.
+public protocol ArgumentList: Sendable {
+    /// The types of all arguments, one after the other.
+    static var signature: String { get }
+
+    func encode(into encoder: inout MessageEncoder)
+
+    /// - Throws: `TypeMismatch` where number or types differ, and what a type of one's own throws.
+    init(decoding values: [MessageValue]) throws
+}
+
+/// The one list of arguments that there is, of any length.
+public struct Arguments<each Argument: DBusValue>: ArgumentList {
+    public let values: (repeat each Argument)
+
+    public init(_ values: repeat each Argument) { self.values = (repeat each values) }
+
+    public static var signature: String { joinedSignature(repeat (each Argument).self) }
+
+    public func encode(into encoder: inout MessageEncoder) { repeat (each values).encode(into: &encoder) }
+
+    public init(decoding values: [MessageValue]) throws {
+        var rest = values[...]
+        let values = (repeat try takeFirst(of: &rest, as: (each Argument).self))
+        guard rest.isEmpty else { throw TypeMismatch(expected: Self.signature) }
+        self.init(repeat each values)
+    }
+}
+
+/// A method of some interface.
+public struct Method<Input: ArgumentList, Output: ArgumentList>: Sendable {
+    public let name: String
+    public let inSignature: String
+    public let outSignature: String
+
+    /// - Precondition: the name is a member name and the types make signatures.
+    public init(_ name: String) {
+        self.name = checkedMember(name)
+        inSignature = checkedSignature(Input.signature)
+        outSignature = checkedSignature(Output.signature)
+    }
+}
+
+/// A signal of some interface.
+public struct Signal<Input: ArgumentList>: Sendable {
+    public let name: String
+    public let signature: String
+
+    /// - Precondition: as for methods.
+    public init(_ name: String) {
+        self.name = checkedMember(name)
+        signature = checkedSignature(Input.signature)
+    }
+}
+
+/// A property that can be read but not set.
+public struct Property<Value: DBusValue>: Sendable {
+    public let name: String
+    public let signature: String
+
+    /// - Precondition: as for methods.
+    public init(_ name: String) {
+        self.name = checkedMember(name)
+        signature = checkedSignature(Value.signature)
+    }
+}
+
+private func checkedMember(_ name: String) -> String {
+    precondition(isValid(name, dbus_validate_member), "not a member name: \(name)")
+    return name
+}
+
+private func checkedSignature(_ signature: String) -> String {
+    precondition(isValid(signature, dbus_signature_validate), "not a signature: \(signature)")
+    return signature
+}

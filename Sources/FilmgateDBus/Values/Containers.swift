@@ -1,0 +1,79 @@
+extension Array: DBusValue where Element: DBusValue {
+    public static var signature: String { "a" + Element.signature }
+
+    public func encode(into encoder: inout MessageEncoder) {
+        if let bytes = self as? [UInt8] { return encoder.append(bytes) }
+        encoder.appendArray(of: Element.signature) { encoder in
+            for element in self { element.encode(into: &encoder) }
+        }
+    }
+
+    public init(decoding value: MessageValue) throws {
+        switch value {
+        case .bytes(let bytes):
+            guard let bytes = bytes as? [Element] else { throw TypeMismatch(expected: Self.signature) }
+            self = bytes
+        case .array(_, let elements):
+            self = try elements.map { try Element(decoding: $0) }
+        default: throw TypeMismatch(expected: Self.signature)
+        }
+    }
+}
+
+/// Of equal keys in a message, the last one counts.
+extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
+    public static var signature: String { "a{" + Key.signature + Value.signature + "}" }
+
+    public func encode(into encoder: inout MessageEncoder) {
+        encoder.appendArray(of: "{" + Key.signature + Value.signature + "}") { encoder in
+            for (key, value) in self {
+                encoder.appendEntry { encoder in
+                    key.encode(into: &encoder)
+                    value.encode(into: &encoder)
+                }
+            }
+        }
+    }
+
+    public init(decoding value: MessageValue) throws {
+        guard case .dictionary(_, let entries) = value else { throw TypeMismatch(expected: Self.signature) }
+        self.init(minimumCapacity: entries.count)
+        for (key, value) in entries { self[try Key(decoding: key)] = try Value(decoding: value) }
+    }
+}
+
+/// A D-Bus structure, `(…)`.
+public struct Structure<each Field: DBusValue>: DBusValue {
+    public let values: (repeat each Field)
+
+    public init(_ values: repeat each Field) { self.values = (repeat each values) }
+
+    public static var signature: String { "(" + joinedSignature(repeat (each Field).self) + ")" }
+
+    public func encode(into encoder: inout MessageEncoder) {
+        encoder.appendStructure { encoder in
+            repeat (each values).encode(into: &encoder)
+        }
+    }
+
+    public init(decoding value: MessageValue) throws {
+        guard case .structure(let fields) = value else { throw TypeMismatch(expected: Self.signature) }
+        var rest = fields[...]
+        let values = (repeat try takeFirst(of: &rest, as: (each Field).self))
+        guard rest.isEmpty else { throw TypeMismatch(expected: Self.signature) }
+        self.init(repeat each values)
+    }
+}
+
+/// The signatures of several types, one after the other.
+func joinedSignature<each Part: DBusValue>(_ parts: repeat (each Part).Type) -> String {
+    var signature = ""
+    for part in repeat each parts { signature += part.signature }
+    return signature
+}
+
+/// Decodes the first of several values and drops it.
+func takeFirst<Part: DBusValue>(of values: inout ArraySlice<MessageValue>, as type: Part.Type) throws -> Part {
+    guard let first = values.popFirst() else { throw TypeMismatch(expected: Part.signature) }
+    return try Part(decoding: first)
+}

@@ -1,0 +1,66 @@
+/// A value that carries its type with it.
+public struct Variant: DBusValue {
+    private enum Content {
+        case typed(any DBusValue)
+        case decoded(MessageValue)
+    }
+
+    private let content: Content
+    /// The complete type of what it holds.
+    public let signature: String
+
+    public init<Value: DBusValue>(_ value: Value) {
+        content = .typed(value)
+        signature = Value.signature
+    }
+
+    init(decoded value: MessageValue, signature: String) {
+        content = .decoded(value)
+        self.signature = signature
+    }
+
+    /// What it holds, nil where that is of another type or of a content that the type does not allow.
+    public func value<Value: DBusValue>(as type: Value.Type) -> Value? { try? decoded(as: type) }
+
+    /// The same, for types of one's own that say what they do not allow.
+    ///
+    /// - Throws: `TypeMismatch` where the signature is another, and what the type throws.
+    public func decoded<Value: DBusValue>(as type: Value.Type) throws -> Value {
+        guard Value.signature == signature else { throw TypeMismatch(expected: Value.signature) }
+        switch content {
+        case .decoded(let value): return try Value(decoding: value)
+        case .typed(let value):
+            if let value = value as? Value { return value }
+            return try Value(decoding: OutgoingMessage.carry(value))
+        }
+    }
+
+    /// What it holds, as a tree.
+    ///
+    /// - Throws: `EncodingFailure` where it was made here of something that no message can carry.
+    public func messageValue() throws -> MessageValue {
+        switch content {
+        case .decoded(let value): value
+        case .typed(let value): try OutgoingMessage.carry(value)
+        }
+    }
+
+    public static var signature: String { "v" }
+
+    public func encode(into encoder: inout MessageEncoder) {
+        encoder.appendVariant(of: signature) { encoder in
+            switch content {
+            case .typed(let value): value.encode(into: &encoder)
+            case .decoded(let value): value.encode(into: &encoder)
+            }
+        }
+    }
+
+    public init(decoding value: MessageValue) throws {
+        guard case .variant(let variant) = value else { throw TypeMismatch(expected: "v") }
+        self = variant
+    }
+}
+
+/// What most methods take and give besides their fixed arguments.
+public typealias Options = [String: Variant]
