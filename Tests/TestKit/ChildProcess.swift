@@ -1,4 +1,4 @@
-internal import Glibc
+public import Glibc
 
 /// A program that a test started and stops again, its standard output readable here.
 ///
@@ -17,11 +17,19 @@ public final class ChildProcess: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        // The threads that tests run on block every signal, which the child would inherit.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var pid: pid_t = 0
         let failure = withCStrings(arguments) { argv in
-            guard let environment else { return posix_spawnp(&pid, arguments[0], &actions, nil, argv, environ) }
+            guard let environment else { return posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, environ) }
             return withCStrings(environment.map { "\($0)=\($1)" }) { envp in
-                posix_spawnp(&pid, arguments[0], &actions, nil, argv, envp)
+                posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, envp)
             }
         }
         guard failure == 0 else {

@@ -75,8 +75,9 @@ public struct BusDidNotStart: Error {}
 public struct PrivateBusTrait: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
+    @concurrent
     public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         let bus = try PrivateBus()
         try await PrivateBus.$current.withValue(bus, operation: function)

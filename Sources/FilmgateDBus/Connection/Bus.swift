@@ -3,12 +3,12 @@ enum Bus {
     static let path: ObjectPath = "/org/freedesktop/DBus"
     static let interface: InterfaceName = "org.freedesktop.DBus"
 
-    static let hello = Method<Arguments< >, Arguments<String>>("Hello")
-    static let getID = Method<Arguments< >, Arguments<String>>("GetId")
+    static let hello = Method<NoArguments, Arguments<String>>("Hello")
+    static let getID = Method<NoArguments, Arguments<String>>("GetId")
     static let requestName = Method<Arguments<String, UInt32>, Arguments<UInt32>>("RequestName")
     static let getNameOwner = Method<Arguments<String>, Arguments<String>>("GetNameOwner")
-    static let addMatch = Method<Arguments<String>, Arguments< >>("AddMatch")
-    static let removeMatch = Method<Arguments<String>, Arguments< >>("RemoveMatch")
+    static let addMatch = Method<Arguments<String>, NoArguments>("AddMatch")
+    static let removeMatch = Method<Arguments<String>, NoArguments>("RemoveMatch")
     static let nameOwnerChanged = Signal<Arguments<String, String, String>>("NameOwnerChanged")
 
     static let nameOwnerChangedRule =

@@ -56,7 +56,7 @@ extension Connection {
     }
 
     /// Calls a method of the bus whose answer nobody needs.
-    func tellBus(_ method: Method<Arguments<String>, Arguments< >>, _ argument: String) {
+    func tellBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
         guard let link,
             let message = try? OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
         else { return }

@@ -34,7 +34,8 @@ public struct ServedMethod: Sendable {
     ///   leaves the bus. What it throws, where no `ErrorReplyConvertible`, is mapped by the closure given to `serve`.
     public init<Input, Output>(
         _ method: Method<Input, Output>,
-        _ handle: nonisolated(nonsending) @escaping @Sendable (MethodCall, UndecodedArguments<Input>) async throws ->
+        _ handle:
+            nonisolated(nonsending) @escaping @Sendable (MethodCall, UndecodedArguments<Input>) async throws ->
             Output
     ) {
         name = method.name

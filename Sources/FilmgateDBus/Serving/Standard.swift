@@ -7,8 +7,8 @@ enum Standard {
     static let peer = ServedInterface(
         "org.freedesktop.DBus.Peer",
         methods: [
-            ServedMethod(Method<Arguments< >, Arguments< >>("Ping")) { _, _ in Arguments() },
-            ServedMethod(Method<Arguments< >, Arguments<String>>("GetMachineId")) { _, _ in
+            ServedMethod(Method<NoArguments, NoArguments>("Ping")) { _, _ in Arguments() },
+            ServedMethod(Method<NoArguments, Arguments<String>>("GetMachineId")) { _, _ in
                 guard let raw = dbus_try_get_local_machine_id(nil) else {
                     throw ErrorReply.failed("this machine has no identifier")
                 }
@@ -45,7 +45,7 @@ enum Standard {
                     }
                     return Arguments(values)
                 },
-                ServedMethod(Method<Arguments<String, String, Variant>, Arguments< >>("Set")) { _, arguments in
+                ServedMethod(Method<Arguments<String, String, Variant>, NoArguments>("Set")) { _, arguments in
                     let (interface, name, _) = try arguments.decoded().values
                     _ = try property(name, of: interface, in: served)
                     throw ErrorReply.propertyReadOnly("the property \(name) can't be set")
@@ -100,7 +100,7 @@ enum Standard {
         ServedInterface(
             "org.freedesktop.DBus.Introspectable",
             methods: [
-                ServedMethod(Method<Arguments< >, Arguments<String>>("Introspect")) { call, _ in
+                ServedMethod(Method<NoArguments, Arguments<String>>("Introspect")) { call, _ in
                     let children = await tree.children(of: call.path, for: call.sender)
                     return Arguments(document(served, children))
                 }

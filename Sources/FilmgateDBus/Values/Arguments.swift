@@ -29,6 +29,9 @@ public struct Arguments<each Argument: DBusValue>: ArgumentList {
     }
 }
 
+/// Of methods that take or answer nothing.
+public typealias NoArguments = Arguments<>
+
 /// A method of some interface.
 public struct Method<Input: ArgumentList, Output: ArgumentList>: Sendable {
     public let name: String
