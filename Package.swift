@@ -20,6 +20,12 @@ let package = Package(
     name: "filmgate",
     products: [],
     targets: [
+        // MARK: Adapters
+        .target(
+            name: "FilmgateStore",
+            dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
+            swiftSettings: strict),
+
         // MARK: Domain
         .target(name: "FilmgatePolicy", dependencies: ["FilmgateModel"], swiftSettings: safe),
         .target(name: "FilmgateModel", swiftSettings: safe),
@@ -28,11 +34,15 @@ let package = Package(
         .target(
             name: "FilmgateDBus", dependencies: ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"],
             swiftSettings: strict),
+        .target(
+            name: "FilmgateSQLite", dependencies: ["FilmgateSystem", "CFilmgateSQLite"], swiftSettings: strict),
         .target(name: "FilmgateSystem", dependencies: ["CFilmgateSystem"], swiftSettings: strict),
 
         // MARK: C
         .target(name: "CFilmgateSystem"),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
         // MARK: Tests
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
@@ -44,5 +54,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", swiftSettings: strict),
+        .testTarget(name: "FilmgateSQLiteTests", dependencies: ["FilmgateSQLite"], swiftSettings: strict),
+        .testTarget(
+            name: "FilmgateStoreTests",
+            dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem"],
+            swiftSettings: strict),
     ]
 )

@@ -45,6 +45,18 @@ int fg_open(int folder, const char *name, int flags, unsigned mode) {
 
 int fg_open_unnamed(int folder, unsigned mode) { return openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode); }
 
+int fg_open_untraced(int folder, const char *name) {
+    int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    int fd = openat(folder, name, flags | O_NOATIME);
+    if (fd < 0 && errno == EPERM) fd = openat(folder, name, flags);
+    return fd;
+}
+
+bool fg_is_readable(int fd) {
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && !(flags & O_PATH) && (flags & O_ACCMODE) != O_WRONLY;
+}
+
 int fg_open_path(int folder, const char *name) {
     return openat(folder < 0 ? AT_FDCWD : folder, name, O_PATH | O_CLOEXEC);
 }

@@ -26,10 +26,29 @@ public final class Folder: Sendable {
 
     /// Opens a file for reading; a symbolic link is refused and the time of access left alone where that is allowed.
     public func file(_ name: String) throws(Errno) -> OwnedDescriptor {
-        let named = OwnedDescriptor(
-            owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0) })
-        return named
+        OwnedDescriptor(owning: try calling { fg_open_untraced(descriptor.rawValue, name) })
     }
+
+    /// Holds a lock file, which is made where it is missing, until the descriptor closes; nil while somebody else does.
+    public func lock(_ name: String) throws(Errno) -> OwnedDescriptor? {
+        let file = OwnedDescriptor(
+            owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
+        do {
+            try calling { flock(file.rawValue, LOCK_EX | LOCK_NB) }
+        } catch .wouldBlock {
+            return nil
+        }
+        return file
+    }
+
+    /// Makes an empty file for its owner alone where there is none.
+    public func makeFile(_ name: String) throws(Errno) {
+        _ = OwnedDescriptor(
+            owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
+    }
+
+    /// A path to a file inside, for libraries that open by path; valid in this process while this object lives.
+    public func path(of name: String) -> String { "/proc/self/fd/\(descriptor.rawValue)/\(name)" }
 
     /// A file without a name that is gone when it is closed, unless `link` names it.
     public func unnamedFile(permissions: UInt32) throws(Errno) -> OwnedDescriptor {

@@ -24,6 +24,9 @@ public final class OwnedDescriptor: Sendable {
         OwnedDescriptor(owning: try calling { fg_reopen_read_only(rawValue) })
     }
 
+    /// Whether bytes can be read through it: not where it was opened for writing alone, or only to name the file.
+    public var isReadable: Bool { fg_is_readable(rawValue) }
+
     public func facts() throws(Errno) -> FileFacts {
         var raw = fg_file_facts()
         try calling { fg_file_facts(rawValue, &raw) }
@@ -45,6 +48,36 @@ public final class OwnedDescriptor: Sendable {
             }
         }
     }
+
+    /// Reads at an offset, the position left alone; fewer bytes than there is room for, or 0, only at the end.
+    public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = try calling {
+                pread(
+                    rawValue, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
+                    off_t(clamping: offset) + filled)
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Writes all the bytes at an offset, the position left alone.
+    public func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(Errno) {
+        var written = 0
+        while written < bytes.count {
+            written += try calling {
+                pwrite(
+                    rawValue, bytes.baseAddress?.advanced(by: written), bytes.count - written,
+                    off_t(clamping: offset) + written)
+            }
+        }
+    }
+
+    /// Makes this empty file share the blocks of another; false where the file system cannot.
+    public func clone(_ source: OwnedDescriptor) -> Bool { fg_clone(source.rawValue, rawValue) == 0 }
 
     /// Reads from the start, at most `limit` bytes and the position left alone; nil where the file holds more.
     public func contents(upTo limit: Int) throws(Errno) -> [UInt8]? {
@@ -73,6 +106,8 @@ public struct FileFacts: Equatable, Sendable {
     public let device: UInt64
     public let inode: UInt64
     public let links: UInt64
+    /// When its contents were last changed, in nanoseconds since the Unix epoch.
+    public let modified: Int64
 
     init(_ raw: fg_file_facts) {
         isRegular = fg_is_regular(raw.mode)
@@ -82,5 +117,6 @@ public struct FileFacts: Equatable, Sendable {
         device = raw.device
         inode = raw.inode
         links = raw.links
+        modified = raw.modified_seconds &* 1_000_000_000 &+ raw.modified_nanoseconds
     }
 }

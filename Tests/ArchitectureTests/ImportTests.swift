@@ -36,7 +36,7 @@ struct ImportTests {
     ]
 
     /// What comes with the system and the toolchain. Foundation proper costs 12 MiB and is for the tool alone.
-    static let toolchain: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization"]
+    static let toolchain: Set<String> = ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"]
     static let withFoundation: Set<String> = ["filmgatectl", "Filmgate"]
 
     static let modules = (try? FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()) ?? []

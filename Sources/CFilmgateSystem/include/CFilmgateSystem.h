@@ -26,6 +26,9 @@ bool fg_is_regular(uint32_t mode);
 /* Opens NAME relative to FOLDER (or to the working folder for -1), always close-on-exec. */
 int fg_open(int folder, const char *name, int flags, unsigned mode);
 int fg_open_unnamed(int folder, unsigned mode);
+/* Opens NAME for reading, O_NOATIME where the owner allows it; refuses a symbolic link. */
+int fg_open_untraced(int folder, const char *name);
+bool fg_is_readable(int fd);
 int fg_open_path(int folder, const char *name);
 /* Gives a file opened by fg_open_unnamed its name, through /proc/self/fd. */
 int fg_link_unnamed(int fd, int folder, const char *name);

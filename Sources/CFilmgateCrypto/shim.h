@@ -1,0 +1,7 @@
+#ifndef CFILMGATECRYPTO_H
+#define CFILMGATECRYPTO_H
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+
+#endif

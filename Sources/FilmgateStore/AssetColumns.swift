@@ -1,0 +1,114 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+internal import FoundationEssentials
+
+/// How each property is kept: of the asset `a`, or of its primary resource `r`.
+extension AssetProperty {
+    /// What to select for it. Empty: it is not kept, for it is the same for every asset, or follows from others.
+    func columns(in sight: Sight) -> [SQL] {
+        switch self {
+        case .id: ["a.id"]
+        case .mediaType: ["a.media_type"]
+        case .subtypes: ["a.subtypes"]
+        case .playbackStyle: ["a.media_type", "a.subtypes"]
+        case .creationDate: ["a.creation_date"]
+        case .modificationDate: ["a.modification_date"]
+        case .addedDate: ["a.added_date"]
+        case .location: ["a.latitude", "a.longitude"]
+        case .favorite: ["a.favorite"]
+        case .hidden: ["a.hidden"]
+        case .rating: ["a.rating"]
+        case .title: ["a.title"]
+        case .caption: ["a.caption"]
+        case .keywords: ["a.keywords"]
+        case .filename: ["r.filename"]
+        case .mimeType: ["r.mime_type"]
+        case .pixelWidth: ["a.pixel_width"]
+        case .pixelHeight: ["a.pixel_height"]
+        case .orientation: ["a.orientation"]
+        case .duration: ["a.duration"]
+        case .fileSize: ["r.size"]
+        case .trashedDate: ["a.trashed_date"]
+        case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original AND \(sight.exists("o")))"]
+        case .contentHash: ["r.hash"]
+        case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID: []
+        }
+    }
+
+    /// What to sort by, where it is sortable.
+    var order: SQL {
+        let column = columns(in: .nothing).first ?? "NULL"
+        return switch self {
+        case .title, .caption, .filename: "\(column) COLLATE NOCASE"
+        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .location,
+            .favorite, .hidden, .rating, .keywords, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
+            .fileSize, .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate,
+            .originalAsset, .contentHash:
+            column
+        }
+    }
+
+    /// Whether it is kept with the asset's primary resource.
+    var isOfResource: Bool {
+        switch self {
+        case .filename, .mimeType, .fileSize, .contentHash: true
+        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .location,
+            .favorite, .hidden, .rating, .title, .caption, .keywords, .pixelWidth, .pixelHeight, .orientation,
+            .duration,
+            .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset:
+            false
+        }
+    }
+
+    /// Its value out of the columns that begin at `column`; nil where there is none.
+    func value(in row: borrowing Row, at column: Int) -> PropertyValue? {
+        switch self {
+        case .id, .originalAsset: AssetID(bytes: row.blob(column)).map { .text($0.description) }
+        case .mediaType, .mimeType: .text(row.text(column))
+        case .subtypes: .texts(row.subtypes(column).map(\.rawValue).sorted())
+        case .playbackStyle:
+            .text(PlaybackStyle(row.mediaType(column), row.subtypes(column + 1)).rawValue)
+        case .creationDate, .modificationDate, .addedDate, .trashedDate:
+            row.optionalInteger(column).map { .date(Timestamp(rawValue: $0)) }
+        case .location:
+            row.isNull(column)
+                ? nil : Location(latitude: row.real(column), longitude: row.real(column + 1)).map { .place($0) }
+        case .favorite, .hidden: .flag(row.flag(column))
+        case .rating: .signed(Int32(clamping: row.integer(column)))
+        case .title, .caption, .filename: row.optionalText(column).map { .text($0) }
+        case .keywords: row.isNull(column) ? nil : .texts(row.keywords(column))
+        case .pixelWidth, .pixelHeight, .orientation: .unsigned(UInt32(clamping: row.integer(column)))
+        case .duration: row.optionalReal(column).map { .seconds($0) }
+        case .fileSize: .bytes(UInt64(clamping: row.integer(column)))
+        case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
+        case .source: .text("user-library")
+        case .availability: .text("local")
+        case .hasAdjustments: .flag(false)
+        case .adjustmentFormat, .burstID: nil
+        }
+    }
+}
+
+extension Row {
+    borrowing func mediaType(_ column: Int) -> MediaType { MediaType(rawValue: text(column)) ?? .image }
+
+    borrowing func subtypes(_ column: Int) -> Set<MediaSubtype> {
+        Set(text(column).split(separator: " ").compactMap { MediaSubtype(rawValue: String($0)) })
+    }
+
+    borrowing func keywords(_ column: Int) -> [String] {
+        (try? JSONDecoder().decode([String].self, from: Data(text(column).utf8))) ?? []
+    }
+}
+
+extension Set<MediaSubtype> {
+    /// As the column keeps them.
+    var column: String { map(\.rawValue).sorted().joined(separator: " ") }
+}
+
+extension [String] {
+    /// A list of keywords as the column keeps it, nil for none.
+    func keywordColumn() throws -> String? {
+        isEmpty ? nil : String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+    }
+}

@@ -1,0 +1,51 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// What one transaction tells those who observe, under one new generation.
+struct ChangeLog {
+    enum Kind: String {
+        case inserted, updated, trashed, restored
+        /// A selection has shown or hidden it to `client`.
+        case entered, left
+        /// The grant of `client` is another.
+        case granted
+    }
+
+    private let database: Connection
+    private let generation: Int64
+    private let now: Timestamp
+
+    /// Begins the transaction's generation.
+    init(in database: Connection, at now: Timestamp) throws {
+        self.database = database
+        self.now = now
+        let next = try database.first("UPDATE library SET generation = generation + 1 RETURNING generation") {
+            $0.integer(0)
+        }
+        guard let next else { throw DamagedRow(table: "library") }
+        generation = next
+    }
+
+    func add(_ kind: Kind, _ asset: AssetKey, client: Int64? = nil, properties: [AssetProperty] = []) throws {
+        try database.execute(
+            """
+            INSERT INTO change (generation, date, kind, asset, id, client, properties)
+            SELECT \(generation), \(now.rawValue), \(kind.rawValue), row, id, \(client), \(ChangeLog.bits(properties))
+            FROM asset WHERE row = \(asset.rawValue)
+            """)
+    }
+
+    func add(_ kind: Kind, client: Int64) throws {
+        try database.execute(
+            """
+            INSERT INTO change (generation, date, kind, client)
+            VALUES (\(generation), \(now.rawValue), \(kind.rawValue), \(client))
+            """)
+    }
+
+    private static func bits(_ properties: [AssetProperty]) -> Int64 {
+        properties.reduce(0) { bits, property in
+            bits | 1 << Int64(AssetProperty.allCases.firstIndex(of: property) ?? 0)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import FilmgateModel
+internal import FilmgateSystem
+internal import Glibc
+internal import Synchronization
+
+/// The store's own threads for copying, which live for as long as there is something to copy.
+final class CopyPool: Sendable {
+    private struct State {
+        var machine: CopyMachine<ClientID, ContinuousClock.Instant>
+        var jobs: [Int: CopyJob] = [:]
+        var lastJob = 0
+        var isWatched = false
+
+        mutating func next(isNew: Bool) -> (Int, CopyJob)? {
+            guard let id = machine.next(at: .now, isNew: isNew), let job = jobs[id] else { return nil }
+            return (id, job)
+        }
+    }
+
+    private let state: Mutex<State>
+    private static let watchMicroseconds: UInt32 = 250_000
+
+    init(width: Int) { state = Mutex(State(machine: CopyMachine(limits: .init(width: width)))) }
+
+    /// Runs `body` on a copying thread in its turn.
+    func run(
+        for client: ClientID, patience: Duration, _ body: @escaping @Sendable (CopyJob) throws -> StagedFile
+    ) async throws -> StagedFile {
+        let submitted = Mutex<CopyJob?>(nil)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let job = CopyJob(client: client, patience: patience, waiting: continuation, body: body)
+                submitted.withLock { $0 = job }
+                if Task.isCancelled { job.end(with: .failure(CancellationError())) }
+                submit(job)
+            }
+        } onCancel: {
+            submitted.withLock { $0 }?.end(with: .failure(CancellationError()))
+        }
+    }
+
+    private func submit(_ job: CopyJob) {
+        let (admission, watch) = state.withLock { state in
+            state.lastJob += 1
+            let admission = state.machine.submit(state.lastJob, of: job.client)
+            guard admission != .busy else { return (admission, false) }
+            state.jobs[state.lastJob] = job
+            defer { state.isWatched = true }
+            return (admission, !state.isWatched)
+        }
+        switch admission {
+        case .busy: job.end(with: .failure(StagingRefusal.busy))
+        case .waits(let threads):
+            start(threads)
+            guard watch else { return }
+            do {
+                try startThread(named: "copy-watch") { [self] in self.watch() }
+            } catch {
+                state.withLock { $0.isWatched = false }
+                job.end(with: .failure(error))
+            }
+        }
+    }
+
+    /// A thread that cannot be had now is asked for again by the watch.
+    private func start(_ threads: Int) {
+        for _ in 0..<threads {
+            do {
+                try startThread(named: "copy") { [self] in work() }
+            } catch {
+                state.withLock { $0.machine.threadFailed() }
+            }
+        }
+    }
+
+    private func work() {
+        var current = state.withLock { $0.next(isNew: true) }
+        while let (id, job) = current {
+            job.run()
+            current = state.withLock { state in
+                state.machine.finished(id)
+                state.jobs[id] = nil
+                return state.next(isNew: false)
+            }
+        }
+    }
+
+    private func watch() {
+        while true {
+            usleep(CopyPool.watchMicroseconds)
+            let (verdict, jobs, isIdle) = state.withLock { state in
+                let jobs = state.jobs
+                let verdict = state.machine.look(at: .now) { jobs[$0]?.state ?? (0, .zero) }
+                for id in verdict.busy { state.jobs[id] = nil }
+                state.isWatched = !state.machine.isIdle
+                return (verdict, jobs, state.machine.isIdle)
+            }
+            for id in verdict.givenUp { jobs[id]?.end(with: .failure(StagingRefusal.tooSlow)) }
+            for id in verdict.busy { jobs[id]?.end(with: .failure(StagingRefusal.busy)) }
+            start(verdict.startingThreads)
+            if isIdle { return }
+        }
+    }
+}

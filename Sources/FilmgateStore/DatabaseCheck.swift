@@ -1,0 +1,79 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// One question to the database whose rows are problems: an asset or null, and a sentence.
+struct DatabaseCheck: Sendable {
+    let kind: Problem.Kind
+    let question: SQL
+
+    func problems(in database: Connection) throws -> [Problem] {
+        try database.all(question) { row in
+            Problem(kind, asset: row.optionalBlob(0).flatMap(AssetID.init), row.text(1))
+        }
+    }
+
+    static let all: [DatabaseCheck] = [
+        integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
+        integrity("access"), integrity("change"), references, counts, selections, members, creators, primaries,
+    ]
+
+    private static func integrity(_ table: String) -> DatabaseCheck {
+        DatabaseCheck(
+            kind: .database,
+            question: """
+                SELECT NULL, integrity_check FROM pragma_integrity_check(\(table)) WHERE integrity_check <> 'ok'
+                """)
+    }
+
+    private static let references = DatabaseCheck(
+        kind: .database,
+        question: """
+            SELECT NULL, 'row ' || ifnull(rowid, '') || ' of ' || "table" || ' refers to nothing in ' || parent
+            FROM pragma_foreign_key_check
+            """)
+
+    private static let counts = DatabaseCheck(
+        kind: .derived,
+        question: """
+            WITH counted AS (SELECT
+                (SELECT count(*) FROM asset WHERE trashed_date IS NULL) AS assets,
+                (SELECT count(*) FROM asset WHERE trashed_date IS NULL AND hidden = 1) AS hidden,
+                (SELECT count(*) FROM asset WHERE trashed_date IS NOT NULL) AS trashed,
+                (SELECT count(*) FROM resource) AS resources,
+                (SELECT ifnull(sum(size), 0) FROM resource) AS bytes)
+            SELECT NULL, 'the kept counts are not those counted' FROM library AS l, counted AS c
+            WHERE (l.assets, l.hidden, l.trashed, l.resources, l.bytes)
+                <> (c.assets, c.hidden, c.trashed, c.resources, c.bytes)
+            """)
+
+    private static let selections = DatabaseCheck(
+        kind: .derived,
+        question: """
+            SELECT NULL, 'the selection of ' || c.id || ' is not of the kept size' FROM client AS c
+            WHERE c.selected <> (SELECT count(*) FROM member AS m WHERE m.client = c.row AND m.selected = 1)
+            """)
+
+    private static let members = DatabaseCheck(
+        kind: .derived,
+        question: """
+            SELECT m.id, 'the scope of a client has it otherwise than the library'
+            FROM member AS m JOIN asset AS a ON a.row = m.asset
+            WHERE (m.id, m.creation_date, m.hidden, m.trashed, m.added)
+                <> (a.id, a.creation_date, a.hidden, a.trashed_date IS NOT NULL, a.creator = m.client)
+                OR (m.added = 1 AND m.connection IS NOT a.creator_connection)
+            """)
+
+    private static let creators = DatabaseCheck(
+        kind: .derived,
+        question: """
+            SELECT a.id, 'it is not in the scope of the client that added it' FROM asset AS a
+            WHERE NOT EXISTS (SELECT 1 FROM member AS m WHERE m.asset = a.row AND m.client = a.creator)
+            """)
+
+    private static let primaries = DatabaseCheck(
+        kind: .database,
+        question: """
+            SELECT a.id, 'it does not have exactly one photo or video' FROM asset AS a
+            WHERE (SELECT count(*) FROM resource AS r WHERE r.asset = a.row AND r.type IN ('photo', 'video')) <> 1
+            """)
+}

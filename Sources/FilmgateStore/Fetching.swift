@@ -1,0 +1,74 @@
+public import FilmgateModel
+public import FilmgatePolicy
+internal import FilmgateSQLite
+
+extension Library {
+    /// The assets that a query is for, in its order; those that may not be seen are left out like those that do not exist.
+    ///
+    /// Ties are broken by identifier, which tells nothing.
+    /// - Throws: `UnsortableQuery`, and failures.
+    public func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> [AssetKey] {
+        for order in query.sort {
+            guard order.property.isSortable, visibility.allows(order.property) else { throw UnsortableQuery() }
+        }
+        return try await database.read { database in
+            let sight = try Sight(visibility, in: database)
+            if case .nothing = sight { return [] }
+            return try database.all(query.statement(in: sight, visibleTo: visibility)) {
+                AssetKey(rawValue: $0.integer(0))
+            }
+        }
+    }
+
+    /// The values of assets that a result holds, one row for each key, in order.
+    ///
+    /// Values that the grant withholds are absent. Nil where one of the assets may be seen no more.
+    public func rows(
+        _ keys: some Collection<AssetKey> & Sendable, properties: Set<AssetProperty>, visibleTo visibility: Visibility
+    ) async throws -> [AssetRow]? {
+        let told = AssetProperty.allCases.filter { properties.contains($0) && visibility.allows($0) }
+        return try await database.read { database in
+            let sight = try Sight(visibility, in: database)
+            var columns: [SQL] = ["a.id"]
+            var places: [(AssetProperty, Int)] = []
+            for property in told {
+                places.append((property, columns.count))
+                columns += property.columns(in: sight)
+            }
+            let statement: SQL = """
+                SELECT \(columns.joined(by: ", ")) FROM asset AS a \(AssetQuery.join(for: told))
+                WHERE \(sight.exists("a")) AND a.row = ?
+                """
+            let rows = try database.firsts(statement, forEach: keys.map(\.rawValue)) { row in
+                guard let id = AssetID(bytes: row.blob(0)) else { throw DamagedRow(table: "asset") }
+                var values: [AssetProperty: PropertyValue] = [:]
+                for (property, column) in places { values[property] = property.value(in: row, at: column) }
+                return AssetRow(id: id, values: values)
+            }
+            let visible = rows.compactMap(\.self)
+            return visible.count == rows.count ? visible : nil
+        }
+    }
+
+    /// The key of one asset, hidden ones too; nil where it does not exist or may not be seen.
+    public func key(of id: AssetID, visibleTo visibility: Visibility) async throws -> AssetKey? {
+        try await database.read { database in try database.key(of: id, in: Sight(visibility, in: database)) }
+    }
+
+    /// Whether a result holds nothing that may be seen no more.
+    ///
+    /// It can have changed only when `departures` has.
+    public func allVisible(_ keys: some Collection<AssetKey> & Sendable, to visibility: Visibility) async throws -> Bool
+    {
+        try await database.read { database in
+            let sight = try Sight(visibility, in: database)
+            let statement: SQL = "SELECT 1 FROM asset AS a WHERE \(sight.exists("a")) AND a.row = ?"
+            return try database.firsts(statement, forEach: keys.map(\.rawValue)) { _ in true }.allSatisfy { $0 != nil }
+        }
+    }
+}
+
+extension Visibility {
+    /// Whether the grant lets the client be told of a property.
+    func allows(_ property: AssetProperty) -> Bool { property.right.map(rights.isSuperset) ?? true }
+}

@@ -1,0 +1,50 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+internal import FilmgateSystem
+internal import Glibc
+
+/// A stored file as its row describes it.
+struct FileCheck: Sendable {
+    let name: FileName
+    private let asset: AssetID?
+    private let size: UInt64
+    private let hash: [UInt8]
+
+    /// The next files after one, by name.
+    static func next(after name: FileName?, limit: Int, in database: Connection) throws -> [FileCheck] {
+        try database.all(
+            """
+            SELECT r.file, a.id, r.size, r.hash FROM resource AS r JOIN asset AS a ON a.row = r.asset
+            WHERE r.file > \(name?.bytes ?? []) ORDER BY r.file LIMIT \(limit)
+            """
+        ) { row in
+            guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+            return FileCheck(
+                name: name, asset: AssetID(bytes: row.blob(1)), size: UInt64(clamping: row.integer(2)),
+                hash: row.blob(3))
+        }
+    }
+
+    func problems(in originals: Originals) -> [Problem] {
+        do {
+            let file = try originals.open(name)
+            let facts = try file.facts()
+            guard facts.isRegular else { return [Problem(.permissions, asset: asset, "\(path) is not a file")] }
+            var problems: [Problem] = []
+            if facts.permissions != 0o400 || facts.owner != geteuid() || facts.links != 1 {
+                problems.append(
+                    Problem(.permissions, asset: asset, "\(path) can be changed by others than the library"))
+            }
+            if facts.size != size {
+                problems.append(Problem(.content, asset: asset, "\(path) has \(facts.size) bytes instead of \(size)"))
+            } else if try SHA256Digest.hash(of: file).bytes != hash {
+                problems.append(Problem(.content, asset: asset, "\(path) does not hold the bytes that were stored"))
+            }
+            return problems
+        } catch {
+            return [Problem(.missing, asset: asset, "\(path) cannot be read: \(error)")]
+        }
+    }
+
+    private var path: String { name.path }
+}

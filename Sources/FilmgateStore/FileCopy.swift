@@ -1,0 +1,79 @@
+internal import FilmgateModel
+internal import FilmgateSystem
+internal import Glibc
+
+/// Copies one descriptor's file and hashes it on the way, on the calling thread.
+struct FileCopy {
+    private let source: OwnedDescriptor
+    private let limits: StagingLimits
+    private let job: CopyJob
+    /// Fits the second-level cache, so that the bytes are still there when they are hashed and written.
+    private static let blockBytes = 256 * 1024
+
+    init(of source: OwnedDescriptor, limits: StagingLimits, job: CopyJob) {
+        self.source = source
+        self.limits = limits
+        self.job = job
+    }
+
+    func make(in originals: Originals) throws -> StagedFile {
+        guard source.isReadable else { throw StagingRefusal.notReadable }
+        let before = try ofSource { () throws(Errno) in try source.facts() }
+        guard before.isRegular else { throw StagingRefusal.notAFile }
+        guard before.size <= limits.bytes else { throw StagingRefusal.tooLarge }
+        job.allow(limits.allowance(forSize: before.size))
+        let target = try originals.unnamedFile()
+        let cloned = target.clone(source)
+        let hash = try cloned ? hash(of: target, size: before.size) : copy(to: target, size: before.size)
+        let after = try ofSource { () throws(Errno) in try source.facts() }
+        guard after.size == before.size, after.modified == before.modified, try target.facts().size == before.size
+        else {
+            throw StagingRefusal.changedMeanwhile
+        }
+        try target.synchronize()
+        return StagedFile(hash: hash, size: before.size, descriptor: try target.reopenedReadOnly())
+    }
+
+    private func copy(to target: OwnedDescriptor, size: UInt64) throws -> ContentHash {
+        try eachBlock(of: size) { buffer, offset in
+            let count = try ofSource { () throws(Errno) in try source.read(into: buffer, at: offset) }
+            let block = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            try target.write(block, at: offset)
+            return block
+        }
+    }
+
+    private func hash(of copy: OwnedDescriptor, size: UInt64) throws -> ContentHash {
+        try eachBlock(of: size) { buffer, offset in
+            UnsafeRawBufferPointer(rebasing: buffer[..<(try copy.read(into: buffer, at: offset))])
+        }
+    }
+
+    /// Hashes block after block. A block of no bytes before the end means that the source shrank.
+    private func eachBlock(
+        of size: UInt64, _ block: (UnsafeMutableRawBufferPointer, UInt64) throws -> UnsafeRawBufferPointer
+    ) throws -> ContentHash {
+        var digest = SHA256Digest()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: FileCopy.blockBytes, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset: UInt64 = 0
+        while offset < size {
+            try job.checkIn(after: offset)
+            let room = Int(min(UInt64(buffer.count), size - offset))
+            let bytes = try block(UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]), offset)
+            guard !bytes.isEmpty else { throw StagingRefusal.changedMeanwhile }
+            digest.update(bytes)
+            offset += UInt64(bytes.count)
+        }
+        return digest.finish()
+    }
+
+    /// An error of the source is the client's matter.
+    private func ofSource<T>(_ body: () throws(Errno) -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw StagingRefusal.unreadable(error)
+        }
+    }
+}

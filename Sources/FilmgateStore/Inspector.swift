@@ -1,0 +1,83 @@
+internal import FilmgateSQLite
+internal import FilmgateSystem
+
+/// Goes over the database and the stored files while the library is in use, on a queue of its own.
+actor Inspector {
+    private let database: DatabasePair
+    private let originals: Originals
+    private let queue = SerialQueue(named: "inspector")
+    private static let pageTime = Duration.seconds(2)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    init(database: DatabasePair, originals: Originals) {
+        self.database = database
+        self.originals = originals
+    }
+
+    /// See `Library.sweep`.
+    func sweep() async throws {
+        for index in UInt8.min...UInt8.max {
+            for name in try await unnamed(inFolder: index, originals.contents(ofFolder: index).files) {
+                try originals.remove(name)
+            }
+        }
+    }
+
+    /// See `Library.verify`.
+    func verify(from start: VerifyStep, limit: Int) async throws -> VerifyPage {
+        let deadline = ContinuousClock.now + Inspector.pageTime
+        let files = try await database.read { try $0.first("SELECT resources FROM library") { $0.integer(0) } ?? 0 }
+        var page = VerifyPage(
+            cursor: nil, checked: 0, total: UInt64(clamping: files) + UInt64(DatabaseCheck.all.count) + 256,
+            problems: [])
+        var step: VerifyStep? = start
+        while let current = step, page.checked == 0 || (page.checked < limit && ContinuousClock.now < deadline) {
+            step = try await check(current, limit: limit, until: deadline, &page)
+        }
+        page.cursor = step?.cursor
+        return page
+    }
+
+    /// Does one step, or many files at one go, and says what comes after it.
+    private func check(
+        _ step: VerifyStep, limit: Int, until deadline: ContinuousClock.Instant, _ page: inout VerifyPage
+    ) async throws -> VerifyStep? {
+        switch step {
+        case .database(let number):
+            // On a connection of its own: such a question can take a while, and readers must not wait for it.
+            page.problems += try await database.aside { try DatabaseCheck.all[number].problems(in: $0) }
+            page.checked += 1
+            return number + 1 < DatabaseCheck.all.count ? .database(number + 1) : .file(nil)
+        case .file(let last):
+            let room = max(1, min(limit - Int(page.checked), 64))
+            let checks = try await database.read { try FileCheck.next(after: last, limit: room, in: $0) }
+            for check in checks {
+                page.problems += check.problems(in: originals)
+                page.checked += 1
+                if ContinuousClock.now >= deadline { return .file(check.name) }
+            }
+            return checks.last.map { .file($0.name) } ?? .folder(.min)
+        case .folder(let index):
+            let contents = try originals.contents(ofFolder: index)
+            for stray in try await unnamed(inFolder: index, contents.files).map(\.path) + contents.strangers {
+                page.problems.append(Problem(.stray, "\(stray) belongs to no asset"))
+            }
+            page.checked += 1
+            return index < .max ? .folder(index + 1) : nil
+        }
+    }
+
+    /// Of the files that were listed in a folder, those that no row names, nor is about to: compared with the transactions
+    /// under way first and with the rows afterwards, so that a batch that commits meanwhile is seen by one of the two.
+    private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
+        let settled = originals.settled(listed)
+        guard !settled.isEmpty else { return [] }
+        let first = [index] + [UInt8](repeating: .min, count: 15)
+        let last = [index] + [UInt8](repeating: .max, count: 15)
+        let named = try await database.read { database in
+            Set(try database.all("SELECT file FROM resource WHERE file BETWEEN \(first) AND \(last)") { $0.blob(0) })
+        }
+        return settled.filter { !named.contains($0.bytes) }
+    }
+}

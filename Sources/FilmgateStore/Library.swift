@@ -1,0 +1,90 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+public import FilmgateSystem
+internal import Synchronization
+
+/// One user's photo library: a folder with the database and the stored files, held by one process at a time.
+///
+/// Everything that reads for a client takes the client's `Visibility`. Calls may come from anywhere and at once: reads run on
+/// one connection and queue, changes on another, copies on threads of their own.
+public final class Library: Sendable {
+    public let user: UInt32
+    let folder: Folder
+    let database: DatabasePair
+    let originals: Originals
+    let copies: CopyPool
+    let inspector: Inspector
+    let lastUses = Mutex<[ClientID: Timestamp]>([:])
+    private let departed = Atomic<UInt64>(0)
+    private let lock: OwnedDescriptor
+
+    /// Opens the library of a user in a folder of its own, and makes what is missing there. It takes the same time however
+    /// much it holds.
+    ///
+    /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
+    public static func open(in folder: Folder, user: UInt32, copyThreads: Int = 2) async throws -> Library {
+        try Library(in: folder, user: user, copyThreads: copyThreads)
+    }
+
+    private init(in folder: Folder, user: UInt32, copyThreads: Int) throws {
+        self.user = user
+        self.folder = folder
+        guard let lock = try folder.lock("lock") else { throw LibraryInUse() }
+        self.lock = lock
+        try folder.makeFile("library.sqlite3")
+        originals = try Originals(in: folder)
+        database = try DatabasePair(
+            path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations)
+        copies = CopyPool(width: copyThreads)
+        inspector = Inspector(database: database, originals: originals)
+    }
+
+    /// Removes stored files that no row names: what a batch left behind that was cut short. Copies and batches may run meanwhile.
+    public func sweep() async throws { try await inspector.sweep() }
+
+    /// Ends all use of the database; the library is free for others when this object is gone.
+    public func close() async { await database.close() }
+
+    /// Changes whenever something may have become invisible to somebody, and seldom else: while it stands still, an open result
+    /// holds nothing that may be seen no more.
+    public var departures: UInt64 { departed.load(ordering: .acquiring) }
+
+    func noteDeparture() { departed.add(1, ordering: .acquiringAndReleasing) }
+
+    /// The counts of the whole library, kept and not counted; for its owner and administrators.
+    public func summary() async throws -> LibraryCounts {
+        try await database.read { database in
+            let counts = try database.first("SELECT assets, hidden, trashed, resources, bytes FROM library") {
+                LibraryCounts(
+                    assets: UInt32(clamping: $0.integer(0)), hidden: UInt32(clamping: $0.integer(1)),
+                    trashed: UInt32(clamping: $0.integer(2)), resources: UInt32(clamping: $0.integer(3)),
+                    bytes: UInt64(clamping: $0.integer(4)))
+            }
+            guard let counts else { throw DamagedRow(table: "library") }
+            return counts
+        }
+    }
+}
+
+/// Another process holds the library.
+public struct LibraryInUse: Error, Hashable, Sendable {}
+
+/// What a library holds.
+public struct LibraryCounts: Hashable, Sendable {
+    /// Outside the trash, hidden ones included.
+    public var assets: UInt32
+    /// Of these, the hidden ones.
+    public var hidden: UInt32
+    public var trashed: UInt32
+    /// Stored files, those of trashed assets included, and their bytes.
+    public var resources: UInt32
+    public var bytes: UInt64
+
+    public init(assets: UInt32, hidden: UInt32, trashed: UInt32, resources: UInt32, bytes: UInt64) {
+        self.assets = assets
+        self.hidden = hidden
+        self.trashed = trashed
+        self.resources = resources
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,80 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// The row of an asset that is being created: what the worker read, and over it what the client states.
+struct NewAsset {
+    let id: AssetID
+    let facts: MediaFacts
+    let properties: AssetChanges
+    let now: Timestamp
+
+    init(id: AssetID, facts: MediaFacts, properties: AssetChanges, at now: Timestamp) {
+        self.id = id
+        self.facts = facts
+        self.properties = properties
+        self.now = now
+    }
+
+    /// Inserts it, and makes it part of its creator's scope.
+    func insert(into database: Connection, by creator: Int64, _ connection: String?, versionOf original: AssetKey?)
+        throws
+        -> AssetKey
+    {
+        let date = properties.creationDate ?? facts.creationDate ?? now
+        let location = properties.location ?? facts.location
+        let hidden = properties.hidden ?? false
+        try database.execute(
+            """
+            INSERT INTO asset (
+                id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
+                latitude, longitude, favorite, hidden, rating, title, caption, keywords,
+                pixel_width, pixel_height, orientation, duration, camera_make, camera_model,
+                original, creator, creator_connection
+            ) VALUES (
+                \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
+                \(now.rawValue), \(facts.timeZoneOffset), \(location?.latitude), \(location?.longitude),
+                \(properties.favorite ?? false), \(hidden), \(properties.rating ?? 0),
+                \((properties.title ?? facts.title).flatMap(\.orNone)),
+                \((properties.caption ?? facts.caption).flatMap(\.orNone)),
+                \(try (properties.keywords ?? facts.keywords).keywordColumn()),
+                \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
+                \(facts.cameraMake), \(facts.cameraModel), \(original?.rawValue), \(creator), \(connection)
+            )
+            """)
+        let key = AssetKey(rawValue: database.lastInsertedRow)
+        try database.execute(
+            """
+            INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added, connection)
+            VALUES (\(creator), \(date.rawValue), \(id.bytes), \(key.rawValue), \(hidden), 0, 0, 1, \(connection))
+            """)
+        return key
+    }
+}
+
+extension AssetChanges {
+    /// How they are written, and which properties they are.
+    func assignments() throws -> (assignments: [SQL], changed: [AssetProperty]) {
+        var assignments: [SQL] = []
+        var changed: [AssetProperty] = []
+        func assign(_ property: AssetProperty, _ assignment: SQL) {
+            assignments.append(assignment)
+            changed.append(property)
+        }
+        if let creationDate { assign(.creationDate, "creation_date = \(creationDate.rawValue)") }
+        if let location {
+            assign(.location, "latitude = \(location.latitude), longitude = \(location.longitude)")
+        }
+        if let favorite { assign(.favorite, "favorite = \(favorite)") }
+        if let hidden { assign(.hidden, "hidden = \(hidden)") }
+        if let rating { assign(.rating, "rating = \(rating)") }
+        if let title { assign(.title, "title = \(title.orNone)") }
+        if let caption { assign(.caption, "caption = \(caption.orNone)") }
+        if let keywords { assign(.keywords, "keywords = \(try keywords.keywordColumn())") }
+        return (assignments, changed)
+    }
+}
+
+extension String {
+    /// Nil where it is empty.
+    fileprivate var orNone: String? { isEmpty ? nil : self }
+}

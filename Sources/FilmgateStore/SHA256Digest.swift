@@ -1,0 +1,45 @@
+internal import CFilmgateCrypto
+internal import FilmgateModel
+internal import FilmgateSystem
+
+/// SHA-256 of bytes that come in blocks, by libcrypto.
+struct SHA256Digest: ~Copyable {
+    private let context: OpaquePointer
+
+    init() {
+        // No configuration file: it costs memory, and nobody chooses the library's hash.
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
+        guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+            preconditionFailure("libcrypto lacks SHA-256, or memory")
+        }
+        self.context = context
+    }
+
+    deinit { EVP_MD_CTX_free(context) }
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        let done = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+        precondition(done == 1, "updating a digest does not fail")
+    }
+
+    consuming func finish() -> ContentHash {
+        var digest = [UInt8](repeating: 0, count: 32)
+        let done = EVP_DigestFinal_ex(context, &digest, nil)
+        guard done == 1, let hash = ContentHash(bytes: digest) else { preconditionFailure("SHA-256 has 32 bytes") }
+        return hash
+    }
+
+    /// Of a whole file, read on the calling thread.
+    static func hash(of file: OwnedDescriptor) throws(Errno) -> ContentHash {
+        var digest = SHA256Digest()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset: UInt64 = 0
+        while true {
+            let count = try file.read(into: buffer, at: offset)
+            guard count > 0 else { return digest.finish() }
+            digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            offset += UInt64(count)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+public import FilmgateModel
+public import FilmgateSystem
+
+extension Library {
+    /// Takes in what a client handed over: a regular file or a memory file, read from its start through this descriptor alone.
+    ///
+    /// The copy is made and hashed on threads of the store's own, in turn among the clients that wait. A source that hangs
+    /// (a FUSE may, for ever) is given up after its time: the caller gets `tooSlow`, the thread is written off and replaced
+    /// long before that, and ends by itself when the source lets it go. A client with two hanging sources is `busy` until
+    /// then. Cancelling the task gives the copy up as well.
+    /// - Throws: `StagingRefusal`; `Errno` where the library's disk fails or is full; `CancellationError`.
+    public func stage(_ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits())
+        async throws
+        -> StagedFile
+    {
+        let originals = originals
+        return try await copies.run(for: client, patience: limits.patience) { job in
+            try FileCopy(of: source, limits: limits, job: job).make(in: originals)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+internal import Dispatch
+
+/// Runs an actor's work one piece after the other on threads of its own, so that it may wait for a disk.
+public final class SerialQueue: SerialExecutor {
+    private let queue: DispatchQueue
+
+    /// - Parameter name: shown by debuggers.
+    public init(named name: String) { queue = DispatchQueue(label: name) }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    public func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+}

@@ -1,0 +1,117 @@
+import FilmgateModel
+@testable import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import Foundation
+
+/// A library in a temporary folder, and short words for what tests do with one.
+final class Fixture: Sendable {
+    let path: String
+    let library: Library
+
+    static let owner = ClientID(.exe, "/usr/bin/filmgatectl").orTrap
+    static let app = ClientID(.flatpak, "org.example.App").orTrap
+    static let other = ClientID(.flatpak, "org.example.Other").orTrap
+
+    init() async throws {
+        path = FileManager.default.temporaryDirectory.path + "/filmgate-store-\(UUID())"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        library = try await Library.open(in: Folder(path: path), user: 1000)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// A temporary file with this content, opened for reading.
+    func file(_ content: some Collection<UInt8>) throws -> OwnedDescriptor {
+        try .sealedMemory(named: "photo", holding: content)
+    }
+
+    func stage(_ text: String = "\(UUID())", for client: ClientID = app) async throws -> StagedFile {
+        try await library.stage(try file(text.utf8), for: client)
+    }
+
+    /// Adds an asset as `author`, with the time given in seconds.
+    @discardableResult
+    func add(
+        _ text: String = "\(UUID())", by author: Author = .client(owner), seconds: Int64 = 0,
+        hidden: Bool = false
+    ) async throws -> AssetID {
+        var properties = AssetChanges()
+        properties.creationDate = .seconds(seconds)
+        properties.hidden = hidden
+        let id = AssetID.random()
+        let change = StoreChange.create(
+            id, .photo(try await stage(text, for: author.client)), properties: properties, unlessPresent: false)
+        _ = try await library.apply([change], visibleTo: .everything, author: author, at: .seconds(1_000))
+        return id
+    }
+
+    /// The identifiers of what a query lists.
+    func list(_ visibility: Visibility, _ change: (inout AssetQuery) -> Void = { _ in }) async throws -> [AssetID] {
+        var query = AssetQuery()
+        change(&query)
+        let keys = try await library.fetch(query, visibleTo: visibility)
+        return try await library.rows(keys, properties: [], visibleTo: visibility).orTrap.map(\.id)
+    }
+
+    func apply(
+        _ changes: [StoreChange], visibleTo visibility: Visibility = .everything, by author: Author = .client(owner)
+    ) async throws -> [AssetID?] {
+        try await library.apply(changes, visibleTo: visibility, author: author, at: .seconds(2_000))
+    }
+
+    /// Every problem that a verification from end to end finds.
+    func problems() async throws -> [Problem] {
+        var problems: [Problem] = []
+        var cursor: String? = ""
+        while let current = cursor {
+            let page = try await library.verify(after: current, limit: 1_000).orTrap
+            problems += page.problems
+            cursor = page.cursor
+        }
+        return problems
+    }
+
+    /// The stored files, as paths.
+    func originals() throws -> [String] {
+        let folder = path + "/originals"
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.utf8.count > 2 }
+            .map { folder + "/" + $0 }
+    }
+}
+
+extension Visibility {
+    static func limited(_ client: ClientID, rights: Rights = .all) -> Visibility {
+        Visibility(scope: .selection(of: client, addedBy: .client(client)), rights: rights)
+    }
+}
+
+extension Timestamp {
+    static func seconds(_ seconds: Int64) -> Timestamp { Timestamp(rawValue: seconds * 1_000_000) }
+}
+
+extension MediaFacts {
+    static let jpeg = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 40, pixelHeight: 30)
+}
+
+extension StagedAsset {
+    static func photo(_ file: StagedFile) -> StagedAsset {
+        StagedAsset(files: [StagedResource(.photo, file, filename: "photo.jpg", mimeType: "image/jpeg")], facts: .jpeg)
+    }
+}
+
+extension ResourceAccess {
+    /// Nil where it is refused.
+    var file: OwnedDescriptor? {
+        guard case .opened(let file) = self else { return nil }
+        return file
+    }
+}
+
+extension Optional {
+    /// What a test states as a matter of course.
+    var orTrap: Wrapped {
+        guard let self else { preconditionFailure("nil where a test states a value") }
+        return self
+    }
+}

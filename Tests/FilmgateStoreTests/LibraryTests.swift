@@ -1,0 +1,44 @@
+import FilmgateModel
+@testable import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import Testing
+
+@Suite("A library")
+struct LibraryTests {
+    @Test("a file goes in and comes out whole, read-only and without a name for others")
+    func roundTrip() async throws {
+        let fixture = try await Fixture()
+        let id = try await fixture.add("the bytes")
+        let access = try await fixture.library.openResource(of: id, type: .photo, visibleTo: .everything)
+        let file = try #require(access.file)
+        #expect(try file.contents(upTo: 100) == Array("the bytes".utf8))
+        #expect(
+            try await fixture.library.resources(of: id, visibleTo: .everything)
+                == [Resource(type: .photo, mimeType: "image/jpeg", filename: "photo.jpg", fileSize: 9)])
+        let facts = try file.facts()
+        #expect(facts.permissions == 0o400)
+        #expect(facts.links == 1)
+        #expect(throws: Errno.self) { try file.write("x".utf8) }
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("two processes never hold one library")
+    func lock() async throws {
+        let fixture = try await Fixture()
+        await #expect(throws: LibraryInUse.self) {
+            try await Library.open(in: Folder(path: fixture.path), user: 1000)
+        }
+    }
+
+    @Test("assets are listed by their date, the newest first")
+    func order() async throws {
+        let fixture = try await Fixture()
+        let old = try await fixture.add(seconds: 1)
+        let new = try await fixture.add(seconds: 3)
+        let middle = try await fixture.add(seconds: 2)
+        #expect(try await fixture.list(.everything) == [new, middle, old])
+        #expect(try await fixture.list(.everything) { $0.limit = 1 } == [new])
+        #expect(try await fixture.list(.everything) { $0.identifiers = [old, .random(), new, old] } == [old, new])
+    }
+}
