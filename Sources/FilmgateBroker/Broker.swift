@@ -26,13 +26,12 @@ public final class Broker: Sendable {
     /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
     public static func start(_ settings: Settings, on loop: EventLoop) async throws -> Broker {
         let state = try stateFolder(settings.state)
-        let library = try await Library.open(
-            in: state.makingFolder(String(settings.owner)), user: settings.owner, now: wallClock())
+        let library = try await Library.open(in: state, user: settings.owner)
         let connection = try await Connection.open(settings.bus, on: loop)
         let workers = WorkerPool(worker: settings.worker, count: settings.workers)
         let house = try await House(settings, connection, library, workers, loop: loop, runtime: state)
         try await house.watchDepartures()
-        try await connection.serve(house.tree, limits: limits) { error, call in failure(error, in: call) }
+        await connection.serve(house.tree, limits: limits) { error, call in reply(to: error, in: call) }
         try await connection.requestName(Wire.busName)
         try await library.sweep()
         return Broker(connection, library, workers)
@@ -44,13 +43,14 @@ public final class Broker: Sendable {
     /// Leaves the bus, then closes the library.
     public func stop() async {
         await connection.close()
-        await workers.close()
+        workers.close()
         await library.close()
     }
 
     private static let limits = ServiceLimits(
         argumentsExceeded: WireError.limitsExceeded(
-            "The arguments are too many or too large; send several calls, and content by descriptor.").errorReply,
+            "The arguments are too many or too large; send several calls, and content by descriptor."
+        ).errorReply,
         replyBytes: Wire.replyBytes,
         replyExceeded: WireError.limitsExceeded("The reply would exceed 4 MiB; ask for less at a time.").errorReply)
 

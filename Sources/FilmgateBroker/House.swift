@@ -27,9 +27,9 @@ struct House: Sendable {
 
         let gate = Gate(peers: peers, ledger: ledger, owner: settings.owner)
         let fetching = FetchAssets(library: library, results: results)
-        let changing = PerformChanges(
-            gate: gate, library: library, ingest: Ingest(library: library, workers: workers), results: results,
-            now: wallClock)
+        let ingest = Ingest(
+            library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
+        let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: wallClock)
         let administer = Administer(ledger: ledger, peers: peers, results: results, now: wallClock)
         tree = BrokerTree(
             root: [

@@ -32,7 +32,9 @@ struct Configuration {
         guard let file = g_key_file_new() else { return }
         defer { g_key_file_unref(file) }
         var error: UnsafeMutablePointer<GError>?
-        guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) != 0 else { throw Complaint(taking: error) }
+        guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) != 0 else {
+            throw Complaint(taking: error)
+        }
         try Self.checkKeys(of: file)
         ownersTools = try Self.value(file, "owner", "tools") { file, group, key, error in
             var count: gsize = 0
