@@ -20,20 +20,33 @@ let package = Package(
     name: "filmgate",
     products: [],
     targets: [
-        // MARK: Adapters
-        .target(
-            name: "FilmgatePeers",
-            dependencies: ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
+        // MARK: Programs
+        .executableTarget(
+            name: "filmgate-render",
+            dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
             swiftSettings: strict),
+
+        // MARK: Adapters
         .target(
             name: "FilmgateStore",
             dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
             swiftSettings: strict),
-
-        // MARK: Contract
         .target(
-            name: "FilmgateWire", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
-            resources: [.embedInCode("dbus")], swiftSettings: safe),
+            name: "FilmgateMedia",
+            dependencies: ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"], swiftSettings: safe),
+
+        // MARK: The worker's inside
+        .target(
+            name: "FilmgateRendering",
+            dependencies: [
+                "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
+                "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
+                "CFilmgateRaw", "CFilmgateAV",
+            ], swiftSettings: strict),
+        .target(
+            name: "FilmgateCage", dependencies: ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"],
+            swiftSettings: strict),
+        .target(name: "FilmgateJobs", dependencies: ["FilmgateModel"], swiftSettings: safe),
 
         // MARK: Domain
         .target(name: "FilmgatePolicy", dependencies: ["FilmgateModel"], swiftSettings: safe),
@@ -51,21 +64,31 @@ let package = Package(
 
         // MARK: C
         .target(name: "CFilmgateSystem"),
-        .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "CFilmgateJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CFilmgatePNG", linkerSettings: [.linkedLibrary("png")]),
+        .target(name: "CFilmgateRaw", linkerSettings: [.linkedLibrary("raw")]),
+        .systemLibrary(name: "CFilmgateSeccomp", pkgConfig: "libseccomp"),
+        .systemLibrary(name: "CFilmgateExif", pkgConfig: "libexif"),
+        .systemLibrary(name: "CFilmgateXMP", pkgConfig: "exempi-2.0"),
+        .systemLibrary(name: "CFilmgateIPTC", pkgConfig: "libiptcdata"),
+        .systemLibrary(name: "CFilmgateWebP", pkgConfig: "libwebpdemux"),
+        .systemLibrary(name: "CFilmgateTIFF", pkgConfig: "libtiff-4"),
+        .systemLibrary(name: "CFilmgateGIF"),
+        .systemLibrary(name: "CFilmgateHEIF", pkgConfig: "libheif"),
+        .systemLibrary(name: "CFilmgateAV", pkgConfig: "libavformat"),
 
         // MARK: Tests
+        .testTarget(
+            name: "FilmgateMediaTests",
+            dependencies: ["FilmgateMedia", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit"],
+            swiftSettings: strict),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel"], swiftSettings: strict),
-        .testTarget(
-            name: "FilmgateWireTests",
-            dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
-            swiftSettings: strict),
         .testTarget(
             name: "FilmgateDBusTests", dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit"],
             swiftSettings: strict),

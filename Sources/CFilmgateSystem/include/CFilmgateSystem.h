@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "fg_processes.h"
+
 /* What fstat tells, without the parts that no caller needs. */
 struct fg_file_facts {
     uint32_t mode;

@@ -10,9 +10,14 @@ struct FetchAssets: Sendable {
     let results: ResultRegistry
 
     func fetch(_ query: AssetQuery, for call: MethodCall, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
-        let departures = library.departures
+        for order in query.sort {
+            guard let right = order.property.right, !admission.visibility.rights.contains(right) else { continue }
+            throw WireError.invalidArgument(
+                "Fetch: 'sort': this app may not know '\(order.property.rawValue)', so it cannot sort by it.")
+        }
+        let generation = await results.generation
         let keys = try await library.fetch(query, visibleTo: admission.visibility)
-        let path = try await results.open(keys, of: admission.client.id, for: call.sender, checkedAt: departures)
+        let path = try await results.open(keys, of: admission.client.id, for: call.sender, checkedAt: generation)
         return (path, UInt32(clamping: keys.count))
     }
 
@@ -26,7 +31,10 @@ struct FetchAssets: Sendable {
         let keys = try await visibleKeys(of: call, admission)
         let first = min(Int(offset), keys.count)
         let page = keys[first..<min(first + Int(count), keys.count)]
-        return try await library.rows(page, properties: properties, visibleTo: admission.visibility)
+        guard let rows = try await library.rows(page, properties: properties, visibleTo: admission.visibility) else {
+            throw WireError.accessDenied
+        }
+        return rows
     }
 
     func index(of id: AssetID, in call: MethodCall, _ admission: Admission) async throws -> Int32 {
@@ -40,12 +48,12 @@ struct FetchAssets: Sendable {
     /// - Throws: `accessDenied` while the result holds anything that the client may no longer see.
     private func visibleKeys(of call: MethodCall, _ admission: Admission) async throws -> [AssetKey] {
         let result = try await results.result(at: call.path, of: call.sender)
-        let departures = library.departures
-        if result.checkedAt != departures {
+        let generation = await results.generation
+        if result.checkedAt != generation {
             guard try await library.allVisible(result.keys, to: admission.visibility) else {
                 throw WireError.accessDenied
             }
-            await results.noteChecked(call.path, of: call.sender, at: departures)
+            await results.noteChecked(call.path, of: call.sender, at: generation)
         }
         return result.keys
     }

@@ -1,5 +1,4 @@
 public import FilmgateDBus
-internal import FilmgatePolicy
 
 /// `org.filmgate.Library1`: fetching and changing.
 public enum LibraryInterface: ContractInterface {

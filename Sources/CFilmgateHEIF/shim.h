@@ -1,0 +1,7 @@
+/* libheif as it is. */
+#ifndef CFILMGATEHEIF_SHIM_H
+#define CFILMGATEHEIF_SHIM_H
+
+#include <libheif/heif.h>
+
+#endif

@@ -1,0 +1,70 @@
+#include "CFilmgateJPEG.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+struct failure {
+    struct jpeg_error_mgr manager;
+    jmp_buf back;
+};
+
+static void fail(j_common_ptr decoder) { longjmp(((struct failure *)decoder->err)->back, 1); }
+
+static void keep_silent(j_common_ptr decoder, int level) {
+    (void)decoder;
+    (void)level;
+}
+
+/* Whether end-of-image follows, past all scans and the tables between them. An entropy-coded segment holds no marker
+ * but stuffed zeros and restarts, so that the next other one ends it. What comes after the picture is not looked at:
+ * cameras append previews and films. */
+static bool reaches_end(const uint8_t *next, const uint8_t *end) {
+    while (next < end) {
+        next = memchr(next, 0xFF, (size_t)(end - next));
+        if (!next || end - next < 2) return false;
+        uint8_t marker = next[1];
+        if (marker == 0xFF) {
+            next += 1; /* a fill byte */
+        } else if (marker == 0x00 || (marker >= 0xD0 && marker <= 0xD7)) {
+            next += 2;
+        } else if (marker == JPEG_EOI) {
+            return true;
+        } else {
+            if (end - next < 4) return false;
+            next += 2 + (next[2] << 8 | next[3]);
+        }
+    }
+    return false;
+}
+
+enum fg_jpeg_outcome fg_jpeg_read(
+    const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context) {
+    struct jpeg_decompress_struct decoder;
+    struct failure failure;
+    decoder.err = jpeg_std_error(&failure.manager);
+    failure.manager.error_exit = fail;
+    failure.manager.emit_message = keep_silent;
+    if (setjmp(failure.back)) {
+        failure.manager.format_message((j_common_ptr)&decoder, facts->message);
+        enum fg_jpeg_outcome outcome =
+            failure.manager.msg_code == JERR_IMAGE_TOO_BIG ? fg_jpeg_enormous : fg_jpeg_broken;
+        jpeg_destroy_decompress(&decoder);
+        return outcome;
+    }
+    jpeg_create_decompress(&decoder);
+    jpeg_save_markers(&decoder, JPEG_APP0 + 1, 0xFFFF);
+    jpeg_save_markers(&decoder, JPEG_APP0 + 13, 0xFFFF);
+    jpeg_mem_src(&decoder, bytes, count);
+    jpeg_read_header(&decoder, TRUE);
+    facts->width = decoder.image_width;
+    facts->height = decoder.image_height;
+    for (jpeg_saved_marker_ptr saved = decoder.marker_list; saved; saved = saved->next)
+        segment(context, saved->marker - JPEG_APP0, saved->data, saved->data_length);
+    bool whole = reaches_end(bytes + (count - decoder.src->bytes_in_buffer), bytes + count);
+    jpeg_destroy_decompress(&decoder);
+    return whole ? fg_jpeg_whole : fg_jpeg_truncated;
+}

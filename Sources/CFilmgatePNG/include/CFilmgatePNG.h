@@ -1,0 +1,26 @@
+/* libpng reports errors by longjmp, which must not cross Swift: so its use lives here, behind one function. */
+#ifndef CFILMGATEPNG_H
+#define CFILMGATEPNG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum fg_png_outcome { fg_png_whole, fg_png_truncated, fg_png_broken };
+
+struct fg_png {
+    uint32_t width, height;
+    bool animated;
+    /* libpng's own words for what is broken. */
+    char message[200];
+};
+
+/* One text chunk, valid during the call; Exif has no keyword. */
+typedef void (*fg_png_text)(void *context, const char *keyword, const uint8_t *bytes, size_t count);
+
+/* Reads every chunk and checks its sum, to the last, without inflating a pixel. FACTS holds the dimensions even where the
+ * outcome is bad, if the header was reached. */
+enum fg_png_outcome fg_png_read(
+    const uint8_t *bytes, size_t count, struct fg_png *facts, fg_png_text text, void *context);
+
+#endif

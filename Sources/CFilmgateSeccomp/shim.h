@@ -1,0 +1,25 @@
+/* libseccomp's rules by functions of fixed arguments, and its action macros as values. */
+#ifndef CFILMGATESECCOMP_SHIM_H
+#define CFILMGATESECCOMP_SHIM_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <seccomp.h>
+
+static const uint32_t fg_seccomp_allow = SCMP_ACT_ALLOW;
+static const uint32_t fg_seccomp_kill = SCMP_ACT_KILL_PROCESS;
+static inline uint32_t fg_seccomp_fail(uint16_t code) { return SCMP_ACT_ERRNO(code); }
+
+/* A rule for every call of that number, whatever its arguments. */
+static inline int fg_seccomp_rule(scmp_filter_ctx filter, uint32_t action, int call) {
+    return seccomp_rule_add_exact_array(filter, action, call, 0, NULL);
+}
+
+/* A rule for the calls whose argument at INDEX, under MASK, is VALUE. */
+static inline int fg_seccomp_rule_where(
+    scmp_filter_ctx filter, uint32_t action, int call, unsigned index, uint64_t mask, uint64_t value) {
+    struct scmp_arg_cmp comparison = SCMP_CMP64(index, SCMP_CMP_MASKED_EQ, mask, value);
+    return seccomp_rule_add_exact_array(filter, action, call, 1, &comparison);
+}
+
+#endif

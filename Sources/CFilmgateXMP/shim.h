@@ -1,0 +1,8 @@
+/* Exempi as it is. */
+#ifndef CFILMGATEXMP_SHIM_H
+#define CFILMGATEXMP_SHIM_H
+
+#include <exempi/xmp.h>
+#include <exempi/xmpconsts.h>
+
+#endif

@@ -1,0 +1,38 @@
+internal import CFilmgateSystem
+internal import FilmgateSystem
+internal import Glibc
+
+/// How much a caged process may use up.
+public struct CageLimits: Sendable {
+    /// Bytes of address space beyond what the process has when it enters.
+    public var addressSpace: UInt64
+    /// Seconds of processor time in the process's whole life; whoever started it sets tighter ones job by job.
+    public var processorTime: UInt64
+
+    public static let standard = CageLimits(addressSpace: 1 << 30, processorTime: 3600)
+
+    public init(addressSpace: UInt64, processorTime: UInt64) {
+        self.addressSpace = addressSpace
+        self.processorTime = processorTime
+    }
+
+    func apply() throws(Errno) {
+        let limits: [(Int32, UInt64)] = [
+            (fg_limit_address_space, try CageLimits.presentAddressSpace() + addressSpace),
+            (fg_limit_cpu, processorTime),
+            (fg_limit_core, 0),
+            (fg_limit_file_size, 0),
+            (fg_limit_processes, 0),
+            (fg_limit_files, 16),
+        ]
+        for (resource, limit) in limits { try calling { fg_set_limit(0, resource, limit) } }
+    }
+
+    /// Bytes.
+    private static func presentAddressSpace() throws(Errno) -> UInt64 {
+        let file = OwnedDescriptor(owning: try calling { fg_open(-1, "/proc/self/statm", O_RDONLY, 0) })
+        let text = String(decoding: try file.contents(upTo: 4096) ?? [], as: UTF8.self)
+        guard let pages = text.split(separator: " ").first.flatMap({ UInt64($0) }) else { throw .invalidArgument }
+        return pages * UInt64(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}

@@ -1,0 +1,74 @@
+internal import FilmgateModel
+internal import FilmgateProcess
+internal import FilmgateSystem
+internal import Synchronization
+
+/// One job on its way: from the task that waits for it, through a worker, back.
+final class InspectionRequest: Sendable {
+    typealias Answer = Result<MediaFacts, InspectionRefusal>
+
+    let file: OwnedDescriptor
+    private let phase = Mutex(Phase.new)
+
+    private enum Phase {
+        case new
+        case waiting(CheckedContinuation<Answer, Never>)
+        case running(CheckedContinuation<Answer, Never>, Child)
+        /// Cancelled while a worker had it: the worker has been killed, and its attendant will notice.
+        case ending(CheckedContinuation<Answer, Never>)
+        case done
+    }
+
+    init(file: OwnedDescriptor) { self.file = file }
+
+    /// False where the task was cancelled before; it has its answer then.
+    func begin(waiting continuation: CheckedContinuation<Answer, Never>) -> Bool {
+        let isWanted = phase.withLock { phase in
+            guard case .new = phase else { return false }
+            phase = .waiting(continuation)
+            return true
+        }
+        if !isWanted { continuation.resume(returning: .failure(.cancelled)) }
+        return isWanted
+    }
+
+    /// False where nobody waits any more.
+    func run(in worker: Child) -> Bool {
+        phase.withLock { phase in
+            guard case .waiting(let continuation) = phase else { return false }
+            phase = .running(continuation, worker)
+            return true
+        }
+    }
+
+    func cancel() {
+        let refused = phase.withLock { phase -> CheckedContinuation<Answer, Never>? in
+            switch phase {
+            case .new:
+                phase = .done
+                return nil
+            case .waiting(let continuation):
+                phase = .done
+                return continuation
+            case .running(let continuation, let worker):
+                worker.kill()
+                phase = .ending(continuation)
+                return nil
+            case .ending, .done: return nil
+            }
+        }
+        refused?.resume(returning: .failure(.cancelled))
+    }
+
+    func finish(_ answer: Answer) {
+        let (continuation, answer) = phase.withLock { phase -> (CheckedContinuation<Answer, Never>?, Answer) in
+            defer { phase = .done }
+            switch phase {
+            case .waiting(let continuation), .running(let continuation, _): return (continuation, answer)
+            case .ending(let continuation): return (continuation, .failure(.cancelled))
+            case .new, .done: return (nil, answer)
+            }
+        }
+        continuation?.resume(returning: answer)
+    }
+}

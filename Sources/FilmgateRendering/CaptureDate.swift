@@ -1,0 +1,59 @@
+internal import FilmgateModel
+internal import Glibc
+
+/// When a picture was taken: the camera's clock, and what is known of its zone.
+struct CaptureDate: Equatable {
+    /// The clock's reading as if it stood in UTC, in microseconds since 1970.
+    var clock: Int64
+    /// Seconds east of UTC, where the file states it.
+    var zone: Int32?
+
+    var timestamp: Timestamp { Timestamp(rawValue: clock - Int64(zone ?? 0) * 1_000_000) }
+
+    /// - Parameters:
+    ///   - text: year to second, digits with anything between: Exif's `2024:05:01 12:00:00`.
+    ///   - fraction: decimal digits of the second.
+    ///   - zone: as `seconds(ofZone:)` takes it.
+    init?(_ text: String?, fraction: String? = nil, zone: String? = nil) {
+        guard let text else { return nil }
+        let parts = text.split { !("0"..."9").contains($0) }.prefix(6).map { Int64($0.prefix(9)) ?? -1 }
+        guard parts.count == 6 else { return nil }
+        self.init(year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
+        clock += CaptureDate.microseconds(ofFraction: fraction ?? "")
+        self.zone = zone.flatMap(CaptureDate.seconds(ofZone:))
+    }
+
+    /// Nil for what is on no calendar or no clock.
+    init?(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
+            (0...59).contains(minute), (0...60).contains(second)
+        else { return nil }
+        var parts = tm()
+        parts.tm_year = Int32(year) - 1900
+        parts.tm_mon = Int32(month) - 1
+        parts.tm_mday = Int32(day)
+        parts.tm_hour = Int32(hour)
+        parts.tm_min = Int32(minute)
+        parts.tm_sec = Int32(second)
+        clock = Int64(timegm(&parts)) * 1_000_000
+    }
+
+    /// `+02:00`, `-0330`, `+02` or `Z`; nil for anything else.
+    static func seconds(ofZone text: String) -> Int32? {
+        let text = text.prefix { $0 != "\0" && $0 != " " }
+        if text == "Z" { return 0 }
+        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard digits.count == 4 || digits.count == 2, digits.allSatisfy({ ("0"..."9").contains($0) }),
+            let hours = Int32(digits.prefix(2)), let minutes = digits.count == 4 ? Int32(digits.suffix(2)) : 0,
+            hours <= 15, minutes < 60
+        else { return nil }
+        return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    private static func microseconds(ofFraction text: String) -> Int64 {
+        let digits = text.drop { $0 == " " }.prefix { ("0"..."9").contains($0) }.prefix(6)
+        guard let value = Int64(digits) else { return 0 }
+        return (digits.count..<6).reduce(value) { value, _ in value * 10 }
+    }
+}

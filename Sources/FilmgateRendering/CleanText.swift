@@ -1,0 +1,48 @@
+internal import FilmgateModel
+
+/// Text out of a file, made fit for people and for the contract: without control characters, trimmed, of bounded size.
+enum CleanText {
+    /// Nil where nothing is left.
+    static func title(_ text: String?) -> String? { clean(text, bytes: Bounds.titleBytes) }
+
+    static func caption(_ text: String?) -> String? { clean(text, bytes: Bounds.captionBytes) }
+
+    /// In their order, each once, as many as an asset may have.
+    static func keywords(_ texts: [String]) -> [String] {
+        var seen: Set<String> = []
+        let cleaned = texts.lazy.compactMap { clean($0, bytes: Bounds.keywordBytes) }.filter {
+            seen.insert($0).inserted
+        }
+        return Array(cleaned.prefix(Bounds.keywords))
+    }
+
+    /// Bytes of an unstated encoding: UTF-8 where they are, else Latin 1; up to the first zero.
+    static func decode(_ bytes: some Collection<UInt8>) -> String {
+        let text = bytes.prefix { $0 != 0 }
+        return String(validating: text, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+    }
+
+    /// UTF-16 without a mark of its order, up to the first zero.
+    static func decodeLittleEndian16(_ bytes: [UInt8]) -> String {
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
+            UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
+        }
+        return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
+    }
+
+    private static func clean(_ text: String?, bytes: Int) -> String? {
+        guard let text else { return nil }
+        var result = String.UnicodeScalarView()
+        var size = 0
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .control, scalar != "\n", scalar != "\t" { continue }
+            size += UTF8.width(scalar)
+            if size > bytes { break }
+            result.append(scalar)
+        }
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let trimmed = result.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        return trimmed.isEmpty ? nil : String(String.UnicodeScalarView(trimmed))
+    }
+}

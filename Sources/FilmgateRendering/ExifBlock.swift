@@ -1,0 +1,87 @@
+internal import CFilmgateExif
+internal import FilmgateModel
+internal import Glibc
+
+/// Reads an Exif block, as JPEG, PNG, WebP and HEIF carry it, with libexif.
+enum ExifBlock {
+    /// - Parameter bytes: with or without `Exif` and two zeros before the TIFF structure.
+    static func fields(_ bytes: some Collection<UInt8>) -> ExifFields {
+        var fields = ExifFields()
+        let prefix = Array("Exif\0\0".utf8)
+        let block = bytes.starts(with: prefix) ? Array(bytes) : prefix + bytes
+        guard let data = exif_data_new() else { return fields }
+        defer { exif_data_unref(data) }
+        // As it is written, not as it should have been.
+        exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
+        exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
+        exif_data_load_data(data, block, UInt32(block.count))
+        let folders = data.pointee.ifd
+        let order = exif_data_get_byte_order(data)
+        for content in [folders.0, folders.2] { read(content, order, into: &fields) }
+        readPosition(folders.3, order, into: &fields)
+        if let note = exif_data_get_mnote_data(data) { readNote(note, make: fields[.make], into: &fields) }
+        return fields
+    }
+
+    private static func read(
+        _ content: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder, into fields: inout ExifFields
+    ) {
+        guard let content, let entries = content.pointee.entries else { return }
+        for index in 0..<Int(content.pointee.count) {
+            guard let entry = entries[index]?.pointee, let data = entry.data else { continue }
+            let tag = UInt16(truncatingIfNeeded: entry.tag.rawValue)
+            if let known = ExifFields.Tag(rawValue: tag) {
+                fields.set(known, Array(UnsafeBufferPointer(start: data, count: Int(entry.size))))
+            } else if entry.format == EXIF_FORMAT_SHORT, entry.size >= 2 {
+                let value = UInt32(exif_get_short(data, order))
+                if tag == ExifFields.orientationTag { fields.orientation = value }
+                if tag == ExifFields.customRenderedTag { fields.customRendered = value }
+            }
+        }
+    }
+
+    private static func readPosition(
+        _ content: UnsafeMutablePointer<ExifContent>?, _ order: ExifByteOrder, into fields: inout ExifFields
+    ) {
+        guard let content,
+            let latitudeSide = side(content, 1), let latitude = angle(content, 2, order),
+            let longitudeSide = side(content, 3), let longitude = angle(content, 4, order)
+        else { return }
+        fields.setPosition(latitude: latitude, latitudeSide, longitude: longitude, longitudeSide)
+    }
+
+    private static func side(_ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32) -> String? {
+        guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data else {
+            return nil
+        }
+        return CleanText.decode(UnsafeBufferPointer(start: data, count: Int(entry.size)))
+    }
+
+    /// Three rationals; a denominator of zero makes what is no number, and no position.
+    private static func angle(
+        _ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32, _ order: ExifByteOrder
+    ) -> [Double]? {
+        guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data,
+            entry.format == EXIF_FORMAT_RATIONAL, entry.components == 3, entry.size >= 24
+        else { return nil }
+        return (0..<3).map { index in
+            let value = exif_get_rational(data + index * 8, order)
+            return Double(value.numerator) / Double(value.denominator)
+        }
+    }
+
+    /// Apple's note, the one of those that libexif reads which speaks of such things.
+    private static func readNote(_ note: OpaquePointer, make: String?, into fields: inout ExifFields) {
+        guard make == "Apple" else { return }
+        for index in 0..<exif_mnote_data_count(note) {
+            var text = [CChar](repeating: 0, count: 256)
+            exif_mnote_data_get_value(note, index, &text, UInt32(text.count - 1))
+            let value = CleanText.decode(text.lazy.map { UInt8(bitPattern: $0) })
+            switch exif_mnote_data_get_id(note, index) {
+            case 0x0A where value == "3": fields.makerSubtypes.insert(.hdr)
+            case 0x0B where !value.isEmpty: fields.makerSubtypes.insert(.burst)
+            default: break
+            }
+        }
+    }
+}

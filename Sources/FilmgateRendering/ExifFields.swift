@@ -1,0 +1,86 @@
+internal import FilmgateModel
+
+/// The Exif values that matter here, whichever library read them.
+struct ExifFields {
+    /// Texts of the main and the Exif folder, undecoded.
+    private var texts: [Tag: [UInt8]] = [:]
+    var orientation: UInt32?
+    var customRendered: UInt32?
+    var location: Location?
+    /// What the maker's note says of the picture.
+    var makerSubtypes: Set<MediaSubtype> = []
+
+    enum Tag: UInt16, CaseIterable {
+        case imageDescription = 0x010E
+        case make = 0x010F
+        case model = 0x0110
+        case software = 0x0131
+        case dateTime = 0x0132
+        case dateTimeOriginal = 0x9003
+        case dateTimeDigitized = 0x9004
+        case offsetTime = 0x9010
+        case offsetTimeOriginal = 0x9011
+        case offsetTimeDigitized = 0x9012
+        case userComment = 0x9286
+        case subSecTime = 0x9290
+        case subSecTimeOriginal = 0x9291
+        case subSecTimeDigitized = 0x9292
+        case xpTitle = 0x9C9B
+        case xpKeywords = 0x9C9E
+        case xpSubject = 0x9C9F
+    }
+
+    static let orientationTag: UInt16 = 0x0112
+    static let customRenderedTag: UInt16 = 0xA401
+
+    subscript(tag: Tag) -> String? {
+        guard let bytes = texts[tag] else { return nil }
+        switch tag {
+        case .xpTitle, .xpKeywords, .xpSubject: return CleanText.decodeLittleEndian16(bytes)
+        // Eight bytes name the encoding first.
+        case .userComment: return CleanText.decode(bytes.dropFirst(8))
+        default: return CleanText.decode(bytes)
+        }
+    }
+
+    mutating func set(_ tag: Tag, _ bytes: [UInt8]) { texts[tag] = bytes }
+
+    var isEmpty: Bool { texts.isEmpty && orientation == nil && location == nil }
+
+    /// Degrees, minutes and seconds with the letters of their hemispheres.
+    mutating func setPosition(latitude: [Double], _ latitudeSide: String, longitude: [Double], _ longitudeSide: String)
+    {
+        guard let latitude = degrees(latitude, latitudeSide, negative: "S"),
+            let longitude = degrees(longitude, longitudeSide, negative: "W")
+        else { return }
+        location = Location(latitude: latitude, longitude: longitude)
+    }
+
+    /// When the shutter was released, else when it was digitised, else when the file was last changed.
+    var date: CaptureDate? {
+        CaptureDate(self[.dateTimeOriginal], fraction: self[.subSecTimeOriginal], zone: self[.offsetTimeOriginal])
+            ?? CaptureDate(
+                self[.dateTimeDigitized], fraction: self[.subSecTimeDigitized], zone: self[.offsetTimeDigitized])
+            ?? CaptureDate(self[.dateTime], fraction: self[.subSecTime], zone: self[.offsetTime])
+    }
+
+    var subtypes: Set<MediaSubtype> {
+        var subtypes = makerSubtypes
+        // Apple's values; the standard knows 0 and 1 alone.
+        switch customRendered {
+        case 2, 3: subtypes.insert(.hdr)
+        case 6: subtypes.insert(.panorama)
+        case 7: subtypes.formUnion([.depth, .hdr])
+        case 8: subtypes.insert(.depth)
+        default: break
+        }
+        if self[.userComment] == "Screenshot" { subtypes.insert(.screenshot) }
+        return subtypes
+    }
+}
+
+private func degrees(_ parts: [Double], _ side: String, negative: String) -> Double? {
+    guard parts.count == 3, parts.allSatisfy(\.isFinite) else { return nil }
+    let value = parts[0] + parts[1] / 60 + parts[2] / 3600
+    return side.uppercased().hasPrefix(negative) ? -value : value
+}

@@ -1,0 +1,55 @@
+internal import FilmgateSystem
+internal import Glibc
+
+/// The file that a job is about, known by its descriptor alone.
+final class InputFile {
+    private let descriptor: OwnedDescriptor
+    let size: UInt64
+
+    /// - Throws: where the descriptor is not that of a file with bytes.
+    init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
+        let end = lseek(descriptor.rawValue, 0, SEEK_END)
+        guard end >= 0 else { throw .invalid("It is not a regular file.") }
+        guard end > 0 else { throw .invalid("The file is empty.") }
+        self.descriptor = descriptor
+        size = UInt64(end)
+    }
+
+    /// Fills as much of the buffer as the file has from there on; 0 at its end, -1 where it cannot be read.
+    func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard offset < size else { return 0 }
+        var filled = 0
+        while filled < buffer.count {
+            let count = pread(
+                descriptor.rawValue, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
+                off_t(offset) + off_t(filled))
+            if count == 0 { break }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return filled > 0 ? filled : -1
+            }
+            filled += count
+        }
+        return filled
+    }
+
+    /// At most that many bytes from there on.
+    func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, read(at: offset, into: UnsafeMutableRawBufferPointer(buffer)))
+        }
+    }
+
+    /// Lends the whole content as memory.
+    ///
+    /// A file that shrinks meanwhile ends the process; the broker hands out only what it holds itself.
+    func withContent<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(Unreadable) -> Result
+    ) throws(Unreadable) -> Result {
+        guard let length = Int(exactly: size),
+            let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED
+        else { throw .enormous("The file has \(size) bytes, more than a picture of this kind may have.") }
+        defer { munmap(start, length) }
+        return try body(UnsafeRawBufferPointer(start: start, count: length))
+    }
+}

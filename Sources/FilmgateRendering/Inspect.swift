@@ -1,0 +1,35 @@
+public import FilmgateJobs
+internal import FilmgateModel
+public import FilmgateSystem
+
+/// Reads one file's metadata; never more than a sentence goes wrong.
+public func inspect(_ descriptor: OwnedDescriptor) -> Inspection {
+    do throws(Unreadable) {
+        let file = try InputFile(descriptor)
+        guard let format = FileFormat(file.bytes(at: 0, count: 32)) else {
+            throw .invalid("It is no photo or video of a kind that is known here.")
+        }
+        return .facts(try read(file, as: format))
+    } catch {
+        switch error {
+        case .invalid(let reason): return .invalidContent(sentence(reason))
+        case .enormous(let reason): return .tooLarge(sentence(reason))
+        }
+    }
+}
+
+private func read(_ file: InputFile, as format: FileFormat) throws(Unreadable) -> MediaFacts {
+    switch format {
+    case .jpeg: try readJPEG(file)
+    case .png: try readPNG(file)
+    case .webp, .gif, .heif, .tiff, .raw, .movie: throw .invalid("Files of this kind are not read yet.")
+    }
+}
+
+/// A library's words may hold anything.
+private func sentence(_ reason: String) -> String {
+    let line = reason.unicodeScalars.filter { $0.properties.generalCategory != .control }
+    var text = String(String.UnicodeScalarView(line))
+    while text.utf8.count > Inspection.longestReason { text.removeLast() }
+    return text
+}

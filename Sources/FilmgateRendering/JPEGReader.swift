@@ -1,0 +1,42 @@
+internal import CFilmgateJPEG
+internal import FilmgateModel
+
+/// JPEG: header and metadata segments by libjpeg; whole if end-of-image follows, not a pixel decoded.
+func readJPEG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
+    var metadata = Metadata()
+    var raw = fg_jpeg()
+    let outcome = try file.withContent { content throws(Unreadable) in
+        withUnsafeMutablePointer(to: &metadata) { metadata in
+            fg_jpeg_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw, takeSegment, metadata)
+        }
+    }
+    if outcome == fg_jpeg_enormous { throw .enormous("The JPEG claims more than 65500 pixels in one direction.") }
+    if outcome == fg_jpeg_broken { throw .broken("JPEG", message(raw.message)) }
+    try Dimensions.check(raw.width, raw.height, of: "JPEG")
+    if outcome == fg_jpeg_truncated { throw .truncated("JPEG") }
+    var facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: raw.width, pixelHeight: raw.height)
+    metadata.describe(&facts)
+    return facts
+}
+
+/// The first segment of each kind counts, as other readers have it.
+private func takeSegment(
+    _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
+) {
+    guard let context, let start else { return }
+    let metadata = context.assumingMemoryBound(to: Metadata.self)
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    if marker == 13 {
+        if metadata.pointee.iptc == nil { metadata.pointee.iptc = IPTCBlock(photoshop: Array(bytes)) }
+    } else if bytes.starts(with: "Exif\0\0".utf8) {
+        if metadata.pointee.exif.isEmpty { metadata.pointee.exif = ExifBlock.fields(bytes) }
+    } else if bytes.starts(with: packet), metadata.pointee.xmp == nil {
+        metadata.pointee.xmp = XMPPacket(UnsafeBufferPointer(rebasing: bytes[packet.count...]))
+    }
+}
+
+/// A C array's text.
+func message<Characters>(_ characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { CleanText.decode($0) }
+}

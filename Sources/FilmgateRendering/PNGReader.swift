@@ -1,0 +1,36 @@
+internal import CFilmgatePNG
+internal import FilmgateModel
+
+/// PNG: every chunk and its checksum by libpng, nothing inflated but texts.
+func readPNG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
+    var metadata = Metadata()
+    var raw = fg_png()
+    let outcome = try file.withContent { content throws(Unreadable) in
+        withUnsafeMutablePointer(to: &metadata) { metadata in
+            fg_png_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw, takeText, metadata)
+        }
+    }
+    if raw.width > 0 { try Dimensions.check(raw.width, raw.height, of: "PNG") }
+    if outcome == fg_png_truncated { throw .truncated("PNG") }
+    if outcome == fg_png_broken { throw .broken("PNG", message(raw.message)) }
+    var facts = MediaFacts(mediaType: .image, mimeType: "image/png", pixelWidth: raw.width, pixelHeight: raw.height)
+    if raw.animated { facts.subtypes.insert(.animated) }
+    metadata.describe(&facts)
+    return facts
+}
+
+private func takeText(
+    _ context: UnsafeMutableRawPointer?, _ keyword: UnsafePointer<CChar>?, _ start: UnsafePointer<UInt8>?, _ count: Int
+) {
+    guard let context, let start else { return }
+    let metadata = context.assumingMemoryBound(to: Metadata.self)
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    switch keyword.map({ String(cString: $0) }) {
+    case nil: metadata.pointee.exif = ExifBlock.fields(bytes)
+    case "XML:com.adobe.xmp": metadata.pointee.xmp = XMPPacket(bytes)
+    case "Title": metadata.pointee.title = CleanText.decode(bytes)
+    case "Description": metadata.pointee.caption = CleanText.decode(bytes)
+    case "Software": metadata.pointee.software = CleanText.decode(bytes)
+    default: break
+    }
+}

@@ -1,0 +1,16 @@
+internal import FilmgateJobs
+internal import FilmgateModel
+internal import Glibc
+
+/// Makes every library load what it will want from files, for inside the cage there are none.
+public func prepareLibraries() {
+    // No time zone file: a camera's clock is read as if it stood in UTC.
+    setenv("TZ", "UTC0", 1)
+    tzset()
+    XMPPacket.prepare()
+    // What the coders build up at their first use.
+    let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
+    _ = (try? Inspection.facts(facts).encoded()).map {
+        Inspection(untrusted: Array($0.dropFirst(Inspection.lengthSize)))
+    }
+}

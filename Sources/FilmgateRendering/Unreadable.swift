@@ -1,0 +1,27 @@
+/// Why a file is not taken in, as a sentence for a person.
+enum Unreadable: Error, Equatable {
+    case invalid(String)
+    case enormous(String)
+
+    static func truncated(_ what: String) -> Unreadable { .invalid("The \(what) ends before its content does.") }
+
+    static func broken(_ what: String, _ detail: String) -> Unreadable {
+        .invalid("The \(what) is damaged: \(detail)")
+    }
+}
+
+/// The most pixels that a picture may have: beyond, a decoded one would not fit into a worker's memory.
+enum Dimensions {
+    static let pixelLimit: UInt64 = 500_000_000
+    static let sideLimit: UInt32 = 1_000_000
+
+    /// - Throws: where one side is nothing, or both make more than can be decoded.
+    static func check(_ width: UInt32, _ height: UInt32, of what: String) throws(Unreadable) {
+        guard width > 0, height > 0 else { throw .invalid("The \(what) has no pixels.") }
+        guard width <= sideLimit, height <= sideLimit, UInt64(width) * UInt64(height) <= pixelLimit else {
+            throw .enormous(
+                "The \(what) claims \(width) x \(height) pixels; at most \(pixelLimit / 1_000_000) megapixels are read."
+            )
+        }
+    }
+}

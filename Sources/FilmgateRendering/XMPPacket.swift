@@ -1,0 +1,113 @@
+internal import CFilmgateXMP
+internal import FilmgateModel
+
+/// What an XMP packet says, read by Exempi.
+struct XMPPacket {
+    var title: String?
+    var caption: String?
+    var keywords: [String] = []
+    var date: CaptureDate?
+    var subtypes: Set<MediaSubtype> = []
+
+    /// Loads Exempi's tables; before anything is read.
+    static func prepare() { xmp_init() }
+
+    init(_ bytes: some Collection<UInt8>) {
+        let packet =
+            bytes.withContiguousStorageIfAvailable { XMPPacket.parse($0) }
+            ?? Array(bytes).withUnsafeBufferPointer(XMPPacket.parse)
+        guard let packet else { return }
+        defer { xmp_free(packet) }
+        let fields = Fields(packet: packet)
+        title = fields.localized(Schema.dublinCore, "title")
+        caption = fields.localized(Schema.dublinCore, "description")
+        keywords = fields.array(Schema.dublinCore, "subject")
+        date =
+            fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
+            ?? fields.date(Schema.basic, "CreateDate")
+        subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
+    }
+
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> XmpPtr? {
+        bytes.withMemoryRebound(to: CChar.self) { text in
+            guard let start = text.baseAddress else { return nil }
+            return xmp_new(start, text.count)
+        }
+    }
+
+    private enum Schema {
+        static let dublinCore = "http://purl.org/dc/elements/1.1/"
+        static let exif = "http://ns.adobe.com/exif/1.0/"
+        static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+        static let basic = "http://ns.adobe.com/xap/1.0/"
+    }
+
+    /// A property that makes the picture special, by being there or by what it says.
+    fileprivate struct Mark {
+        let schema: String
+        let name: String
+        var value: String?
+        let subtype: MediaSubtype
+    }
+
+    private static let camera = "http://ns.google.com/photos/1.0/camera/"
+    private static let marks = [
+        Mark(schema: "http://ns.google.com/photos/1.0/panorama/", name: "ProjectionType", subtype: .panorama),
+        // A picture with its film appended: live without a second file.
+        Mark(schema: camera, name: "MotionPhoto", value: "1", subtype: .live),
+        Mark(schema: camera, name: "MicroVideo", value: "1", subtype: .live),
+        Mark(schema: camera, name: "BurstID", subtype: .burst),
+        Mark(schema: "http://ns.adobe.com/hdr-gain-map/1.0/", name: "Version", subtype: .hdr),
+        Mark(schema: "http://ns.google.com/photos/1.0/depthmap/", name: "Format", subtype: .depth),
+    ]
+}
+
+/// One packet's properties, while it is open.
+private struct Fields {
+    let packet: XmpPtr
+
+    func localized(_ schema: String, _ name: String) -> String? {
+        text { xmp_get_localized_text(packet, schema, name, nil, "x-default", nil, $0, nil) } ?? plain(schema, name)
+    }
+
+    func array(_ schema: String, _ name: String) -> [String] {
+        var items: [String] = []
+        while items.count < Bounds.keywords,
+            let item = text({
+                xmp_get_array_item(packet, schema, name, Int32(items.count) + 1, $0, nil)
+            })
+        {
+            items.append(item)
+        }
+        return items
+    }
+
+    /// Without a stated zone Exempi says UTC, which is what a clock without one is taken for.
+    func date(_ schema: String, _ name: String) -> CaptureDate? {
+        var value = XmpDateTime()
+        guard xmp_get_property_date(packet, schema, name, &value, nil),
+            var date = CaptureDate(
+                year: Int64(value.year), month: Int64(value.month), day: Int64(value.day), hour: Int64(value.hour),
+                minute: Int64(value.minute), second: Int64(value.second))
+        else { return nil }
+        date.clock += Int64(value.nanoSecond) / 1000
+        if value.tzSign != 0 { date.zone = value.tzSign * (value.tzHour * 3600 + value.tzMinute * 60) }
+        return date
+    }
+
+    func has(_ mark: XMPPacket.Mark) -> Bool {
+        guard let found = plain(mark.schema, mark.name) else { return false }
+        return mark.value.map { $0 == found } ?? true
+    }
+
+    private func plain(_ schema: String, _ name: String) -> String? {
+        text { xmp_get_property(packet, schema, name, $0, nil) }
+    }
+
+    private func text(_ read: (XmpStringPtr?) -> Bool) -> String? {
+        let string = xmp_string_new()
+        defer { xmp_string_free(string) }
+        guard read(string), let text = xmp_string_cstr(string) else { return nil }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,43 @@
+internal import CFilmgateSystem
+
+extension OwnedDescriptor {
+    /// Two connected ends of a byte stream.
+    public static func streamPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        try calling { fg_socket_pair(fg_stream, &ends) }
+        return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
+    }
+
+    /// Sends all the bytes, blocking, a descriptor with the first of them; a peer that has gone is `Errno.brokenPipe`.
+    public func send(_ bytes: [UInt8], with descriptor: OwnedDescriptor? = nil) throws(Errno) {
+        var sent = 0
+        while sent < bytes.count {
+            let attached = sent == 0 ? descriptor?.rawValue ?? -1 : -1
+            sent += try calling {
+                bytes.withUnsafeBytes {
+                    fg_send(rawValue, $0.baseAddress?.advanced(by: sent), $0.count - sent, attached)
+                }
+            }
+        }
+    }
+
+    /// Waits for bytes and takes at most so many; none where the peer has hung up. A descriptor that comes along is closed.
+    public func receive(atMost count: Int) throws(Errno) -> [UInt8] { try receiveWithDescriptor(atMost: count).bytes }
+
+    /// The same, with the descriptor that came along.
+    public func receiveWithDescriptor(atMost count: Int) throws(Errno) -> (bytes: [UInt8], descriptor: OwnedDescriptor?)
+    {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var descriptor: Int32 = -1
+        var truncated = false
+        let received = try calling { fg_receive(rawValue, &bytes, count, &descriptor, &truncated) }
+        bytes.removeLast(count - received)
+        return (bytes, descriptor < 0 ? nil : OwnedDescriptor(owning: descriptor))
+    }
+
+    /// Blocks the thread; false where there is nothing to read, and nobody hung up, in that time.
+    public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
+        let milliseconds = Int32(clamping: time.milliseconds + 1)
+        return try calling { fg_wait_readable(rawValue, -1, milliseconds) } != 0
+    }
+}
