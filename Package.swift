@@ -28,6 +28,10 @@ let package = Package(
 
         // MARK: Adapters
         .target(
+            name: "FilmgatePeers",
+            dependencies: ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
+            swiftSettings: strict),
+        .target(
             name: "FilmgateStore",
             dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
             swiftSettings: strict),
@@ -48,6 +52,11 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "FilmgateJobs", dependencies: ["FilmgateModel"], swiftSettings: safe),
 
+        // MARK: Contract
+        .target(
+            name: "FilmgateWire", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+            resources: [.embedInCode("dbus")], swiftSettings: safe),
+
         // MARK: Domain
         .target(name: "FilmgatePolicy", dependencies: ["FilmgateModel"], swiftSettings: safe),
         .target(name: "FilmgateModel", swiftSettings: safe),
@@ -64,6 +73,8 @@ let package = Package(
 
         // MARK: C
         .target(name: "CFilmgateSystem"),
+        .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -89,6 +100,10 @@ let package = Package(
         .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel"], swiftSettings: strict),
+        .testTarget(
+            name: "FilmgateWireTests",
+            dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
+            swiftSettings: strict),
         .testTarget(
             name: "FilmgateDBusTests", dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit"],
             swiftSettings: strict),

@@ -1,5 +1,3 @@
-public import FilmgateMedia
-
 /// What a broker is told at its start.
 public struct Settings: Sendable {
     /// The bus's address, or "system".
@@ -12,6 +10,8 @@ public struct Settings: Sendable {
     public var worker: String
     /// Paths of the programs that act with the owner's full access.
     public var ownersTools: Set<String>
+    /// Workers at a time.
+    public var workers = 2
     public var results = ResultLimits()
     /// Of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30

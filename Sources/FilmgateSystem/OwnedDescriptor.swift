@@ -33,6 +33,11 @@ public final class OwnedDescriptor: Sendable {
         return FileFacts(raw)
     }
 
+    /// Tells of the file at a path without opening it for anything.
+    public static func facts(ofFileAt path: String) throws(Errno) -> FileFacts {
+        try OwnedDescriptor(owning: try calling { fg_open_path(-1, path) }).facts()
+    }
+
     /// Waits until what was written is on the disk.
     public func synchronize() throws(Errno) { try calling { fsync(rawValue) } }
 

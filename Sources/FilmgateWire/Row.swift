@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 public import FilmgateDBus
 public import FilmgatePolicy
 
@@ -26,7 +25,7 @@ public struct Row<In: ArgumentList, Out: ArgumentList>: Sendable {
 }
 
 /// An interface of the contract: its name and its introspection text, which says the same as its rows.
-public protocol ContractInterface {
+public protocol ContractInterface: SendableMetatype {
     static var name: InterfaceName { get }
     /// The bytes of `dbus/NAME.xml`.
     static var document: [UInt8] { get }
@@ -52,8 +51,10 @@ public enum Member: Hashable, Sendable {
 extension ContractInterface {
     /// The text from `<interface` to `</interface>`, for Introspect.
     public static var introspection: String {
-        let text = String(decoding: document, as: UTF8.self)
-        guard let start = text.range(of: "<interface"), let end = text.range(of: "</interface>") else { return "" }
-        return String(text[start.lowerBound..<end.upperBound])
+        let lines = String(decoding: document, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("  <interface ") }),
+            let end = lines.firstIndex(where: { $0.hasPrefix("  </interface>") }), start < end
+        else { return "" }
+        return lines[start...end].joined(separator: "\n") + "\n"
     }
 }

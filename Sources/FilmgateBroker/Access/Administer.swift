@@ -33,13 +33,14 @@ struct Administer: Sendable {
         try await ledger.set(
             Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
             for: client, selection: level == .limited ? options.selection ?? [] : nil, expires: options.expires)
-        await viewChanged(of: client, readable: statuses.readWrite != .denied)
+        // What is open ends with the access.
+        if statuses.readWrite == .denied { await results.closeAll(of: client) }
     }
 
     func resetGrant(_ client: ClientID, _ option: UserOption, by administration: Administration) async throws {
         try administration.check(option.user)
         try await ledger.reset(client)
-        await viewChanged(of: client, readable: false)
+        await results.closeAll(of: client)
     }
 
     func changeSelection(
@@ -48,13 +49,6 @@ struct Administer: Sendable {
     ) async throws {
         try administration.check(option.user)
         try await ledger.changeSelection(of: client, adding: adding, removing: removing)
-        await results.viewChanged()
-    }
-
-    /// What a client has open ends with its read access; what it may still read is looked at again.
-    private func viewChanged(of client: ClientID, readable: Bool) async {
-        if !readable { await results.closeAll(of: client) }
-        await results.viewChanged()
     }
 
     func clients() async -> [ConnectedClient] {

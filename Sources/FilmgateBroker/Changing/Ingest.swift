@@ -7,70 +7,95 @@ internal import FilmgateWire
 struct Ingest: Sendable {
     let library: Library
     let workers: WorkerPool
+    let limits: StagingLimits
 
-    /// Takes in the files of all creations, several at once; what was staged is gone again where one of them fails.
+    /// What the files of one new asset have come to.
+    struct Arrival: Sendable {
+        let resources: [StagedResource]
+        let facts: MediaFacts
+    }
+
+    /// Takes in the files of all creations, several at once; what was copied is gone again where one of them fails.
     ///
     /// - Throws: `inChange` with the fault of the first change that has one.
-    func stage(_ batch: Batch) async throws -> [AssetID: StagedAsset] {
-        let creations = batch.actions.enumerated().compactMap { index, action -> (Int, AssetID, Creation)? in
-            guard case .create(let id, let creation) = action else { return nil }
-            return (index, id, creation)
-        }
-        return try await withThrowingTaskGroup(of: (Int, AssetID, Result<StagedAsset, any Error>).self) { group in
-            for (index, id, creation) in creations {
+    func takeIn(_ batch: Batch, from client: ClientID) async throws -> [AssetID: Arrival] {
+        try await withThrowingTaskGroup(of: (Int, AssetID, Result<Arrival, any Error>).self) { group in
+            for (index, action) in batch.actions.enumerated() {
+                guard case .create(let id, let creation) = action else { continue }
                 group.addTask {
-                    do { return (index, id, .success(try await asset(creation))) } catch {
+                    do {
+                        return (index, id, .success(try await arrival(of: creation, from: client)))
+                    } catch {
                         return (index, id, .failure(error))
                     }
                 }
             }
-            var assets: [AssetID: StagedAsset] = [:]
+            var arrivals: [AssetID: Arrival] = [:]
             var fault: (index: Int, error: any Error)?
             for try await (index, id, result) in group {
                 switch result {
-                case .success(let asset): assets[id] = asset
+                case .success(let arrival): arrivals[id] = arrival
                 case .failure(let error): if index < fault?.index ?? .max { fault = (index, error) }
                 }
             }
             if let fault {
                 throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error
             }
-            return assets
+            return arrivals
         }
     }
 
-    private func asset(_ creation: Creation) async throws -> StagedAsset {
-        var files: [StagedResource] = []
+    private func arrival(of creation: Creation, from client: ClientID) async throws -> Arrival {
+        var resources: [StagedResource] = []
         var primary: MediaFacts?
         for resource in creation.resources {
             try Task.checkCancellation()
-            let (file, facts) = try await take(resource)
-            files.append(file)
+            let (staged, facts) = try await take(resource, from: client)
+            resources.append(staged)
             if resource.type.isPrimary { primary = facts }
         }
         guard var facts = primary else { throw WireError.invalidArgument("create-asset: no 'photo' and no 'video'.") }
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts.subtypes.insert(.live) }
-        return StagedAsset(files: files, facts: facts)
+        return Arrival(resources: resources, facts: facts)
     }
 
-    private func take(_ resource: NewResource) async throws -> (StagedResource, MediaFacts?) {
-        let staged: StagedFile
-        do { staged = try await library.stage(resource.descriptor) } catch { throw WireError(error, of: resource.type) }
-        guard resource.type.isMedia else {
-            let mimeType = resource.mimeType ?? "application/octet-stream"
-            return (StagedResource(resource.type, staged, filename: resource.filename, mimeType: mimeType), nil)
+    private func take(_ resource: NewResource, from client: ClientID) async throws -> (StagedResource, MediaFacts?) {
+        let file: StagedFile
+        do {
+            file = try await library.stage(resource.descriptor, for: client, limits: limits)
+        } catch let refusal as StagingRefusal {
+            throw WireError(refusal)
         }
+        let facts = resource.type.mediaType == nil ? nil : try await inspect(file, as: resource.type)
+        let mimeType = facts?.mimeType ?? resource.mimeType ?? "application/octet-stream"
+        return (StagedResource(type: resource.type, file: file, filename: resource.filename, mimeType: mimeType), facts)
+    }
+
+    private func inspect(_ file: StagedFile, as type: ResourceType) async throws -> MediaFacts {
         let facts: MediaFacts
-        do { facts = try await workers.inspect(staged.descriptor) } catch { throw WireError(error, of: resource.type) }
-        guard facts.mediaType == resource.type.mediaType else {
-            throw WireError.invalidContent("the resource '\(resource.type.rawValue)' is \(facts.mimeType).")
+        do {
+            facts = try await workers.inspect(file.descriptor)
+        } catch .invalidContent(let reason) {
+            throw WireError.invalidContent(reason)
+        } catch .tooLarge(let reason) {
+            throw WireError.tooLarge(reason)
+        } catch .cancelled {
+            throw CancellationError()
         }
-        return (StagedResource(resource.type, staged, filename: resource.filename, mimeType: facts.mimeType), facts)
+        guard facts.mediaType == type.mediaType else {
+            throw WireError.invalidContent("The resource '\(type.rawValue)' cannot be of the type \(facts.mimeType).")
+        }
+        return facts
     }
 }
 
+/// A resource whose file has been copied, as the store takes it.
+typealias StagedResource = FilmgateStore.NewResource
+/// A resource as a client hands it in.
+typealias NewResource = FilmgateWire.NewResource
+
 extension ResourceType {
-    /// What a worker must find in it; nil where it is no media.
+    /// What a worker must find in it; nil where nobody looks.
     fileprivate var mediaType: MediaType? {
         switch self {
         case .photo, .alternatePhoto: .image

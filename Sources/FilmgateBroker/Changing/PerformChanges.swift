@@ -1,6 +1,5 @@
 internal import FilmgateDBus
 internal import FilmgateModel
-internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
@@ -10,7 +9,6 @@ struct PerformChanges: Sendable {
     let gate: Gate
     let library: Library
     let ingest: Ingest
-    let results: ResultRegistry
     let now: @Sendable () -> Timestamp
 
     /// - Returns: one text for each change: the identifier of the asset that it created, else "".
@@ -26,13 +24,17 @@ struct PerformChanges: Sendable {
         try await check(batch, visibleTo: admission.visibility)
         if admission.mustConfirm { throw Self.unconfirmed(call) }
 
-        let staged = try await ingest.stage(batch)
+        let arrivals = try await ingest.takeIn(batch, from: admission.client.id)
         // The files took their time: the caller must still be there, and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
-        let created = try await apply(batch, staged, current)
-        await results.viewChanged()
-        return created.map { $0?.description ?? "" }
+        do {
+            return try await library.apply(
+                try batch.changes(with: arrivals), visibleTo: current.visibility, author: current.author, at: now()
+            ).map { $0?.description ?? "" }
+        } catch let refusal as ChangeRefusal {
+            throw WireError(refusal)
+        }
     }
 
     /// What policy is asked about; a name that does not exist is treated as adding, until it is refused for what it is.
@@ -49,28 +51,26 @@ struct PerformChanges: Sendable {
 
     /// No agent can register yet, so that nobody can be asked.
     private static func unconfirmed(_ call: MethodCall) -> any Error {
-        call.allowsInteraction ? WireError.noAgent : ErrorReply.interactiveAuthorizationRequired(
+        call.allowsInteraction
+            ? WireError.noAgent
+            : ErrorReply.interactiveAuthorizationRequired(
                 "The person must confirm this: send it with the flag that allows interactive authorization.")
     }
+}
 
-    private func apply(
-        _ batch: Batch, _ staged: [AssetID: StagedAsset], _ admission: Admission
-    ) async throws -> [AssetID?] {
-        let changes = try batch.actions.map { action -> StoreChange in
+extension Batch {
+    /// The same changes as the store takes them.
+    fileprivate func changes(with arrivals: [AssetID: Ingest.Arrival]) throws -> [StoreChange] {
+        try actions.map { action in
             switch action {
             case .create(let id, let creation):
-                guard let asset = staged[id] else { throw WireError.io("The files were not taken in.") }
+                guard let arrival = arrivals[id] else { throw CancellationError() }
                 return .create(
-                    id, asset, properties: creation.properties, unlessPresent: creation.unlessPresent)
+                    id: id, resources: arrival.resources, facts: arrival.facts, properties: creation.properties,
+                    unlessPresent: creation.unlessPresent)
             case .setProperties(let id, let changes): return .setProperties(id, changes)
             case .delete(let ids): return .trash(ids)
             }
-        }
-        do {
-            return try await library.apply(
-                changes, visibleTo: admission.visibility, author: admission.author, at: now())
-        } catch let refusal as ChangeRefusal {
-            throw WireError(refusal)
         }
     }
 }

@@ -10,14 +10,9 @@ struct FetchAssets: Sendable {
     let results: ResultRegistry
 
     func fetch(_ query: AssetQuery, for call: MethodCall, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
-        for order in query.sort {
-            guard let right = order.property.right, !admission.visibility.rights.contains(right) else { continue }
-            throw WireError.invalidArgument(
-                "Fetch: 'sort': this app may not know '\(order.property.rawValue)', so it cannot sort by it.")
-        }
-        let generation = await results.generation
+        let departures = library.departures
         let keys = try await library.fetch(query, visibleTo: admission.visibility)
-        let path = try await results.open(keys, of: admission.client.id, for: call.sender, checkedAt: generation)
+        let path = try await results.open(keys, of: admission.client.id, for: call.sender, checkedAt: departures)
         return (path, UInt32(clamping: keys.count))
     }
 
@@ -31,10 +26,7 @@ struct FetchAssets: Sendable {
         let keys = try await visibleKeys(of: call, admission)
         let first = min(Int(offset), keys.count)
         let page = keys[first..<min(first + Int(count), keys.count)]
-        guard let rows = try await library.rows(page, properties: properties, visibleTo: admission.visibility) else {
-            throw WireError.accessDenied
-        }
-        return rows
+        return try await library.rows(page, properties: properties, visibleTo: admission.visibility)
     }
 
     func index(of id: AssetID, in call: MethodCall, _ admission: Admission) async throws -> Int32 {
@@ -48,12 +40,12 @@ struct FetchAssets: Sendable {
     /// - Throws: `accessDenied` while the result holds anything that the client may no longer see.
     private func visibleKeys(of call: MethodCall, _ admission: Admission) async throws -> [AssetKey] {
         let result = try await results.result(at: call.path, of: call.sender)
-        let generation = await results.generation
-        if result.checkedAt != generation {
+        let departures = library.departures
+        if result.checkedAt != departures {
             guard try await library.allVisible(result.keys, to: admission.visibility) else {
                 throw WireError.accessDenied
             }
-            await results.noteChecked(call.path, of: call.sender, at: generation)
+            await results.noteChecked(call.path, of: call.sender, at: departures)
         }
         return result.keys
     }

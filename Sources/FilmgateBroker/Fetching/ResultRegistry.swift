@@ -9,7 +9,7 @@ actor ResultRegistry {
     struct OpenResult: Sendable {
         let client: ClientID
         let keys: [AssetKey]
-        /// The view's generation when all of `keys` were last known to be visible.
+        /// The library's `departures` when all of `keys` were last known to be visible.
         var checkedAt: UInt64
     }
 
@@ -19,25 +19,21 @@ actor ResultRegistry {
     private let limits: ResultLimits
     private var results: [BusName: [ObjectPath: OpenResult]] = [:]
     private var serial: UInt64 = 0
-    /// Moves with everything that can take an asset out of somebody's sight.
-    private(set) var generation: UInt64 = 1
 
     init(limits: ResultLimits, loop: EventLoop) {
         self.limits = limits
         self.loop = loop
     }
 
-    func viewChanged() { generation += 1 }
-
-    /// - Parameter generation: from before the fetch, so that what changed meanwhile is looked at again.
+    /// - Parameter departures: the library's, from before the fetch, so that what changed meanwhile is looked at again.
     /// - Throws: `limitsExceeded` where the client or the user holds too many.
     func open(
-        _ keys: [AssetKey], of client: ClientID, for name: BusName, checkedAt generation: UInt64
+        _ keys: [AssetKey], of client: ClientID, for name: BusName, checkedAt departures: UInt64
     ) throws -> ObjectPath {
         try checkLimits(client, adding: keys.count)
         serial += 1
         let path = Paths.result(serial, of: name)
-        results[name, default: [:]][path] = OpenResult(client: client, keys: keys, checkedAt: generation)
+        results[name, default: [:]][path] = OpenResult(client: client, keys: keys, checkedAt: departures)
         return path
     }
 
@@ -48,8 +44,8 @@ actor ResultRegistry {
 
     func exists(_ path: ObjectPath, of name: BusName) -> Bool { results[name]?[path] != nil }
 
-    func noteChecked(_ path: ObjectPath, of name: BusName, at generation: UInt64) {
-        results[name]?[path]?.checkedAt = generation
+    func noteChecked(_ path: ObjectPath, of name: BusName, at departures: UInt64) {
+        results[name]?[path]?.checkedAt = departures
     }
 
     func close(_ path: ObjectPath, of name: BusName) {

@@ -4,8 +4,8 @@ internal import FilmgateWire
 
 /// Serves `org.filmgate.Maintenance1`.
 struct MaintenanceObject {
-    /// Items that one call of Verify looks at: some tenths of a second of reading.
-    static let verifySlice = 32
+    /// Items that one call of Verify looks at, at most.
+    static let verifySlice = 64
 
     let gate: Gate
     let library: Library
@@ -19,13 +19,16 @@ struct MaintenanceObject {
                     let counts = try await library.summary()
                     return Arguments(
                         LibrarySummary(
-                            version: Broker.version, user: permit.user, assets: counts.assets, trashed: counts.trashed,
-                            bytes: counts.bytes))
+                            version: Broker.version, user: permit.user, assets: UInt32(clamping: counts.assets),
+                            trashed: UInt32(clamping: counts.trashed), bytes: counts.bytes))
                 },
                 gate.handler(administering: MaintenanceInterface.verify) { [library] _, permit, arguments in
                     let (cursor, option) = arguments.values
                     try permit.check(option.user)
-                    guard let page = try await library.verify(after: cursor, limit: Self.verifySlice) else {
+                    let page: VerifyPage
+                    do {
+                        page = try await library.verify(after: cursor, limit: Self.verifySlice)
+                    } catch is UnknownCursor {
                         throw WireError.invalidArgument(
                             "Verify: the cursor was never given out; begin with an empty one.")
                     }
@@ -36,3 +39,5 @@ struct MaintenanceObject {
             ])
     }
 }
+
+private typealias LibrarySummary = FilmgateWire.LibrarySummary

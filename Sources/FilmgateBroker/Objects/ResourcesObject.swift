@@ -13,23 +13,15 @@ struct ResourcesObject {
             root: ResourcesInterface.self,
             [
                 gate.handler(ResourcesInterface.listResources) { [library] _, admission, arguments in
-                    guard
-                        let resources = try await library.resources(
-                            of: arguments.values.id, visibleTo: admission.visibility)
-                    else { throw WireError.noSuchAsset }
+                    let resources = try await library.resources(
+                        of: arguments.values.id, visibleTo: admission.visibility)
                     return Arguments(resources.map(ResourceDescription.init))
                 },
                 gate.handler(ResourcesInterface.openResource) { [library] _, admission, arguments in
                     let (identifier, name, _) = arguments.values
-                    switch try await library.openResource(
+                    let (content, _) = try await library.openResource(
                         of: identifier.id, type: name.type, visibleTo: admission.visibility)
-                    {
-                    case .opened(let descriptor): return Arguments(descriptor, ["redacted": Variant([String]())])
-                    case .noSuchAsset: throw WireError.noSuchAsset
-                    case .noSuchResource:
-                        throw WireError.notFound("The asset has no resource of the type '\(name.representation)'.")
-                    case .withheld: throw WireError.accessDenied
-                    }
+                    return Arguments(content, ["redacted": Variant([String]())])
                 },
             ])
     }

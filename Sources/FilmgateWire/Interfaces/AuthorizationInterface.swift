@@ -1,5 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
+internal import FilmgatePolicy
 
 /// `org.filmgate.Authorization1`: what the caller is allowed, and how it is seen.
 public enum AuthorizationInterface: ContractInterface {

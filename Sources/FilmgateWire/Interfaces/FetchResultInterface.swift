@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import FilmgatePolicy
 
 /// `org.filmgate.FetchResult1`: the objects that `Fetch` makes, each of one connection alone.
 public enum FetchResultInterface: ContractInterface {

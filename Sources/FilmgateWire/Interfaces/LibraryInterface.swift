@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import FilmgatePolicy
 
 /// `org.filmgate.Library1`: fetching and changing.
 public enum LibraryInterface: ContractInterface {

@@ -1,4 +1,6 @@
 public import FilmgateDBus
+internal import FilmgatePolicy
+public import FilmgateSystem
 
 /// `org.filmgate.Resources1`: the files of an asset.
 public enum ResourcesInterface: ContractInterface {

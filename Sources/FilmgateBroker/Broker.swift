@@ -1,0 +1,68 @@
+public import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+internal import Glibc
+
+/// A running broker: a library behind a name on a bus.
+public final class Broker: Sendable {
+    public static let version = "0.1.0"
+
+    private let connection: Connection
+    private let library: Library
+    private let workers: WorkerPool
+
+    private init(_ connection: Connection, _ library: Library, _ workers: WorkerPool) {
+        self.connection = connection
+        self.library = library
+        self.workers = workers
+    }
+
+    /// Opens the library, serves it, and takes the name. Returns when clients can call.
+    ///
+    /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
+    public static func start(_ settings: Settings, on loop: EventLoop) async throws -> Broker {
+        let state = try stateFolder(settings.state)
+        let library = try await Library.open(in: state, user: settings.owner)
+        let connection = try await Connection.open(settings.bus, on: loop)
+        let workers = WorkerPool(worker: settings.worker, count: settings.workers)
+        let house = try await House(settings, connection, library, workers, loop: loop, runtime: state)
+        try await house.watchDepartures()
+        await connection.serve(house.tree, limits: limits) { error, call in reply(to: error, in: call) }
+        try await connection.requestName(Wire.busName)
+        try await library.sweep()
+        return Broker(connection, library, workers)
+    }
+
+    /// Returns when the bus has hung up.
+    public func closed() async { await connection.closed }
+
+    /// Leaves the bus, then closes the library.
+    public func stop() async {
+        await connection.close()
+        workers.close()
+        await library.close()
+    }
+
+    private static let limits = ServiceLimits(
+        argumentsExceeded: WireError.limitsExceeded(
+            "The arguments are too many or too large; send several calls, and content by descriptor."
+        ).errorReply,
+        replyBytes: Wire.replyBytes,
+        replyExceeded: WireError.limitsExceeded("The reply would exceed 4 MiB; ask for less at a time.").errorReply)
+
+    private static func stateFolder(_ path: String) throws(Errno) -> Folder {
+        if mkdir(path, 0o700) == -1, Errno.current != .exists { throw Errno.current }
+        return try Folder(path: path)
+    }
+}
+
+/// The moment, by the clock on the wall.
+@Sendable func wallClock() -> Timestamp {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(rawValue: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+}

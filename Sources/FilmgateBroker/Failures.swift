@@ -1,0 +1,45 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// The one place that gives an answer to errors that are none themselves: refusals of adapters in the contract's words, and
+/// failures of the world as `Io` with a reference, whose detail goes to the journal and never to a client.
+@Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
+    let answer: WireError =
+        switch error {
+        case let refusal as ReadRefusal: WireError(refusal)
+        case let refusal as ChangeRefusal: WireError(refusal)
+        case let refusal as StagingRefusal: WireError(refusal)
+        case let refusal as SelectionRefusal: WireError(refusal)
+        case is CancellationError: .io("The call was given up.")
+        case let code as Errno where code == .noSpace || code == .quotaExceeded:
+            .io("The disk that holds the library is full; make room and try again.")
+        case InspectionRefusal.noCage:
+            .libraryUnavailable("Photos cannot be read safely on this computer, so none is taken in; see the journal.")
+        default: .io("Something failed on the side of the library (reference \(noted(error, in: call))); try again.")
+        }
+    return answer.errorReply
+}
+
+/// Writes a failure down.
+///
+/// - Returns: what finds it in the journal.
+private func noted(_ error: any Error, in call: MethodCall) -> String {
+    let reference = String(UInt32.random(in: .min ... .max), radix: 36)
+    Journal.write(.error, "\(reference): \(call.member) of \(call.sender): \(error)")
+    return reference
+}
+
+extension Broker {
+    /// What to tell the person who starts the broker, and what to do about it.
+    public static func complaint(about error: any Error) -> String {
+        switch error {
+        case is LibraryInUse: "Another broker holds this library; stop it first, or give another --state."
+        case let taken as NameTaken: "Another program owns \(taken.name) on this bus; stop it first."
+        case let reply as ErrorReply: "The bus cannot be used: \(reply.message)"
+        default: "The broker could not start: \(error)"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgatePeers
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// The broker's parts, put together: who needs whom is written here and nowhere else.
+struct House: Sendable {
+    let tree: BrokerTree
+    private let connection: Connection
+    private let peers: PeerRegistry
+    private let ledger: GrantLedger
+    private let results: ResultRegistry
+    private let announcer: Announcer
+
+    init(
+        _ settings: Settings, _ connection: Connection, _ library: Library, _ workers: WorkerPool, loop: EventLoop,
+        runtime: Folder
+    ) async throws {
+        self.connection = connection
+        peers = try await PeerRegistry(
+            connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools)
+        announcer = Announcer(connection, loop: loop)
+        ledger = try await GrantLedger(of: library, announcer: announcer, loop: loop, now: wallClock)
+        results = ResultRegistry(limits: settings.results, loop: loop)
+
+        let gate = Gate(peers: peers, ledger: ledger, owner: settings.owner)
+        let fetching = FetchAssets(library: library, results: results)
+        let ingest = Ingest(
+            library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
+        let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: wallClock)
+        let administer = Administer(ledger: ledger, peers: peers, results: results, now: wallClock)
+        tree = BrokerTree(
+            root: [
+                AuthorizationObject(gate: gate).interface,
+                LibraryObject(gate: gate, fetching: fetching, changing: changing).interface,
+                ResourcesObject(gate: gate, library: library).interface,
+                AdminObject(gate: gate, administer: administer, announcer: announcer, library: library).interface,
+                MaintenanceObject(gate: gate, library: library).interface,
+            ],
+            result: FetchResultObject(gate: gate, fetching: fetching).interface, results: results)
+    }
+
+    /// What belongs to a connection goes with it, before anything that comes after it on the bus is served.
+    func watchDepartures() async throws {
+        try await connection.watchNames { [ledger, results, announcer] change in
+            guard change.newOwner == nil, change.name.isUnique else { return }
+            ledger.assumeIsolated { $0.departed(change.name) }
+            results.assumeIsolated { $0.departed(change.name) }
+            announcer.assumeIsolated { $0.departed(change.name) }
+        }
+    }
+}

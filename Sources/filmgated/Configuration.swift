@@ -1,0 +1,96 @@
+internal import CFilmgateGLib
+internal import Glibc
+
+/// The configuration file: a key file whose keys the manual documents; what it leaves out has a default.
+struct Configuration {
+    private static let usualPath = "/etc/filmgate/filmgated.conf"
+
+    /// `[owner] tools`: paths, separated by ';'.
+    var ownersTools: [String]?
+    /// `[render] worker`: the worker program.
+    var worker: String?
+    /// `[render] workers`: how many at most.
+    var workers: Int?
+    /// `[limits] resource-bytes`.
+    var resourceBytes: UInt64?
+    /// `[limits] results`: open results of a user.
+    var results: Int?
+
+    /// - Parameter path: nil for the usual place, where there may be none.
+    /// - Throws: where the file cannot be read, is no key file, or holds a key that does not exist: a typo must not pass.
+    init(path: String?) throws(Complaint) {
+        if path == nil, access(Configuration.usualPath, F_OK) != 0 { return }
+        let path = path ?? Configuration.usualPath
+        do {
+            try read(path)
+        } catch {
+            throw Complaint("\(path): \(error.text)")
+        }
+    }
+
+    private mutating func read(_ path: String) throws(Complaint) {
+        guard let file = g_key_file_new() else { return }
+        defer { g_key_file_unref(file) }
+        var error: UnsafeMutablePointer<GError>?
+        guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) != 0 else {
+            throw Complaint(taking: error)
+        }
+        try Self.checkKeys(of: file)
+        ownersTools = try Self.value(file, "owner", "tools") { file, group, key, error in
+            var count: gsize = 0
+            guard let list = g_key_file_get_string_list(file, group, key, &count, error) else { return nil }
+            defer { g_strfreev(list) }
+            return (0..<Int(count)).compactMap { list[$0].map { String(cString: $0) } }
+        }
+        worker = try Self.value(file, "render", "worker") { file, group, key, error in
+            guard let text = g_key_file_get_string(file, group, key, error) else { return nil }
+            defer { g_free(text) }
+            return String(cString: text)
+        }
+        workers = try Self.value(file, "render", "workers", Self.number).map(Int.init(clamping:))
+        resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
+        results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
+    }
+
+    private static let keys: [String: Set<String>] = [
+        "owner": ["tools"], "render": ["worker", "workers"], "limits": ["resource-bytes", "results"],
+    ]
+
+    private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    private static func number(_ file: OpaquePointer, _ group: String, _ key: String, _ error: Failure) -> UInt64? {
+        let value = g_key_file_get_uint64(file, group, key, error)
+        return error.pointee == nil ? value : nil
+    }
+
+    private static func value<Value>(
+        _ file: OpaquePointer, _ group: String, _ key: String,
+        _ get: (OpaquePointer, String, String, Failure) -> Value?
+    ) throws(Complaint) -> Value? {
+        var error: UnsafeMutablePointer<GError>?
+        let value = get(file, group, key, &error)
+        guard let error else { return value }
+        if fg_is_missing_key(error) != 0 {
+            g_error_free(error)
+            return nil
+        }
+        throw Complaint("[\(group)] \(key): " + Complaint(taking: error).text)
+    }
+
+    private static func checkKeys(of file: OpaquePointer) throws(Complaint) {
+        for group in names(g_key_file_get_groups(file, nil)) {
+            guard let known = keys[group] else { throw Complaint("There is no group [\(group)].") }
+            for key in names(g_key_file_get_keys(file, group, nil, nil)) where !known.contains(key) {
+                throw Complaint("[\(group)] has no key '\(key)'; it knows \(known.sorted().joined(separator: ", ")).")
+            }
+        }
+    }
+
+    private static func names(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
+        guard let list else { return [] }
+        defer { g_strfreev(list) }
+        var names: [String] = []
+        while let name = list[names.count] { names.append(String(cString: name)) }
+        return names
+    }
+}

@@ -1,0 +1,68 @@
+internal import CFilmgateSystemd
+internal import FilmgateBroker
+internal import FilmgateDBus
+internal import FilmgateSystem
+internal import Glibc
+
+/// The broker's process: reads what it is told, runs the event loop on the main thread, and ends on SIGTERM.
+@main
+struct Filmgated {
+    static func main() {
+        do {
+            let invocation = try Invocation()
+            if invocation.wantsVersion { return print("filmgated \(Broker.version)") }
+            let settings = try invocation.settings()
+            let signals = try SignalDescriptor([SIGTERM, SIGINT])
+            let loop = try EventLoop()
+            let service = Service(settings, on: loop)
+            let watch = try loop.watch(signals.descriptor) {
+                if signals.next() != nil { Task { await service.end() } }
+            }
+            Task { await service.run() }
+            loop.run()
+            withExtendedLifetime(watch) {}
+        } catch let complaint as Complaint {
+            Journal.write(.error, complaint.text)
+            exit(EX_USAGE)
+        } catch {
+            Journal.write(.error, "The process could not be set up: \(error)")
+            exit(EX_OSERR)
+        }
+    }
+}
+
+/// The broker from its start to its end, and what the service manager hears of it.
+actor Service {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let settings: Settings
+    private var broker: Broker?
+
+    init(_ settings: Settings, on loop: EventLoop) {
+        self.settings = settings
+        self.loop = loop
+    }
+
+    /// Serves until the bus hangs up, which ends the process.
+    func run() async {
+        do {
+            let broker = try await Broker.start(settings, on: loop)
+            self.broker = broker
+            sd_notify(0, "READY=1")
+            await broker.closed()
+            Journal.write(.error, "The bus hung up.")
+            exit(EX_UNAVAILABLE)
+        } catch {
+            Journal.write(.error, Broker.complaint(about: error))
+            exit(EX_UNAVAILABLE)
+        }
+    }
+
+    /// Ends the process in good order.
+    func end() async {
+        sd_notify(0, "STOPPING=1")
+        await broker?.stop()
+        exit(EX_OK)
+    }
+}

@@ -1,0 +1,67 @@
+internal import CFilmgateGLib
+internal import FilmgateBroker
+internal import Glibc
+
+/// Something in the command line or the configuration that is not as it must be, in a sentence.
+struct Complaint: Error {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// Takes the error over.
+    init(taking error: UnsafeMutablePointer<GError>?) {
+        text = error.map { String(cString: $0.pointee.message) } ?? "something is wrong with it"
+        if let error { g_error_free(error) }
+    }
+}
+
+/// What the command line says; `--help` is answered in here.
+struct Invocation {
+    /// An address, or "system".
+    let bus: String
+    let state: String
+    let configuration: String?
+    let wantsVersion: Bool
+
+    init() throws(Complaint) {
+        var raw = fg_broker_options()
+        var error: UnsafeMutablePointer<GError>?
+        defer { for text in [raw.bus, raw.state, raw.config] { g_free(text) } }
+        guard fg_broker_options_parse(CommandLine.argc, CommandLine.unsafeArgv, &raw, &error) != 0 else {
+            throw Complaint(taking: error)
+        }
+        let environment = getenv("FILMGATE_BUS_ADDRESS").map { String(cString: $0) }
+        bus = raw.bus.map { String(cString: $0) } ?? environment ?? "system"
+        state = raw.state.map { String(cString: $0) } ?? "/var/lib/filmgate"
+        configuration = raw.config.map { String(cString: $0) }
+        wantsVersion = raw.version != 0
+    }
+}
+
+extension Invocation {
+    /// The command line and the configuration together.
+    func settings() throws(Complaint) -> Settings {
+        guard bus != "system" else {
+            throw Complaint("The system bus is not served yet; give --bus ADDRESS for a library of your own.")
+        }
+        let configuration = try Configuration(path: self.configuration)
+        let folder = Invocation.programFolder
+        var settings = Settings(
+            bus: bus, state: state, owner: getuid(), worker: configuration.worker ?? folder + "/filmgate-render",
+            ownersTools: Set(configuration.ownersTools ?? [folder + "/filmgatectl"]))
+        if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
+        if let results = configuration.results { settings.results.open = results }
+        if let workers = configuration.workers { settings.workers = workers }
+        return settings
+    }
+
+    /// The folder of this program's own file: the others are installed beside it.
+    private static var programFolder: String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            readlink("/proc/self/exe", bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+        }
+        let path = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+}

@@ -1,0 +1,179 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSystem
+import Foundation
+import Testing
+
+@testable import FilmgateWire
+
+/// Options and changes: what is right survives the way there and back, what is wrong is told by its name.
+@Suite("Decoding")
+struct DecodingTests {
+    @Test("a query survives the way there and back")
+    func query() throws {
+        var query = AssetQuery()
+        query.identifiers = [.random(), .random()]
+        query.sort = [.init(by: .creationDate, ascending: false), .init(by: .filename, ascending: true)]
+        query.limit = 7
+        query.includesHidden = true
+        query.includesTrashed = true
+        #expect(try FetchOptions(representation: FetchOptions(query).representation).query == query)
+    }
+
+    @Test(
+        "options of a fetch that are wrong are refused by name",
+        arguments: [
+            (["limits": Variant(UInt32(1))], "limits"), (["limit": Variant("1")], "limit"),
+            (["limit": Variant(Int32(1))], "limit"), (["sort": Variant([Structure("colour", true)])], "colour"),
+            (["sort": Variant([Structure("keywords", true)])], "keywords"),
+            (["identifiers": Variant(["not-an-id"])], "not-an-id"),
+            (["identifiers": Variant([UUID().uuidString])], "identifier"),
+            (["include-hidden": Variant(UInt32(1))], "include-hidden"),
+        ] as [(Options, String)])
+    func wrongOptions(_ options: Options, _ culprit: String) {
+        #expect { try FetchOptions(representation: options) } throws: { Self.isInvalid($0, naming: culprit) }
+    }
+
+    @Test("every value of an asset survives the way there and back")
+    func values() throws {
+        let values: [AssetProperty: PropertyValue] = [
+            .id: .text(AssetID.random().description), .keywords: .texts(["a", "b"]), .favorite: .flag(true),
+            .creationDate: .date(Timestamp(rawValue: -5)),
+            .location: .place(Location(latitude: -33.9, longitude: 18.4)!),
+            .rating: .signed(5), .pixelWidth: .unsigned(4000), .fileSize: .bytes(.max), .duration: .seconds(1.5),
+        ]
+        #expect(try AssetValues(representation: AssetValues(values).representation).values == values)
+    }
+
+    @Test("a creation survives the way there and back")
+    func creation() throws {
+        var creation = Creation(resources: [
+            NewResource(.photo, try Self.file(), filename: "a.jpg", mimeType: "image/jpeg"),
+            NewResource(.pairedVideo, try Self.file(), filename: nil),
+        ])
+        creation.properties = Self.properties
+        creation.unlessPresent = true
+        let change = try Change(Change(.createAsset(creation), placeholder: "@new").raw)
+        guard case .createAsset(let decoded) = change.action else {
+            Issue.record("it became another change")
+            return
+        }
+        #expect(change.placeholder == "@new")
+        #expect(decoded.properties == Self.properties && decoded.unlessPresent)
+        #expect(decoded.resources.map(\.type) == [.photo, .pairedVideo])
+        #expect(decoded.resources.map(\.filename) == ["a.jpg", nil])
+    }
+
+    @Test("changes of assets survive the way there and back")
+    func changes() throws {
+        let id = AssetID.random()
+        let set = try Change(Change(.setProperties(.placeholder("@a"), Self.properties)).raw)
+        guard case .setProperties(.placeholder("@a"), Self.properties) = set.action else {
+            Issue.record("\(set)")
+            return
+        }
+        let delete = try Change(Change(.deleteAssets([.id(id), .placeholder("@b")])).raw)
+        guard case .deleteAssets([.id(id), .placeholder("@b")]) = delete.action else {
+            Issue.record("\(delete)")
+            return
+        }
+    }
+
+    @Test("changes that are wrong are refused by name", arguments: wrongChanges.indices)
+    func wrongChange(_ index: Int) throws {
+        let (raw, culprit) = Self.wrongChanges[index]
+        #expect { try Change(raw) } throws: { Self.isInvalid($0, naming: culprit) }
+    }
+
+    static let wrongChanges: [(RawChange, String)] = {
+        let id = Variant(AssetID.random().description)
+        func set(_ properties: Options) -> RawChange {
+            Structure("set-properties", ["id": id, "properties": Variant(properties)])
+        }
+        func create(_ resources: [Structure<String, OwnedDescriptor, Options>], _ more: Options = [:]) -> RawChange {
+            Structure("create-asset", more.merging(["resources": Variant(resources)]) { $1 })
+        }
+        func photo(_ type: String, _ options: Options = [:]) -> Structure<String, OwnedDescriptor, Options> {
+            Structure(type, try! file(), options)
+        }
+        return [
+            (Structure("explode", [:]), "explode"), (Structure("set-properties", [:]), "id"),
+            (Structure("set-properties", ["id": id]), "properties"),
+            (Structure("set-properties", ["id": Variant("x"), "properties": Variant(Options())]), "'x'"),
+            (Structure("set-properties", ["id": id, "properties": Variant(Options()), "colour": id]), "colour"),
+            (set(["colour": id]), "colour"), (set(["rating": Variant(Int32(6))]), "rating"),
+            (set(["rating": Variant(Int32(-1))]), "rating"), (set(["rating": Variant(UInt32(1))]), "rating"),
+            (set(["title": Variant(String(repeating: "a", count: 1025))]), "title"),
+            (set(["caption": Variant(String(repeating: "a", count: 65537))]), "caption"),
+            (set(["keywords": Variant(Array(repeating: "a", count: 257))]), "keywords"),
+            (set(["keywords": Variant([""])]), "keywords"),
+            (set(["location": Variant(Structure(91.0, 0.0))]), "location"),
+            (set(["location": Variant(Structure(Double.nan, 0.0))]), "location"),
+            (set(["creation-date": Variant(Int64.max)]), "creation-date"),
+            (set(["creation-date": Variant("2024")]), "creation-date"),
+            (Structure("delete-assets", ["ids": Variant(["x"])]), "'x'"), (Structure("delete-assets", [:]), "ids"),
+            (create([]), "resources"), (create([photo("pictures")]), "pictures"),
+            (create([photo("photo"), photo("video")]), "resources"),
+            (create([photo("photo"), photo("photo")]), "resources"), (create([photo("paired-video")]), "resources"),
+            (create([photo("video"), photo("paired-video")]), "paired-video"),
+            (create([photo("photo", ["filename": Variant("../a.jpg")])]), "filename"),
+            (create([photo("photo", ["filename": Variant("")])]), "filename"),
+            (create([photo("photo", ["filename": Variant("a\u{7}.jpg")])]), "filename"),
+            (create([photo("photo", ["filename": Variant("..")])]), "filename"),
+            (create([photo("photo", ["name": Variant("a.jpg")])]), "name"),
+            (create([photo("photo")], ["placeholder": Variant("new")]), "placeholder"),
+            (create([photo("photo")], ["placeholder": Variant("@")]), "placeholder"),
+            (Structure("create-asset", ["resources": Variant("photo")]), "resources"),
+        ]
+    }()
+
+    @Test("a peer's text is quoted without what could disguise it")
+    func quoting() {
+        #expect(quotable("a\u{202E}b\u{1B}[2Jc\n") == "ab[2Jc")
+        #expect(quotable(String(repeating: "a", count: 1000)).count == 65)
+    }
+
+    @Test("a grant survives the way there and back")
+    func grant() throws {
+        let record = GrantRecord(
+            client: ClientID("flatpak:org.example.App")!,
+            grant: Grant(addOnly: .authorized, readWrite: .limited, rights: [.captions, .location], grantor: .admin),
+            grantedDate: Timestamp(rawValue: 5), expires: Timestamp(rawValue: 7), lastUsed: nil, selectionCount: 3)
+        let decoded = try GrantDescription(representation: GrantDescription(record, user: 1000).representation)
+        #expect(decoded.record == record && decoded.user == 1000 && decoded.level == .limited)
+        let options = GrantOptions(
+            user: 4, selection: [.random()], expires: Timestamp(rawValue: 9), rights: [.originals])
+        #expect(try GrantOptions(representation: options.representation) == options)
+    }
+
+    @Test("levels that cannot be set and rights that do not exist are refused")
+    func wrongGrants() {
+        for level in ["undetermined", "restricted", "everything", " "] {
+            #expect { try LevelName(representation: level) } throws: { Self.isInvalid($0, naming: level) }
+        }
+        #expect { try GrantOptions(representation: ["rights": Variant(["all"])]) } throws: {
+            Self.isInvalid($0, naming: "all")
+        }
+    }
+
+    private static let properties: AssetChanges = {
+        var changes = AssetChanges()
+        changes.creationDate = Timestamp(rawValue: 1_700_000_000_000_000)
+        changes.location = Location(latitude: 1, longitude: 2)
+        changes.favorite = true
+        changes.hidden = false
+        changes.rating = 4
+        changes.title = "Title"
+        changes.caption = "Line\nline"
+        changes.keywords = ["a", "b"]
+        return changes
+    }()
+
+    private static func file() throws -> OwnedDescriptor { try .sealedMemory(named: "test", holding: [1, 2, 3]) }
+
+    private static func isInvalid(_ error: any Error, naming culprit: String) -> Bool {
+        guard case .invalidArgument(let text) = error as? WireError else { return false }
+        return text.contains(culprit)
+    }
+}
