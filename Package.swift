@@ -18,13 +18,29 @@ let safe: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 let package = Package(
     name: "filmgate",
-    products: [],
+    products: [
+        .executable(name: "filmgated", targets: ["filmgated"]),
+        .executable(name: "filmgate-render", targets: ["filmgate-render"]),
+    ],
     targets: [
         // MARK: Programs
+        .executableTarget(
+            name: "filmgated",
+            dependencies: ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
+            swiftSettings: strict),
         .executableTarget(
             name: "filmgate-render",
             dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
             swiftSettings: strict),
+
+        // MARK: Application
+        .target(
+            name: "FilmgateBroker",
+            dependencies: [
+                "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgateWire", "FilmgatePolicy", "FilmgateModel",
+                "FilmgateDBus", "FilmgateSystem",
+            ],
+            swiftSettings: safe),
 
         // MARK: Adapters
         .target(

@@ -26,7 +26,7 @@ public final class Broker: Sendable {
     /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
     public static func start(_ settings: Settings, on loop: EventLoop) async throws -> Broker {
         let state = try stateFolder(settings.state)
-        let library = try await Library.open(in: state, user: settings.owner)
+        let library = try await Library.open(in: state.makingFolder(String(settings.owner)), user: settings.owner)
         let connection = try await Connection.open(settings.bus, on: loop)
         let workers = WorkerPool(worker: settings.worker, count: settings.workers)
         let house = try await House(settings, connection, library, workers, loop: loop, runtime: state)
@@ -55,7 +55,7 @@ public final class Broker: Sendable {
         replyExceeded: WireError.limitsExceeded("The reply would exceed 4 MiB; ask for less at a time.").errorReply)
 
     private static func stateFolder(_ path: String) throws(Errno) -> Folder {
-        if mkdir(path, 0o700) == -1, Errno.current != .exists { throw Errno.current }
+        if unsafe mkdir(path, 0o700) == -1, Errno.current != .exists { throw Errno.current }
         return try Folder(path: path)
     }
 }

@@ -9,7 +9,7 @@ internal import FilmgateWire
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
     let answer: WireError =
         switch error {
-        case let refusal as ReadRefusal: WireError(refusal)
+        case let refusal as UnsortableQuery: WireError(refusal)
         case let refusal as ChangeRefusal: WireError(refusal)
         case let refusal as StagingRefusal: WireError(refusal)
         case let refusal as SelectionRefusal: WireError(refusal)

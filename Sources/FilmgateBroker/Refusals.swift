@@ -27,15 +27,8 @@ extension WireError {
             }
     }
 
-    init(_ refusal: ReadRefusal) {
-        self =
-            switch refusal {
-            case .notFound: .noSuchAsset
-            case .noLongerVisible, .withheld: .accessDenied
-            case .unsortable:
-                .invalidArgument(
-                    "Fetch: 'sort': there is no order by one of the properties, or this app may not know it.")
-            }
+    init(_ refusal: UnsortableQuery) {
+        self = .invalidArgument("Fetch: 'sort': this app may not know one of the properties, so it cannot sort by it.")
     }
 
     init(_ refusal: SelectionRefusal) {

@@ -60,7 +60,7 @@ struct Configuration {
 
     private static func number(_ file: OpaquePointer, _ group: String, _ key: String, _ error: Failure) -> UInt64? {
         let value = g_key_file_get_uint64(file, group, key, error)
-        return error.pointee == nil ? value : nil
+        return error.pointee == nil ? UInt64(value) : nil
     }
 
     private static func value<Value>(

@@ -1,5 +1,6 @@
 internal import CFilmgateGLib
 internal import FilmgateBroker
+internal import FilmgateSystem
 internal import Glibc
 
 /// Something in the command line or the configuration that is not as it must be, in a sentence.
@@ -57,11 +58,7 @@ extension Invocation {
 
     /// The folder of this program's own file: the others are installed beside it.
     private static var programFolder: String {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            readlink("/proc/self/exe", bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
-        }
-        let path = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+        let path = (try? Folder(path: "/proc/self").linkTarget("exe")) ?? ""
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }

@@ -5,7 +5,7 @@ internal import FilmgateWire
 /// Sends each signal to the connections that it concerns, and to no other.
 actor Announcer {
     private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
     /// Administrators that asked for the list of grants.

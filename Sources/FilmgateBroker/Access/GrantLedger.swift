@@ -8,7 +8,7 @@ internal import FilmgateWire
 /// Lives on the event loop. A change is in the store before it is here, and here before anybody hears of it.
 actor GrantLedger {
     private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let library: Library
     private let announcer: Announcer

@@ -9,54 +9,48 @@ struct Ingest: Sendable {
     let workers: WorkerPool
     let limits: StagingLimits
 
-    /// What the files of one new asset have come to.
-    struct Arrival: Sendable {
-        let resources: [StagedResource]
-        let facts: MediaFacts
-    }
-
     /// Takes in the files of all creations, several at once; what was copied is gone again where one of them fails.
     ///
     /// - Throws: `inChange` with the fault of the first change that has one.
-    func takeIn(_ batch: Batch, from client: ClientID) async throws -> [AssetID: Arrival] {
-        try await withThrowingTaskGroup(of: (Int, AssetID, Result<Arrival, any Error>).self) { group in
+    func takeIn(_ batch: Batch, from client: ClientID) async throws -> [AssetID: StagedAsset] {
+        try await withThrowingTaskGroup(of: (Int, AssetID, Result<StagedAsset, any Error>).self) { group in
             for (index, action) in batch.actions.enumerated() {
                 guard case .create(let id, let creation) = action else { continue }
                 group.addTask {
                     do {
-                        return (index, id, .success(try await arrival(of: creation, from: client)))
+                        return (index, id, .success(try await asset(of: creation, from: client)))
                     } catch {
                         return (index, id, .failure(error))
                     }
                 }
             }
-            var arrivals: [AssetID: Arrival] = [:]
+            var assets: [AssetID: StagedAsset] = [:]
             var fault: (index: Int, error: any Error)?
             for try await (index, id, result) in group {
                 switch result {
-                case .success(let arrival): arrivals[id] = arrival
+                case .success(let asset): assets[id] = asset
                 case .failure(let error): if index < fault?.index ?? .max { fault = (index, error) }
                 }
             }
             if let fault {
                 throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error
             }
-            return arrivals
+            return assets
         }
     }
 
-    private func arrival(of creation: Creation, from client: ClientID) async throws -> Arrival {
-        var resources: [StagedResource] = []
+    private func asset(of creation: Creation, from client: ClientID) async throws -> StagedAsset {
+        var files: [StagedResource] = []
         var primary: MediaFacts?
         for resource in creation.resources {
             try Task.checkCancellation()
             let (staged, facts) = try await take(resource, from: client)
-            resources.append(staged)
+            files.append(staged)
             if resource.type.isPrimary { primary = facts }
         }
         guard var facts = primary else { throw WireError.invalidArgument("create-asset: no 'photo' and no 'video'.") }
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts.subtypes.insert(.live) }
-        return Arrival(resources: resources, facts: facts)
+        return StagedAsset(files: files, facts: facts)
     }
 
     private func take(_ resource: NewResource, from client: ClientID) async throws -> (StagedResource, MediaFacts?) {
@@ -68,7 +62,7 @@ struct Ingest: Sendable {
         }
         let facts = resource.type.mediaType == nil ? nil : try await inspect(file, as: resource.type)
         let mimeType = facts?.mimeType ?? resource.mimeType ?? "application/octet-stream"
-        return (StagedResource(type: resource.type, file: file, filename: resource.filename, mimeType: mimeType), facts)
+        return (StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType), facts)
     }
 
     private func inspect(_ file: StagedFile, as type: ResourceType) async throws -> MediaFacts {
@@ -88,11 +82,6 @@ struct Ingest: Sendable {
         return facts
     }
 }
-
-/// A resource whose file has been copied, as the store takes it.
-typealias StagedResource = FilmgateStore.NewResource
-/// A resource as a client hands it in.
-typealias NewResource = FilmgateWire.NewResource
 
 extension ResourceType {
     /// What a worker must find in it; nil where nobody looks.

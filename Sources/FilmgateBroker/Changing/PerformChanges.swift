@@ -24,13 +24,13 @@ struct PerformChanges: Sendable {
         try await check(batch, visibleTo: admission.visibility)
         if admission.mustConfirm { throw Self.unconfirmed(call) }
 
-        let arrivals = try await ingest.takeIn(batch, from: admission.client.id)
+        let assets = try await ingest.takeIn(batch, from: admission.client.id)
         // The files took their time: the caller must still be there, and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         do {
             return try await library.apply(
-                try batch.changes(with: arrivals), visibleTo: current.visibility, author: current.author, at: now()
+                try batch.changes(with: assets), visibleTo: current.visibility, author: current.author, at: now()
             ).map { $0?.description ?? "" }
         } catch let refusal as ChangeRefusal {
             throw WireError(refusal)
@@ -60,14 +60,13 @@ struct PerformChanges: Sendable {
 
 extension Batch {
     /// The same changes as the store takes them.
-    fileprivate func changes(with arrivals: [AssetID: Ingest.Arrival]) throws -> [StoreChange] {
+    fileprivate func changes(with assets: [AssetID: StagedAsset]) throws -> [StoreChange] {
         try actions.map { action in
             switch action {
             case .create(let id, let creation):
-                guard let arrival = arrivals[id] else { throw CancellationError() }
+                guard let asset = assets[id] else { throw CancellationError() }
                 return .create(
-                    id: id, resources: arrival.resources, facts: arrival.facts, properties: creation.properties,
-                    unlessPresent: creation.unlessPresent)
+                    id, asset, properties: creation.properties, unlessPresent: creation.unlessPresent)
             case .setProperties(let id, let changes): return .setProperties(id, changes)
             case .delete(let ids): return .trash(ids)
             }

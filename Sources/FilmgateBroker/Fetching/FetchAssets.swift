@@ -26,7 +26,10 @@ struct FetchAssets: Sendable {
         let keys = try await visibleKeys(of: call, admission)
         let first = min(Int(offset), keys.count)
         let page = keys[first..<min(first + Int(count), keys.count)]
-        return try await library.rows(page, properties: properties, visibleTo: admission.visibility)
+        guard let rows = try await library.rows(page, properties: properties, visibleTo: admission.visibility) else {
+            throw WireError.accessDenied
+        }
+        return rows
     }
 
     func index(of id: AssetID, in call: MethodCall, _ admission: Admission) async throws -> Int32 {

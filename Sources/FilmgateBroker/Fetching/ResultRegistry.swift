@@ -14,7 +14,7 @@ actor ResultRegistry {
     }
 
     private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let limits: ResultLimits
     private var results: [BusName: [ObjectPath: OpenResult]] = [:]

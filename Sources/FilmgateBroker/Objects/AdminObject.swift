@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateWire
 

@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgateWire
 
 /// Serves `org.filmgate.FetchResult1`, one interface for all results: the path says which.

@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -19,16 +20,13 @@ struct MaintenanceObject {
                     let counts = try await library.summary()
                     return Arguments(
                         LibrarySummary(
-                            version: Broker.version, user: permit.user, assets: UInt32(clamping: counts.assets),
-                            trashed: UInt32(clamping: counts.trashed), bytes: counts.bytes))
+                            version: Broker.version, user: permit.user, assets: counts.assets,
+                            trashed: counts.trashed, bytes: counts.bytes))
                 },
                 gate.handler(administering: MaintenanceInterface.verify) { [library] _, permit, arguments in
                     let (cursor, option) = arguments.values
                     try permit.check(option.user)
-                    let page: VerifyPage
-                    do {
-                        page = try await library.verify(after: cursor, limit: Self.verifySlice)
-                    } catch is UnknownCursor {
+                    guard let page = try await library.verify(after: cursor, limit: Self.verifySlice) else {
                         throw WireError.invalidArgument(
                             "Verify: the cursor was never given out; begin with an empty one.")
                     }
@@ -39,5 +37,3 @@ struct MaintenanceObject {
             ])
     }
 }
-
-private typealias LibrarySummary = FilmgateWire.LibrarySummary

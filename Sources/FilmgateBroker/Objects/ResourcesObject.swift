@@ -1,5 +1,4 @@
 internal import FilmgateDBus
-internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -13,15 +12,23 @@ struct ResourcesObject {
             root: ResourcesInterface.self,
             [
                 gate.handler(ResourcesInterface.listResources) { [library] _, admission, arguments in
-                    let resources = try await library.resources(
-                        of: arguments.values.id, visibleTo: admission.visibility)
+                    let id = arguments.values.id
+                    guard let resources = try await library.resources(of: id, visibleTo: admission.visibility) else {
+                        throw WireError.noSuchAsset
+                    }
                     return Arguments(resources.map(ResourceDescription.init))
                 },
                 gate.handler(ResourcesInterface.openResource) { [library] _, admission, arguments in
                     let (identifier, name, _) = arguments.values
-                    let (content, _) = try await library.openResource(
+                    switch try await library.openResource(
                         of: identifier.id, type: name.type, visibleTo: admission.visibility)
-                    return Arguments(content, ["redacted": Variant([String]())])
+                    {
+                    case .opened(let content): return Arguments(content, ["redacted": Variant([String]())])
+                    case .noSuchAsset: throw WireError.noSuchAsset
+                    case .noSuchResource:
+                        throw WireError.notFound("The asset has no resource '\(name.representation)'.")
+                    case .withheld: throw WireError.accessDenied
+                    }
                 },
             ])
     }
