@@ -124,7 +124,8 @@ let package = Package(
             name: "FilmgateDBusTests", dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit"],
             swiftSettings: strict),
         .target(
-            name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", swiftSettings: strict),
+            name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", exclude: ["Python"],
+            swiftSettings: strict),
         .testTarget(name: "FilmgateSQLiteTests", dependencies: ["FilmgateSQLite"], swiftSettings: strict),
         .testTarget(
             name: "FilmgateStoreTests",

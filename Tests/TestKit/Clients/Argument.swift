@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// An argument of a call, shaped by the call's signature; literals stand for themselves.
 ///

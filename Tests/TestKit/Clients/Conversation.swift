@@ -7,15 +7,13 @@ final class Conversation: Sendable {
         var next = 1
         var waiting: [Int: CheckedContinuation<Answer, any Error>] = [:]
         var sent: [Int: @Sendable () -> Void] = [:]
-        var disconnected: Set<String> = []
         var ended = false
     }
 
-    /// A line from the client: the answer to a command, or an event.
+    /// A line from the client: the answer to a command, or word that it went out.
     struct Answer: Decodable, Sendable {
         var id: Int?
         var event: String?
-        var on: String?
         var name: String?
         var owner: String?
         var signature: String?
@@ -72,10 +70,6 @@ final class Conversation: Sendable {
         return answer
     }
 
-    func isDisconnected(_ connection: String) -> Bool {
-        state.value.withLock { $0.disconnected.contains(connection) }
-    }
-
     private func abandon(_ id: Int) {
         state.value.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
     }
@@ -93,7 +87,6 @@ final class Conversation: Sendable {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)) else { return }
         switch (answer.event, answer.id) {
         case ("sent", let id?): state.value.withLock { $0.sent.removeValue(forKey: id) }?()
-        case ("disconnected", _): state.value.withLock { _ = $0.disconnected.insert(answer.on ?? "") }
         case (_, let id?): state.value.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: answer)
         default: break
         }

@@ -50,9 +50,10 @@ final class Launcher: Sendable {
         _ path: String, _ arguments: [String], _ environment: [String: String]
     ) throws -> Started {
         guard access(path, X_OK) == 0 else { throw CannotStart(path: path, code: errno) }
+        // Sockets and not pipes, because only they can be made closed to other children from their first moment.
         let pipes = (0..<3).map { _ in
             var ends: [Int32] = [-1, -1]
-            pipe2(&ends, O_CLOEXEC)
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
             return ends
         }
         // The ends that the program reads from or writes to, as its 0, 1 and 2.
@@ -63,7 +64,6 @@ final class Launcher: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, end) in inner.enumerated() { posix_spawn_file_actions_adddup2(&actions, end, Int32(number)) }
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -7,10 +7,11 @@ Commands carry an `id`, and so does the answer, so that several can be under way
     {"id": 2, "do": "call", "on": "main", "destination": …, "path": …, "interface": …, "member": …, "signature": "sa{sv}",
      "arguments": […], "interactive": true, "reply": true, "timeout": 25}   -> {"id": 2, "serial": 5, "signature": …, "values": […]}
     {"id": 3, "do": "signals", "on": "main", "member": "StatusChanged", "count": 2, "timeout": 10}  -> {"id": 3, "signals": […]}
-    {"id": 4, "do": "match", "on": "main", "rule": …}, "disconnect", "await-name", "describe", "read", "forget", "exit"
+    {"id": 4, "do": "match", "on": "main", "rule": …}, and likewise await-name, await-hang-up, disconnect; and with
+    descriptors open, describe, read and forget
 
 An error reply is {"id": …, "error": {"name": …, "message": …}}; what the client itself cannot do is {"id": …, "failure": …}.
-Without an id of its own comes {"event": "disconnected", "on": …}.
+Before its answer, a call that went out tells {"id": …, "event": "sent", "serial": …}.
 
 Arguments are built by the signature. Where it says `v`, a plain text, flag or list of texts speaks for itself, all else is
 {"type": "u", "value": 10}. Where it says `h` stands one of {"path": …, "flags": "r"}, {"memory": base64, "sealed": true},
@@ -41,14 +42,19 @@ class Failed(Exception):
 class Wire:
     """One connection: the calls under way on it and the signals that came."""
 
-    def __init__(self, address, answer, closed):
+    def __init__(self, address, answer):
         self.answer = answer
         self.bus = dbus.bus.BusConnection(address, mainloop=DBusGMainLoop())
         self.bus.set_exit_on_disconnect(False)
-        self.bus.call_on_disconnection(lambda _: closed())
+        self.bus.call_on_disconnection(self.hung_up)
         self.bus.add_message_filter(self.arrived)
         self.signals = []
         self.waiting = []
+        self.mourners = []
+
+    def hung_up(self, _):
+        for command in self.mourners:
+            self.answer(command)
 
     def arrived(self, _, message):
         if isinstance(message, dbus.lowlevel.SignalMessage) and message.get_member() != "NameAcquired":
@@ -165,9 +171,7 @@ class Conversation:
 
     def do_connect(self, command):
         label = command.get("on", "main")
-        wire = Wire(command.get("address", self.address), self.answer,
-                    lambda: say(event="disconnected", on=label))
-        self.wires[label] = wire
+        wire = self.wires[label] = Wire(command.get("address", self.address), self.answer)
         self.answer(command, name=wire.bus.get_unique_name())
 
     def do_disconnect(self, command):
@@ -197,6 +201,14 @@ class Conversation:
                 self.answer(command, owner=owner)
         state["watch"] = bus.watch_name_owner(command["name"], owned)
 
+    def do_await_hang_up(self, command):
+        """Answered when the bus has closed the connection."""
+        wire = self.wire(command)
+        if wire.bus.get_is_connected():
+            wire.mourners.append(command)
+        else:
+            self.answer(command)
+
     def do_open(self, command):
         self.answer(command, descriptor=descriptors.describe(descriptors.open(command["descriptor"])))
 
@@ -210,10 +222,6 @@ class Conversation:
     def do_forget(self, command):
         descriptors.forget(command["kept"])
         self.answer(command)
-
-    def do_exit(self, command):
-        self.answer(command)
-        self.loop.quit()
 
 
 def say(**content):

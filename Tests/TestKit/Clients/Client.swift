@@ -1,0 +1,171 @@
+/// One connection to the bus, of a client program that runs in a sandbox or outside of one.
+///
+/// Interfaces may be named in short: `Library1` is `org.filmgate.Library1`.
+public final class Client: Sendable {
+    /// Where calls go unless they say otherwise.
+    public static let service = "org.filmgate.Library1"
+    public static let root = "/org/filmgate/Library1"
+
+    /// The connection's unique name, as the client itself is told; a sandbox' proxy has the same one.
+    public let name: String
+    private let conversation: Conversation
+    private let label: String
+
+    /// Connects once more from a program that runs already.
+    private init(in conversation: Conversation, label: String) async throws {
+        let answer = try await conversation.ask("connect", ["on": .text(label)])
+        guard let name = answer.name else { throw ClientFailure("connecting gave no name") }
+        self.name = name
+        self.conversation = conversation
+        self.label = label
+    }
+
+    convenience init(_ conversation: Conversation) async throws { try await self.init(in: conversation, label: "main") }
+
+    /// The process that `/proc` shows: the client's outside of sandboxes, else that of the script around it.
+    public var pid: Int32 { conversation.program.pid }
+
+    /// Another connection of the same program.
+    public func anotherConnection() async throws -> Client {
+        try await Client(in: conversation, label: String(UInt64.random(in: 0...UInt64.max), radix: 16))
+    }
+
+    // MARK: Calling
+
+    /// Calls a method and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - interactive: whether the message allows interactive authorization.
+    ///   - timeout: in seconds; nil: none.
+    ///   - whenSent: runs as soon as the message is on its way, with others under way perhaps.
+    /// - Throws: `BusError` for an error that was answered, `ClientFailure` where the call could not be made.
+    @discardableResult
+    public func call(
+        _ interface: String, _ member: String, _ signature: String = "", _ arguments: Argument...,
+        at path: String = root, on destination: String = service, interactive: Bool = false, timeout: Double? = 25,
+        whenSent: (@Sendable () -> Void)? = nil
+    ) async throws -> Reply {
+        var keys = message(interface, member, signature, arguments, path, destination)
+        keys["interactive"] = .flag(interactive)
+        if let timeout { keys["timeout"] = .number(timeout) } else { keys["timeout"] = .number(2_000_000) }
+        let answer = try await conversation.ask("call", keys, whenSent: whenSent)
+        return Reply(signature: answer.signature ?? "", values: answer.values ?? [])
+    }
+
+    /// Calls a method that must be refused.
+    ///
+    /// - Returns: the error that was answered.
+    /// - Throws: `ClientFailure` where it was not refused.
+    public func error(
+        _ interface: String, _ member: String, _ signature: String = "", _ arguments: Argument...,
+        at path: String = root, on destination: String = service, interactive: Bool = false
+    ) async throws -> BusError {
+        var keys = message(interface, member, signature, arguments, path, destination)
+        keys["interactive"] = .flag(interactive)
+        do {
+            let answer = try await conversation.ask("call", keys)
+            throw ClientFailure("\(interface).\(member) was not refused: \(answer.values ?? [])")
+        } catch let error as BusError {
+            return error
+        }
+    }
+
+    /// Sends a call that wants no answer.
+    public func send(
+        _ interface: String, _ member: String, _ signature: String = "", _ arguments: Argument...,
+        at path: String = root, on destination: String = service
+    ) async throws {
+        var keys = message(interface, member, signature, arguments, path, destination)
+        keys["reply"] = false
+        _ = try await conversation.ask("call", keys)
+    }
+
+    public func property(_ name: String, of interface: String, at path: String = root) async throws -> Value? {
+        try await call("org.freedesktop.DBus.Properties", "Get", "ss", .text(full(interface)), .text(name), at: path)[0]
+    }
+
+    // MARK: Signals
+
+    /// Takes the signals that came: waits until there are `count`, or for so many seconds, 0 to wait for none.
+    public func signals(
+        _ member: String? = nil, count: Int = 1, within seconds: Double = 10
+    ) async throws -> [ReceivedSignal] {
+        var keys: [String: Argument] = ["count": .integer(Int64(count)), "timeout": .number(seconds)]
+        if let member { keys["member"] = .text(member) }
+        return try await ask("signals", keys).signals ?? []
+    }
+
+    /// Takes one signal.
+    ///
+    /// - Throws: `ClientFailure` where none comes.
+    public func signal(_ member: String) async throws -> ReceivedSignal {
+        guard let signal = try await signals(member).first else { throw ClientFailure("no \(member) came") }
+        return signal
+    }
+
+    /// Asks the bus for signals that are not sent to this connection alone.
+    public func match(_ rule: String) async throws { _ = try await ask("match", ["rule": .text(rule)]) }
+
+    /// Waits until somebody owns the name.
+    ///
+    /// - Returns: the owner's unique name.
+    @discardableResult
+    public func ownerAppears(of name: String) async throws -> String {
+        try await ask("await-name", ["name": .text(name)]).owner ?? ""
+    }
+
+    // MARK: Descriptors
+
+    /// Opens something, to pass it more than once or to change it meanwhile.
+    public func open(_ content: Argument.Content) async throws -> HeldDescriptor {
+        HeldDescriptor(try await ask("open", ["descriptor": .descriptor(content)]).descriptor ?? [:])
+    }
+
+    /// Looks at a descriptor anew.
+    public func describe(_ descriptor: HeldDescriptor) async throws -> HeldDescriptor {
+        HeldDescriptor(try await ask("describe", ["kept": .integer(Int64(descriptor.number))]).descriptor ?? [:])
+    }
+
+    public func forget(_ descriptor: HeldDescriptor) async throws {
+        _ = try await ask("forget", ["kept": .integer(Int64(descriptor.number))])
+    }
+
+    // MARK: Leaving
+
+    /// Closes the connection; the program stays.
+    public func disconnect() async throws { _ = try await ask("disconnect", [:]) }
+
+    /// Waits until the bus closes the connection.
+    public func hungUp() async throws { _ = try await ask("await-hang-up", [:]) }
+
+    /// Kills the program, with all its connections.
+    public func kill() async {
+        conversation.program.kill()
+        await conversation.program.ended()
+    }
+
+    /// Ends the program, with all its connections.
+    public func end() async {
+        conversation.program.closeInput()
+        await conversation.program.ended()
+    }
+
+    private func ask(_ command: String, _ keys: [String: Argument]) async throws -> Conversation.Answer {
+        try await conversation.ask(command, keys.merging(["on": .text(label)]) { $1 })
+    }
+
+    private func message(
+        _ interface: String, _ member: String, _ signature: String, _ arguments: [Argument], _ path: String,
+        _ destination: String
+    ) -> [String: Argument] {
+        [
+            "on": .text(label), "destination": .text(destination), "path": .text(path),
+            "interface": .text(full(interface)), "member": .text(member), "signature": .text(signature),
+            "arguments": .list(arguments),
+        ]
+    }
+
+    private func full(_ interface: String) -> String {
+        interface.contains(".") ? interface : "org.filmgate.\(interface)"
+    }
+}

@@ -1,0 +1,57 @@
+internal import Foundation
+
+/// A running `filmgated`.
+public final class BrokerProcess: Sendable {
+    public let program: Program
+
+    init(bus: String, state: String, configuration: String) throws {
+        program = try Program(
+            BuiltProgram.path("filmgated"), ["--bus", bus, "--state", state, "--config", configuration])
+    }
+
+    /// Waits until it owns its name.
+    ///
+    /// - Throws: `ClientFailure` with what it wrote where it ended before.
+    func serves(as observer: Client) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                // A predecessor that was killed may still be seen to own the name.
+                while try await processOfOwner(asked: observer) != program.pid {}
+            }
+            group.addTask { [program] in
+                let result = await program.result()
+                throw ClientFailure("filmgated ended with \(result.code): \(result.errors)")
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func processOfOwner(asked observer: Client) async throws -> Int32? {
+        let owner = try await observer.ownerAppears(of: Client.service)
+        let answer = try? await observer.call(
+            "org.freedesktop.DBus", "GetConnectionUnixProcessID", "s", .text(owner), at: "/org/freedesktop/DBus",
+            on: "org.freedesktop.DBus")
+        return answer?[0]?.integer.map(Int32.init)
+    }
+
+    /// What it wrote to standard error so far.
+    public var log: String { program.log.soFar }
+
+    /// What it holds of the machine's memory, in bytes.
+    public var residentBytes: Int {
+        get throws {
+            let text = try String(contentsOfFile: "/proc/\(program.pid)/status", encoding: .utf8)
+            let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+            guard let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+                throw ClientFailure("the broker's memory is not to be read")
+            }
+            return kilobytes * 1024
+        }
+    }
+
+    /// How many descriptors it has open.
+    public var openDescriptors: Int {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.pid)/fd").count }
+    }
+}

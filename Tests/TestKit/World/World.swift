@@ -1,0 +1,146 @@
+internal import Foundation
+internal import Synchronization
+
+/// All that an end-to-end test needs: a bus, the broker on it, and programs that talk to it from where the test says.
+///
+/// Made by `withWorld`, which stops everything afterwards.
+public final class World: Sendable {
+    public let bus: PrivateBus
+    /// Of this test alone, gone afterwards.
+    public let folder: String
+    /// Where the broker keeps the library.
+    public let state: String
+    let configuration: String
+    private let current = Mutex<BrokerProcess?>(nil)
+    private let programs = Mutex<[Program]>([])
+    private let observers = Mutex<[String: Client]>([:])
+
+    init(_ settings: WorldSettings) throws {
+        // Other users' programs may reach the socket; what they may do then is the broker's to say.
+        bus = try PrivateBus(limits: "<policy context=\"default\"><allow user=\"*\"/></policy>\(settings.busPolicy)")
+        folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-world-\(UUID().uuidString)").path
+        state = "\(folder)/state"
+        configuration = "\(folder)/filmgated.conf"
+        try FileManager.default.createDirectory(atPath: "\(folder)/tmp", withIntermediateDirectories: true)
+        try settings.configuration.write(toFile: configuration, atomically: true, encoding: .utf8)
+    }
+
+    func stop() async {
+        for program in programs.withLock({ $0 }).reversed() {
+            program.kill()
+            await program.ended()
+        }
+        await current.withLock { $0 }?.program.stop()
+        bus.stop()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    // MARK: The broker
+
+    /// The broker as it runs, or ran.
+    public var broker: BrokerProcess {
+        get throws {
+            guard let broker = current.withLock({ $0 }) else { throw ClientFailure("no broker was started") }
+            return broker
+        }
+    }
+
+    /// Starts the broker and waits until it has its name.
+    public func startBroker() async throws {
+        let broker = try BrokerProcess(bus: bus.address, state: state, configuration: configuration)
+        current.withLock { $0 = broker }
+        try await broker.serves(as: observer("broker"))
+    }
+
+    /// Kills the broker in the middle of whatever it does.
+    public func killBroker() async throws {
+        let program = try broker.program
+        program.kill()
+        await program.ended()
+    }
+
+    /// Ends the broker in good order and starts it anew.
+    public func restartBroker() async throws {
+        await (try broker.program).stop()
+        try await startBroker()
+    }
+
+    // MARK: Programs
+
+    /// A client in a sandbox of its own, as the Flatpak of this name.
+    public func client(flatpak app: String, _ options: SandboxOptions = SandboxOptions()) async throws -> Client {
+        try await client(.flatpak(app, options))
+    }
+
+    /// A client in that place, connected.
+    public func client(_ place: Place = .host) async throws -> Client {
+        let conversation = try Conversation { onLine in
+            try start(["/usr/bin/python3", "\(Source.python)/client.py"], in: place, onLine: onLine)
+        }
+        return try await Client(conversation)
+    }
+
+    /// A client outside of sandboxes, made with the first use: an administrator in the private setting.
+    public var admin: Client { get async throws { try await observer("admin") } }
+
+    /// Runs a program there to its end.
+    public func run(
+        _ path: String, _ arguments: String..., in place: Place = .host, environment: [String: String] = [:]
+    ) async throws -> RunResult {
+        try await start([path] + arguments, in: place, environment: environment).result()
+    }
+
+    /// Runs `filmgatectl` to its end.
+    public func ctl(_ arguments: String...) async throws -> RunResult { try await ctl(arguments) }
+
+    public func ctl(_ arguments: [String]) async throws -> RunResult {
+        try await start([BuiltProgram.path("filmgatectl")] + arguments).result()
+    }
+
+    /// Starts a program there, to be talked with.
+    public func start(
+        _ command: [String], in place: Place = .host, environment: [String: String] = [:],
+        onLine: (@Sendable (String?) -> Void)? = nil
+    ) throws -> Program {
+        let program = try place.start(
+            command, bus: bus.address, folder: "\(folder)/tmp", environment: environment, onLine: onLine)
+        programs.withLock { $0.append(program) }
+        return program
+    }
+
+    private func observer(_ role: String) async throws -> Client {
+        if let client = observers.withLock({ $0[role] }) { return client }
+        let client = try await client(.host)
+        observers.withLock { $0[role] = client }
+        return client
+    }
+}
+
+/// What a world is made with.
+public struct WorldSettings: Sendable {
+    /// The broker's configuration file.
+    public var configuration = ""
+    /// Elements for the bus' own.
+    public var busPolicy = ""
+
+    public init(configuration: String = "", busPolicy: String = "") {
+        self.configuration = configuration
+        self.busPolicy = busPolicy
+    }
+}
+
+/// Runs a test in a world of its own, whose broker serves; whatever becomes of the test, nothing of it stays.
+public func withWorld<Result>(
+    _ settings: WorldSettings = WorldSettings(), _ body: (World) async throws -> Result
+) async throws -> Result {
+    let world = try World(settings)
+    do {
+        try await world.startBroker()
+        let result = try await body(world)
+        await world.stop()
+        return result
+    } catch {
+        await world.stop()
+        throw error
+    }
+}
