@@ -113,6 +113,7 @@ let package = Package(
             dependencies: ["FilmgateMedia", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit"],
             swiftSettings: strict),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(name: "SystemTests", dependencies: ["FilmgateTestKit"], swiftSettings: strict),
         .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel"], swiftSettings: strict),

@@ -35,7 +35,9 @@ public final class Program: Sendable {
     }
 
     /// Enough for every program here, and the same on every machine.
-    public static let plainEnvironment = ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"]
+    public static let plainEnvironment = [
+        "PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
+    ]
 
     /// Waits for its end.
     ///

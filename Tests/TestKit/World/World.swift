@@ -122,10 +122,13 @@ public struct WorldSettings: Sendable {
     public var configuration = ""
     /// Elements for the bus' own.
     public var busPolicy = ""
+    /// Without: the test starts it, or needs none.
+    public var startsBroker = true
 
-    public init(configuration: String = "", busPolicy: String = "") {
+    public init(configuration: String = "", busPolicy: String = "", startsBroker: Bool = true) {
         self.configuration = configuration
         self.busPolicy = busPolicy
+        self.startsBroker = startsBroker
     }
 }
 
@@ -135,7 +138,7 @@ public func withWorld<Result>(
 ) async throws -> Result {
     let world = try World(settings)
     do {
-        try await world.startBroker()
+        if settings.startsBroker { try await world.startBroker() }
         let result = try await body(world)
         await world.stop()
         return result
