@@ -16,9 +16,9 @@ struct Filmgated {
             let loop = try EventLoop()
             let service = Service(settings, on: loop)
             let watch = try loop.watch(signals.descriptor) {
-                if signals.next() != nil { Task { await service.end() } }
+                if signals.next() != nil { service.assumeIsolated { $0.end() } }
             }
-            Task { await service.run() }
+            loop.perform { service.assumeIsolated { $0.start() } }
             loop.run()
             withExtendedLifetime(watch) {}
         } catch let complaint as Complaint {
@@ -38,6 +38,8 @@ actor Service {
 
     private let settings: Settings
     private var broker: Broker?
+    /// Whether the process is ending because somebody asked for it.
+    private var isEnding = false
 
     init(_ settings: Settings, on loop: EventLoop) {
         self.settings = settings
@@ -45,24 +47,29 @@ actor Service {
     }
 
     /// Serves until the bus hangs up, which ends the process.
-    func run() async {
-        do {
-            let broker = try await Broker.start(settings, on: loop)
-            self.broker = broker
-            sd_notify(0, "READY=1")
-            await broker.closed()
-            Journal.write(.error, "The bus hung up.")
-            exit(EX_UNAVAILABLE)
-        } catch {
-            Journal.write(.error, Broker.complaint(about: error))
+    func start() {
+        Task {
+            do {
+                let broker = try await Broker.start(settings, on: loop)
+                self.broker = broker
+                sd_notify(0, "READY=1")
+                await broker.closed()
+                if isEnding { return }
+                Journal.write(.error, "The bus hung up.")
+            } catch {
+                Journal.write(.error, Broker.complaint(about: error))
+            }
             exit(EX_UNAVAILABLE)
         }
     }
 
     /// Ends the process in good order.
-    func end() async {
+    func end() {
+        isEnding = true
         sd_notify(0, "STOPPING=1")
-        await broker?.stop()
-        exit(EX_OK)
+        Task {
+            await broker?.stop()
+            exit(EX_OK)
+        }
     }
 }

@@ -22,16 +22,18 @@ struct Gate: Sendable {
         return client
     }
 
+    /// Admits a call, or a whole batch: each of its operations must be allowed.
+    ///
     /// - Throws: what policy refuses with.
-    func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
-        let client = try await client(of: call)
-        return try Admission(client, under: await ledger.grant(of: client.id), to: [operation])
+    func admit(_ call: MethodCall, to operations: Operation...) async throws -> Admission {
+        try await admit(call, toAll: operations)
     }
 
-    /// Admits a whole batch: each of its operations must be allowed.
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let client = try await client(of: call)
-        return try Admission(client, under: await ledger.grant(of: client.id), to: operations)
+        let admission = try Admission(client, under: await ledger.grant(of: client.id), to: operations)
+        if operations != [.askForAccess] { await ledger.noteUse(by: client) }
+        return admission
     }
 
     /// - Throws: `notAuthorized` for whoever does not administer this library.

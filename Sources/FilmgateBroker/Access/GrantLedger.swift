@@ -38,6 +38,16 @@ actor GrantLedger {
         callers[client.id, default: []].insert(name)
     }
 
+    /// Remembers when a grant was last used; that this fails keeps nobody from using it.
+    func noteUse(by client: Client) async {
+        guard records[client.id] != nil else { return }
+        do {
+            try await library.noteUse(of: client.id, at: now())
+        } catch {
+            Journal.write(.warning, "The use of a grant could not be noted: \(error)")
+        }
+    }
+
     func departed(_ name: BusName) {
         callers = callers.compactMapValues { names in
             let left = names.subtracting([name])
