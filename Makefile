@@ -1,31 +1,51 @@
-# What a person or a machine does with this tree. The first two are all that a newcomer needs.
-.PHONY: demo test build bench lint docs install set-up clean
+# What a person or a machine does with this tree. The first two are all that a newcomer needs; `make help` lists them.
+.PHONY: help demo test build bench lint docs install set-up clean
 
 DESTDIR ?=
 PREFIX ?= /usr/local
 PHOTOS ?=
 SAMPLES ?=
-SWIFT_BUILD = swift build -c release -Xswiftc -cross-module-optimization
+PROGRAMS = filmgated filmgatectl filmgate-render
+LIBEXEC = $(PREFIX)/libexec/filmgate
+# The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
+RELEASE = swift build -c release --static-swift-stdlib
 
-## demo: install what is missing, build, and show the main job [PHOTOS=folder]
+help:
+	@sed -n 's/^## //p' Makefile
+
+## demo      installs what is missing, builds, and shows the main job [PHOTOS=folder]
 demo: build
 	@scripts/demo $(if $(PHOTOS),--photos "$(PHOTOS)")
 
-## test: the same set-up, then every test [SAMPLES=folder of real camera files]
+## test      the same set-up, then every test [SAMPLES=folder of real camera files]
 test: set-up
 	SAMPLES="$(SAMPLES)" swift test --parallel
 
+## build     the programs, as they are installed
 build: set-up
-	@$(SWIFT_BUILD)
+	@for program in $(PROGRAMS); do $(RELEASE) --product $$program || exit 1; done
 
-## bench: speed and memory against floors in C, as ratios
+## bench     speed and memory against floors in C, as ratios
 bench: build
 	@Benchmarks/run
 
-## lint: the style of the source, the scripts and the XML
+## lint      the style of the source and the XML
 lint: set-up
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	xmllint --noout --nonet dbus/*.xml
+
+## docs      the client library's reference, in .build/docs
+docs: set-up
+	@scripts/docs
+
+## install   the programs and the D-Bus interfaces [DESTDIR= PREFIX=/usr/local]
+install: build
+	install -d $(DESTDIR)$(LIBEXEC) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces \
+		$(DESTDIR)$(PREFIX)/share/doc/filmgate
+	for program in $(PROGRAMS); do install -s -m 755 .build/release/$$program $(DESTDIR)$(LIBEXEC)/ || exit 1; done
+	for program in filmgated filmgatectl; do ln -sf ../libexec/filmgate/$$program $(DESTDIR)$(PREFIX)/bin/ || exit 1; done
+	install -m 644 dbus/*.xml $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
+	install -m 644 README.md SECURITY.md LICENSE data/filmgated.conf $(DESTDIR)$(PREFIX)/share/doc/filmgate/
 
 set-up:
 	@scripts/set-up
