@@ -46,7 +46,7 @@ let package = Package(
         .target(
             name: "FilmgatePeers",
             dependencies: ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
-            swiftSettings: strict),
+            swiftSettings: safe),
         .target(
             name: "FilmgateStore",
             dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
@@ -127,6 +127,12 @@ let package = Package(
         .target(
             name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", exclude: ["Python"],
             swiftSettings: strict),
+        .testTarget(
+            name: "FilmgatePeersTests",
+            dependencies: [
+                "FilmgatePeers", "FilmgateProcess", "FilmgateDBus", "FilmgateModel", "FilmgateSystem",
+                "FilmgateTestKit",
+            ], swiftSettings: strict),
         .testTarget(name: "FilmgateSQLiteTests", dependencies: ["FilmgateSQLite"], swiftSettings: strict),
         .testTarget(
             name: "FilmgateStoreTests",

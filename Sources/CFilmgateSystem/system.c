@@ -46,7 +46,7 @@ int fg_open(int folder, const char *name, int flags, unsigned mode) {
 int fg_open_unnamed(int folder, unsigned mode) { return openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode); }
 
 int fg_open_untraced(int folder, const char *name) {
-    int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     int fd = openat(folder, name, flags | O_NOATIME);
     if (fd < 0 && errno == EPERM) fd = openat(folder, name, flags);
     return fd;

@@ -1,17 +1,31 @@
-public import FilmgateModel
-public import FilmgateProcess
+internal import FilmgateModel
+internal import FilmgateProcess
+internal import FilmgateSystem
 
-/// One way of telling who a process is. Several are tried in turn.
-public protocol PeerIdentifier: Sendable {
-    /// - Parameter user: whom the bus says the process belongs to.
-    func identify(_ process: PinnedProcess, of user: UInt32) -> Identity
+/// One way of telling who a process is. Several are tried in turn, the surest first.
+protocol Identifier: Sendable {
+    /// Blocks for as long as the files take that it reads.
+    ///
+    /// - Parameter user: whom the bus and the kernel both say the process belongs to.
+    func identify(_ process: any ObservableProcess, of user: UInt32) -> Identity
 }
 
 /// What one way of telling has found.
-public enum Identity: Hashable, Sendable {
+enum Identity: Hashable, Sendable {
     case client(ClientID)
-    /// The process bears none of its marks; another way may know it.
-    case unmarked
-    /// The marks could not be read or are not as they must be: nobody else may be asked.
-    case doubtful(String)
+    /// The process bears none of the marks of this kind; another way may know it.
+    case notMine
+    /// The marks could not be read, or are not as they must be: no other way may be tried.
+    case doubtful(Doubt)
+}
+
+/// Runs a system call, and says on failure what it was about.
+func reading<Value>(_ what: String, _ read: () throws(Errno) -> Value) throws(Doubt) -> Value {
+    do {
+        return try read()
+    } catch .noProcess {
+        throw .ended
+    } catch {
+        throw .unreadable(what, error)
+    }
 }

@@ -1,140 +1,184 @@
 public import FilmgateDBus
-public import FilmgateModel
+internal import FilmgateModel
 internal import FilmgateProcess
 public import FilmgateSystem
 
 /// Who is behind each name on the bus, looked up once, when the name appears.
 ///
-/// Lives on the event loop. Whatever is not known for certain is `unidentified`, and that is no access.
+/// Lives on the event loop, and holds no more than the bus holds connections. Whatever is not known for certain is
+/// unidentified, which is no access.
 public actor PeerRegistry {
     private let loop: EventLoop
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    private let connection: Connection
-    private let identifiers: [any PeerIdentifier]
-    private let owner: UInt32
-    private let ownersTools: Set<String>
-    private var peers: [BusName: Entry] = [:]
+    private let busID: String
+    private let ask: @Sendable (BusName) async throws -> Credentials
+    private let lookup: Lookup
+    /// Where look-ups wait for files. A desk that hangs is left behind, with its thread, but not for ever.
+    private var desk: LookupDesk
+    private var sparedDesks = 8
+    private let deadline: Duration
+    private var record: ConnectionRecord
+    private var entries: [BusName: Entry] = [:]
+    private var lastSearch: UInt64 = 0
 
     private enum Entry {
-        case waiting(Task<Peer, Never>)
-        case known(Peer)
+        case underWay(Search)
+        case known(Peer, ProcessKey?)
     }
 
+    /// A look-up that has not ended. Its number tells it from those of the past.
+    private struct Search {
+        let number: UInt64
+        let timer: Timer
+        var pid: UInt32?
+        /// Where it is waiting for files.
+        var desk: LookupDesk?
+        var waiting: [CheckedContinuation<Identification, Never>] = []
+    }
+
+    /// Knows all names from now on, and those of the connections that are on the bus already and were recorded by the
+    /// broker before.
+    ///
+    /// - Parameters:
+    ///   - runtime: the folder of the record, which nobody else may write.
+    ///   - owner: the user whose library this is.
+    ///   - ownersTools: paths of the programs that act with the owner's full access.
+    /// - Throws: what `Connection.call` throws, where the bus does not tell who is on it.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Folder, owner: UInt32, ownersTools: Set<String>
     ) async throws {
-        self.connection = connection
+        try await self.init(
+            connection, loop: loop, runtime: runtime, lookup: Lookup(owner: owner, ownersTools: ownersTools),
+            ask: { name in try await connection.credentials(of: name) })
+    }
+
+    init(
+        _ connection: Connection, loop: EventLoop, runtime: Folder, lookup: Lookup, deadline: Duration = .seconds(5),
+        ask: @escaping @Sendable (BusName) async throws -> Credentials
+    ) async throws {
+        let (record, earlier) = ConnectionRecord.open(in: runtime, bus: connection.busID)
         self.loop = loop
-        self.owner = owner
-        self.ownersTools = ownersTools
-        identifiers = [FlatpakIdentifier(), ProgramIdentifier()]
+        self.ask = ask
+        self.deadline = deadline
+        self.record = record
+        self.lookup = lookup
+        busID = connection.busID
+        desk = LookupDesk(lookup)
         try await connection.watchNames { [weak self] change in
             guard change.name.isUnique, let self else { return }
             assumeIsolated { registry in
                 if change.newOwner == nil { registry.departed(change.name) } else { registry.appeared(change.name) }
             }
         }
-    }
-
-    /// Who calls; waits for a look-up that is under way.
-    public func identify(_ name: BusName) async -> Identification {
-        switch peers[name] {
-        case .known(let peer): peer.identification
-        case .waiting(let task): await task.value.identification
-        case nil: .unidentified("the connection is older than the broker")
-        }
-    }
-
-    /// All connections that are known.
-    public func connections() -> [Peer] {
-        peers.values.compactMap { if case .known(let peer) = $0 { peer } else { nil } }
-            .sorted { $0.name.rawValue < $1.name.rawValue }
-    }
-
-    private func appeared(_ name: BusName) {
-        let moment = BootTicks.now
-        let task = Task { await lookUp(name, seenAt: moment) }
-        peers[name] = .waiting(task)
-    }
-
-    private func departed(_ name: BusName) { peers[name] = nil }
-
-    private func lookUp(_ name: BusName, seenAt moment: BootTicks) async -> Peer {
-        let peer: Peer
-        do {
-            peer = identity(of: name, try await connection.credentials(of: name), seenAt: moment)
-        } catch {
-            peer = Peer(name: name, pid: nil, identification: .unidentified("the bus does not tell: \(error)"))
-        }
-        if peers[name] != nil { peers[name] = .known(peer) }
-        return peer
-    }
-
-    private func identity(of name: BusName, _ credentials: Credentials, seenAt moment: BootTicks) -> Peer {
-        func doubt(_ reason: String) -> Peer {
-            Peer(name: name, pid: credentials.pid, identification: .unidentified(reason))
-        }
-        guard let user = credentials.user, let pid = credentials.pid else { return doubt("the bus does not tell") }
-        guard let process = try? PinnedProcess(pid: Int32(bitPattern: pid)) else { return doubt("the process ended") }
-        guard process.start <= moment else { return doubt("the process is younger than the connection") }
-        for identifier in identifiers {
-            switch identifier.identify(process, of: user) {
-            case .unmarked: continue
-            case .doubtful(let reason): return doubt(reason)
-            case .client(let id):
-                let isTool = id.kind == .exe && user == owner && isOwnersTool(process)
-                guard process.isAlive else { return doubt("the process ended") }
-                return Peer(
-                    name: name, pid: pid,
-                    identification: .client(
-                        Client(id: id, user: user, isOwnersTool: isTool, connection: connection.busID + name.rawValue)))
+        // Whoever is listed and has not been told of since is older than this broker.
+        for name in try await connection.otherConnections() where entries[name] == nil {
+            if let process = earlier[name] {
+                begin(name, .exactly(process))
+            } else {
+                entries[name] = .known(unidentified(name, nil, .olderThanTheBroker), nil)
             }
         }
-        return doubt("nothing tells who it is")
     }
 
-    /// By the file itself, not by what its path looks like.
-    private func isOwnersTool(_ process: PinnedProcess) -> Bool {
-        guard let file = try? process.executable().file else { return false }
-        return ownersTools.contains { path in
-            guard let tool = try? OwnedDescriptor.facts(ofFileAt: path) else { return false }
-            return tool.device == file.device && tool.inode == file.inode
+    /// Who calls. Waits for a look-up that is under way, at most until its deadline.
+    public func identify(_ name: BusName) async -> Identification {
+        switch entries[name] {
+        case .known(let peer, _): peer.identification
+        case nil: .unidentified(.notOnTheBus)
+        case .underWay(var search):
+            await withCheckedContinuation { continuation in
+                search.waiting.append(continuation)
+                entries[name] = .underWay(search)
+            }
         }
     }
-}
 
-/// A connection and who is behind it.
-public struct Peer: Hashable, Sendable {
-    public let name: BusName
-    public let pid: UInt32?
-    public let identification: Identification
-
-    public var client: Client? {
-        if case .client(let client) = identification { client } else { nil }
+    /// All other connections to the bus whose look-up has ended, in no order.
+    public func connections() -> [Peer] {
+        entries.values.compactMap { if case .known(let peer, _) = $0 { peer } else { nil } }
     }
-}
 
-/// Who a caller is, for certain or not at all.
-public enum Identification: Hashable, Sendable {
-    case client(Client)
-    /// Why not, for the journal.
-    case unidentified(String)
-}
+    // MARK: Coming and going
 
-/// What the bus tells of a connection; each part may be missing.
-struct Credentials: Sendable {
-    let user: UInt32?
-    let pid: UInt32?
-}
+    private func appeared(_ name: BusName) { begin(name, .startedBy(.now)) }
 
-extension Connection {
-    func credentials(of name: BusName) async throws -> Credentials {
-        let method = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
-        let values = try await call(
-            method, of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: .bus, Arguments(name.rawValue)
-        ).values
-        return Credentials(
-            user: values["UnixUserID"]?.value(as: UInt32.self), pid: values["ProcessID"]?.value(as: UInt32.self))
+    private func departed(_ name: BusName) {
+        guard case .underWay(let search) = entries.removeValue(forKey: name) else { return }
+        end(search, .unidentified(.leftTheBus))
+    }
+
+    private func begin(_ name: BusName, _ bound: Bound) {
+        lastSearch += 1
+        let number = lastSearch
+        let timer = loop.after(deadline) { [weak self] in
+            self?.assumeIsolated { $0.abandon(name, number) }
+        }
+        entries[name] = .underWay(Search(number: number, timer: timer))
+        Task { await look(for: name, bound, number) }
+    }
+
+    // MARK: Looking up
+
+    private func look(for name: BusName, _ bound: Bound, _ number: UInt64) async {
+        do {
+            let credentials = try await ask(name)
+            let desk = desk
+            guard send(name, number, of: credentials.pid, to: desk) else { return }
+            settle(name, number, try await desk.identify(credentials, bound))
+        } catch let doubt as Doubt {
+            settle(name, number, doubt)
+        } catch {
+            settle(name, number, .untold("\(error)"))
+        }
+    }
+
+    /// - Returns: false where nobody needs the result any more.
+    private func send(_ name: BusName, _ number: UInt64, of pid: UInt32?, to desk: LookupDesk) -> Bool {
+        guard case .underWay(var search) = entries[name], search.number == number else { return false }
+        search.pid = pid
+        search.desk = desk
+        entries[name] = .underWay(search)
+        return true
+    }
+
+    private func settle(_ name: BusName, _ number: UInt64, _ found: Lookup.Result) {
+        guard case .underWay(let search) = entries[name], search.number == number else { return }
+        let client = Client(
+            id: found.client, user: found.user, isOwnersTool: found.isOwnersTool, connection: busID + name.rawValue)
+        let peer = Peer(name: name, pid: found.process.pid, identification: .client(client))
+        entries[name] = .known(peer, found.process)
+        record.add(name, found.process) { current() }
+        end(search, peer.identification)
+    }
+
+    private func settle(_ name: BusName, _ number: UInt64, _ doubt: Doubt) {
+        guard case .underWay(let search) = entries[name], search.number == number else { return }
+        let peer = unidentified(name, search.pid, doubt)
+        entries[name] = .known(peer, nil)
+        end(search, peer.identification)
+    }
+
+    /// What comes after the deadline comes too late.
+    private func abandon(_ name: BusName, _ number: UInt64) {
+        guard case .underWay(let search) = entries[name], search.number == number else { return }
+        if search.desk === desk, sparedDesks > 0 {
+            sparedDesks -= 1
+            desk = LookupDesk(lookup)
+        }
+        settle(name, number, .tookTooLong)
+    }
+
+    private func end(_ search: Search, _ identification: Identification) {
+        search.timer.cancel()
+        for waiter in search.waiting { waiter.resume(returning: identification) }
+    }
+
+    private func unidentified(_ name: BusName, _ pid: UInt32?, _ doubt: Doubt) -> Peer {
+        Peer(name: name, pid: pid, identification: .unidentified(doubt))
+    }
+
+    private func current() -> [BusName: ProcessKey] {
+        entries.compactMapValues { if case .known(_, let process) = $0 { process } else { nil } }
     }
 }

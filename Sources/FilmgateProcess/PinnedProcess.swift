@@ -4,50 +4,61 @@ internal import Glibc
 
 /// A process that stays the same one however often its number is given out again.
 ///
-/// Its folder under `/proc` is opened once; everything is read through it, and reads fail once the process is gone.
-public final class PinnedProcess: Sendable {
+/// Its descriptor tells whether it has ended. Its folder under `/proc` is opened once and everything is read through it:
+/// reads fail when the process is gone, and never reach another.
+public final class PinnedProcess: ObservableProcess {
     public let pid: Int32
-    /// When it started, on the boot clock.
     public let start: BootTicks
     private let handle: OwnedDescriptor
     private let folder: Folder
 
-    /// - Throws: `Errno`; `noProcess` or `noEntry` where there is no such process.
-    public init(pid: Int32) throws(Errno) {
+    /// - Parameter handle: the process' descriptor, where somebody more trusted than the number gave one.
+    /// - Throws: `Errno`; `noProcess` where there is no such process, or not any more; `badMessage` where the descriptor
+    ///   is none of this process.
+    public init(pid: Int32, handle: OwnedDescriptor? = nil) throws(Errno) {
         self.pid = pid
-        handle = OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
-        folder = try Folder(path: "/proc/\(pid)")
-        start = try Self.start(in: folder)
+        if let handle {
+            guard try Self.pid(of: handle) == pid else { throw .badMessage }
+            self.handle = handle
+        } else {
+            self.handle = OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
+        }
+        do {
+            folder = try Folder(path: "/proc/\(pid)")
+        } catch .noEntry {
+            throw .noProcess
+        }
+        guard let start = ProcessFiles.start(inStat: try Self.contents(of: folder.file("stat"))) else {
+            throw .badMessage
+        }
+        self.start = start
+        // The number was the process' own for as long as the process lived: so the folder is its own, if it still lives.
+        guard !hasEnded else { throw .noProcess }
     }
 
-    /// Whether it has not ended, zombies aside.
-    public var isAlive: Bool {
-        guard fg_pidfd_send_signal(handle.rawValue, 0) == 0 || Errno.current == .notPermitted else { return false }
-        return (try? Self.start(in: folder)) == start
+    public var hasEnded: Bool { fg_wait_readable(handle.rawValue, -1, 0) != 0 }
+
+    public func user() throws(Errno) -> UInt32 {
+        guard let user = ProcessFiles.effectiveUser(inStatus: try Self.contents(of: folder.file("status"))) else {
+            throw .badMessage
+        }
+        return user
     }
 
-    /// The root folder as the process sees it: a sandbox's own.
     public func root() throws(Errno) -> Folder { try folder.magicFolder("root") }
 
-    /// The program's file, by the path that the kernel gives it now.
-    ///
-    /// - Throws: `noEntry` where the file is gone.
-    public func executable() throws(Errno) -> (path: String, file: FileFacts) {
-        let facts = try folder.magicFile("exe").facts()
-        return (try folder.linkTarget("exe"), facts)
+    public func executable() throws(Errno) -> Executable {
+        let file = try folder.magicFile("exe")
+        return Executable(path: try file.path(), file: try file.facts())
     }
 
-    /// Field 22 of `stat`; the name in field 2 may hold anything, so that fields are counted from the last ')'.
-    private static func start(in folder: Folder) throws(Errno) -> BootTicks {
-        guard let bytes = try folder.file("stat").contents(upTo: 4096),
-            let end = bytes.lastIndex(of: UInt8(ascii: ")"))
-        else { throw .invalidArgument }
-        let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
-        guard fields.count > 19, let ticks = UInt64(String(decoding: fields[19], as: UTF8.self)) else {
-            throw .invalidArgument
-        }
-        // A zombie has ended: nobody is behind it any more.
-        guard fields[0].first != UInt8(ascii: "Z"), fields[0].first != UInt8(ascii: "X") else { throw .noProcess }
-        return BootTicks(rawValue: ticks)
+    private static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
+        let folder = try Folder(path: "/proc/self/fdinfo")
+        return ProcessFiles.pid(inDescriptorInfo: try contents(of: folder.file(String(handle.rawValue))))
+    }
+
+    private static func contents(of file: OwnedDescriptor) throws(Errno) -> [UInt8] {
+        guard let bytes = try file.contents(upTo: 16 * 1024) else { throw .badMessage }
+        return bytes
     }
 }

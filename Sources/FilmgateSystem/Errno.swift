@@ -16,6 +16,8 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let accessDenied = Errno(rawValue: EACCES)
     public static let wouldBlock = Errno(rawValue: EAGAIN)
     public static let invalidArgument = Errno(rawValue: EINVAL)
+    /// What was read is not as it must be.
+    public static let badMessage = Errno(rawValue: EBADMSG)
     public static let noSpace = Errno(rawValue: ENOSPC)
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
     public static let brokenPipe = Errno(rawValue: EPIPE)

@@ -50,9 +50,9 @@ public final class Folder: Sendable {
     /// A path to a file inside, for libraries that open by path; valid in this process while this object lives.
     public func path(of name: String) -> String { "/proc/self/fd/\(descriptor.rawValue)/\(name)" }
 
-    /// Follows one of the links of `/proc` that lead to a folder whatever its path says.
+    /// Follows one of the links of `/proc` that lead to a folder whatever its path says; nothing is asked of the folder.
     public func magicFolder(_ name: String) throws(Errno) -> Folder {
-        Folder(OwnedDescriptor(owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY, 0) }))
+        Folder(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
     }
 
     /// Follows one of the links of `/proc` that lead to a file, for its facts alone: it cannot be read.
@@ -60,11 +60,12 @@ public final class Folder: Sendable {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Where a symbolic link leads.
-    public func linkTarget(_ name: String) throws(Errno) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = try calling { readlinkat(descriptor.rawValue, name, &buffer, Int(PATH_MAX)) }
-        return String(decoding: buffer[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    /// Opens a file for reading and for adding to its end, and makes it first, for its owner alone, where it is missing.
+    public func appendableFile(_ name: String) throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(
+            owning: try calling {
+                fg_open(descriptor.rawValue, name, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600)
+            })
     }
 
     /// A file without a name that is gone when it is closed, unless `link` names it.

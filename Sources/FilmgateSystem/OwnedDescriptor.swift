@@ -33,10 +33,25 @@ public final class OwnedDescriptor: Sendable {
         return FileFacts(raw)
     }
 
+    /// Where the kernel finds the open file now, followed by ` (deleted)` where it is nowhere any more.
+    ///
+    /// - Throws: `badMessage` for a path that is longer than the system's own limit or no UTF-8.
+    public func path() throws(Errno) -> String {
+        let limit = Int(PATH_MAX)
+        var buffer = [CChar](repeating: 0, count: limit)
+        let count = try calling { readlink("/proc/self/fd/\(rawValue)", &buffer, limit) }
+        let bytes = buffer[..<count].map(UInt8.init(bitPattern:))
+        guard count < limit, let path = String(validating: bytes, as: UTF8.self) else { throw .badMessage }
+        return path
+    }
+
     /// Tells of the file at a path without opening it for anything.
     public static func facts(ofFileAt path: String) throws(Errno) -> FileFacts {
         try OwnedDescriptor(owning: try calling { fg_open_path(-1, path) }).facts()
     }
+
+    /// Takes everything out of the file.
+    public func clear() throws(Errno) { try calling { ftruncate(rawValue, 0) } }
 
     /// Waits until what was written is on the disk.
     public func synchronize() throws(Errno) { try calling { fsync(rawValue) } }

@@ -58,7 +58,7 @@ extension Invocation {
 
     /// The folder of this program's own file: the others are installed beside it.
     private static var programFolder: String {
-        let path = (try? Folder(path: "/proc/self").linkTarget("exe")) ?? ""
+        let path = (try? Folder(path: "/proc/self").magicFile("exe").path()) ?? ""
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }

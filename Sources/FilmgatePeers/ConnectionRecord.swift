@@ -1,0 +1,77 @@
+internal import FilmgateDBus
+internal import FilmgateProcess
+internal import FilmgateSystem
+internal import Glibc
+
+/// Which process was behind each name on this bus, kept in a file for the broker that comes after this one.
+///
+/// A line a connection, added when it was identified. The bus gives no unique name twice, so lines of connections that
+/// have ended do no harm; they are taken out when they are most. A line that could not be written, or was not written
+/// whole, costs its client no more than to connect anew after the broker's next start.
+struct ConnectionRecord {
+    /// Beyond this a file is not ours, in bytes.
+    private static let sizeLimit = 4 << 20
+    private static let name = "connections"
+
+    /// Nil where nothing can be kept.
+    private let file: OwnedDescriptor?
+    private let heading: String
+    private var lines: Int
+    /// How many lines the file may have before those of the past are taken out.
+    private var linesLimit = 1024
+
+    /// Opens the record, and empties it where it is another bus'.
+    ///
+    /// - Returns: also what the broker before wrote.
+    static func open(in folder: Folder, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {
+        let heading = "filmgate connections 1 \(bus)"
+        guard let file = try? folder.appendableFile(name), let facts = try? file.facts(), facts.isRegular,
+            facts.owner == geteuid(), facts.permissions & 0o077 == 0
+        else { return (ConnectionRecord(file: nil, heading: heading, lines: 0), [:]) }
+        let text = (try? file.contents(upTo: sizeLimit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var record = ConnectionRecord(file: file, heading: heading, lines: lines.count)
+        guard lines.first == heading[...], lines.last == "" else {
+            record.rewrite(keeping: [:])
+            return (record, [:])
+        }
+        let known = lines.dropFirst().compactMap(Self.entry)
+        return (record, Dictionary(known) { $1 })
+    }
+
+    private init(file: OwnedDescriptor?, heading: String, lines: Int) {
+        self.file = file
+        self.heading = heading
+        self.lines = lines
+    }
+
+    /// - Parameter current: all that are to be kept, this one among them; asked for when the file has grown too long.
+    mutating func add(_ name: BusName, _ process: ProcessKey, current: () -> [BusName: ProcessKey]) {
+        if lines < linesLimit {
+            lines += 1
+            try? file?.write(Self.line(name, process).utf8)
+        } else {
+            rewrite(keeping: current())
+        }
+    }
+
+    private mutating func rewrite(keeping current: [BusName: ProcessKey]) {
+        lines = current.count + 1
+        linesLimit = max(1024, 4 * lines)
+        try? file?.clear()
+        let text = current.reduce(into: heading + "\n") { text, entry in text += Self.line(entry.key, entry.value) }
+        try? file?.write(text.utf8)
+    }
+
+    private static func line(_ name: BusName, _ process: ProcessKey) -> String {
+        "\(name) \(process.pid) \(process.start.rawValue)\n"
+    }
+
+    private static func entry(_ line: Substring) -> (BusName, ProcessKey)? {
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, let name = BusName(String(words[0])), name.isUnique, let pid = UInt32(words[1]),
+            let start = UInt64(words[2])
+        else { return nil }
+        return (name, ProcessKey(pid: pid, start: BootTicks(rawValue: start)))
+    }
+}

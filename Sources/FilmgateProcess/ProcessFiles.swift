@@ -1,0 +1,39 @@
+internal import FilmgateSystem
+
+/// What the files of `/proc/PID` say, read with no more trust than a peer's bytes: a process chooses parts of them.
+enum ProcessFiles {
+    /// Field 22 of `stat`: when the process started.
+    ///
+    /// The name in field 2 may hold anything, spaces and brackets among it, so fields are counted from the last ')'.
+    static func start(inStat bytes: [UInt8]) -> BootTicks? {
+        guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+        let startsAt = 22 - 3
+        guard fields.count > startsAt, let ticks = number(fields[startsAt]) else { return nil }
+        return BootTicks(rawValue: ticks)
+    }
+
+    /// The effective user in `status`. The kernel escapes line ends in the name, which comes first.
+    static func effectiveUser(inStatus bytes: [UInt8]) -> UInt32? {
+        guard let users = value(of: "Uid", in: bytes)?.split(separator: UInt8(ascii: "\t")), users.count == 4 else {
+            return nil
+        }
+        return number(users[1]).flatMap(UInt32.init(exactly:))
+    }
+
+    /// The process that a process descriptor stands for; nil for other descriptors, and once the process was reaped.
+    static func pid(inDescriptorInfo bytes: [UInt8]) -> Int32? {
+        guard let text = value(of: "Pid", in: bytes) else { return nil }
+        return number(text).flatMap(Int32.init(exactly:))
+    }
+
+    /// What follows `KEY:` and a tab, on the first line that begins so.
+    private static func value(of key: String, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        let start = Array("\(key):\t".utf8)
+        return bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: start) }?.dropFirst(start.count)
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+        UInt64(String(decoding: digits, as: UTF8.self))
+    }
+}

@@ -1,0 +1,85 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@testable import FilmgatePeers
+@testable import FilmgateProcess
+
+/// A temporary folder that goes with its last reference.
+final class Scratch {
+    let url: URL
+    var path: String { url.path }
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "filmgate-peers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func folder() throws -> Folder { try Folder(path: path) }
+
+    func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+        try Data(bytes).write(to: url.appending(path: name))
+    }
+
+    func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
+
+    func text(of name: String) throws -> String { try String(contentsOf: url.appending(path: name), encoding: .utf8) }
+}
+
+/// A process that says what a test wants, or fails as it wants.
+struct StagedProcess: ObservableProcess {
+    var pid: Int32 = 4242
+    var start = BootTicks(rawValue: 1000)
+    var hasEnded = false
+    var userResult: Result<UInt32, Errno> = .success(geteuid())
+    /// The path of the folder to be its root.
+    var rootResult: Result<String, Errno> = .success("/")
+    var executableResult: Result<Executable, Errno> = .success(.staged("/usr/bin/staged"))
+
+    func user() throws(Errno) -> UInt32 { try userResult.get() }
+    func root() throws(Errno) -> Folder { try Folder(path: rootResult.get()) }
+    func executable() throws(Errno) -> Executable { try executableResult.get() }
+}
+
+extension Executable {
+    static func staged(_ path: String) -> Executable {
+        Executable(path: path, file: try! OwnedDescriptor.facts(ofFileAt: "/bin/sh"))
+    }
+}
+
+extension Lookup {
+    /// The look-up of processes that a test makes up.
+    static func staged(
+        owner: UInt32 = geteuid(), ownersTools: Set<String> = [],
+        _ pin: @escaping @Sendable (Int32) throws(Errno) -> StagedProcess
+    ) -> Lookup {
+        var lookup = Lookup(owner: owner, ownersTools: ownersTools)
+        lookup.pin = { (pid, _) throws(Errno) in try pin(pid) }
+        return lookup
+    }
+}
+
+extension Identification {
+    var known: FilmgateModel.Client? { if case .client(let client) = self { client } else { nil } }
+    var doubt: Doubt? { if case .unidentified(let doubt) = self { doubt } else { nil } }
+}
+
+/// The executable of the tests' own process.
+let ownExecutable = try! FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+
+extension PeerRegistry {
+    /// A registry on a connection of its own.
+    static func start(
+        on bus: PrivateBus, in scratch: Scratch, owner: UInt32 = geteuid(), ownersTools: Set<String> = []
+    ) async throws -> PeerRegistry {
+        let connection = try await bus.connect()
+        return try await PeerRegistry(
+            connection, loop: connection.loop, runtime: scratch.folder(), owner: owner, ownersTools: ownersTools)
+    }
+}
