@@ -18,7 +18,6 @@ struct Gate: Sendable {
         guard case .client(let client) = await peers.identify(call.sender), client.user == owner else {
             throw WireError.accessDenied
         }
-        await ledger.noteCall(by: client, from: call.sender)
         return client
     }
 
@@ -31,7 +30,8 @@ struct Gate: Sendable {
 
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let client = try await client(of: call)
-        let admission = try Admission(client, under: await ledger.grant(of: client.id), to: operations)
+        let grant = await ledger.grant(of: client.id, calling: call.sender)
+        let admission = try Admission(client, under: grant, to: operations)
         if operations != [.askForAccess] { await ledger.noteUse(by: client) }
         return admission
     }
@@ -47,6 +47,7 @@ struct Gate: Sendable {
 /// A call that policy lets through.
 struct Admission: Sendable {
     let client: Client
+    let grant: Grant
     let visibility: Visibility
     /// Who what it adds is recorded under.
     let author: Author
@@ -69,6 +70,7 @@ struct Admission: Sendable {
         }
         guard let visibility else { throw WireError.accessDenied }
         self.client = client
+        self.grant = grant
         self.visibility = visibility
         self.mustConfirm = mustConfirm
         author = FilmgatePolicy.author(for: client, under: grant)

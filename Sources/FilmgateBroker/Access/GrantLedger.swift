@@ -34,8 +34,10 @@ actor GrantLedger {
         return record.grant
     }
 
-    func noteCall(by client: Client, from name: BusName) {
-        callers[client.id, default: []].insert(name)
+    /// The same for a call, whose connection will hear of changes from now on.
+    func grant(of client: ClientID, calling name: BusName) -> Grant {
+        callers[client, default: []].insert(name)
+        return grant(of: client)
     }
 
     /// Remembers when a grant was last used; that this fails keeps nobody from using it.

@@ -11,27 +11,27 @@ struct AuthorizationObject {
         ServedInterface(
             root: AuthorizationInterface.self,
             [
-                gate.handler(AuthorizationInterface.getStatus) { [gate] _, admission, arguments in
-                    let status = await gate.status(arguments.values, of: admission.client)
-                    return Arguments(status)
+                gate.handler(AuthorizationInterface.getStatus) { _, admission, arguments in
+                    Arguments(admission.status(arguments.values))
                 },
                 ServedMethod(AuthorizationInterface.getClient.method) { [gate] call, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))
                     }
+                    // Whoever has called hears of changes.
+                    _ = await gate.ledger.grant(of: client.id, calling: call.sender)
                     return Arguments(ClientDescription(client.id))
                 },
             ])
     }
 }
 
-extension Gate {
+extension Admission {
     /// The standing status, by its name on the bus; the owner's own tools have it all.
-    fileprivate func status(_ access: AccessLevel, of client: Client) async -> String {
-        let grant = await ledger.grant(of: client.id)
+    fileprivate func status(_ access: AccessLevel) -> String {
         switch access {
-        case .addOnly: return client.isOwnersTool ? AddOnlyStatus.authorized.rawValue : grant.addOnly.rawValue
-        case .readWrite: return client.isOwnersTool ? ReadWriteStatus.authorized.rawValue : grant.readWrite.rawValue
+        case .addOnly: client.isOwnersTool ? AddOnlyStatus.authorized.rawValue : grant.addOnly.rawValue
+        case .readWrite: client.isOwnersTool ? ReadWriteStatus.authorized.rawValue : grant.readWrite.rawValue
         }
     }
 }
