@@ -1,0 +1,193 @@
+import FilmgateSQLite
+import Foundation
+import Testing
+
+/// A database in a temporary folder, with a table of one column.
+final class Numbers: Sendable {
+    let path: String
+    let database: DatabasePair
+
+    static let first = Migration(1, "CREATE TABLE number (value INTEGER UNIQUE, note TEXT, bytes BLOB) STRICT")
+
+    init(_ migrations: [Migration] = [first]) throws {
+        path = FileManager.default.temporaryDirectory.path + "/filmgate-sqlite-\(UUID())"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        database = try DatabasePair(path: path + "/file", named: "numbers", migrations: migrations)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func add(_ value: Int) async throws {
+        try await database.write { try $0.execute("INSERT INTO number (value) VALUES (\(value))") }
+    }
+
+    var all: [Int64] {
+        get async throws {
+            try await database.read { try $0.all("SELECT value FROM number ORDER BY value") { $0.integer(0) } }
+        }
+    }
+}
+
+@Suite("A database")
+struct DatabaseTests {
+    @Test("every form of value comes back as it went in")
+    func values() async throws {
+        let numbers = try Numbers()
+        let text = "naïve\0\u{1F4F7} '"
+        try await numbers.database.write { database in
+            try database.execute(
+                "INSERT INTO number VALUES (\(Int64.min), \(text), \([0, 255, 7] as [UInt8]))")
+            try database.execute("INSERT INTO number VALUES (\(nil as Int64?), \(""), \([] as [UInt8]))")
+        }
+        try await numbers.database.read { database in
+            let rows = try database.all("SELECT value, note, bytes FROM number ORDER BY value DESC") {
+                ($0.optionalInteger(0), $0.optionalText(1), $0.optionalBlob(2))
+            }
+            #expect(rows.map(\.0) == [Int64.min, nil])
+            #expect(rows.map(\.1) == [text, ""])
+            #expect(rows.map(\.2) == [[0, 255, 7], []])
+            #expect(
+                try database.first("SELECT \(0.25), \(Double.nan)") { ($0.real(0), $0.isNull(1)) } ?? (0, false) == (
+                    0.25, true
+                ))
+        }
+    }
+
+    @Test("what a write throws takes all that it wrote with it")
+    func rollback() async throws {
+        struct Stop: Error {}
+        let numbers = try Numbers()
+        try await numbers.add(1)
+        await #expect(throws: Stop.self) {
+            try await numbers.database.write { database in
+                try database.execute("INSERT INTO number (value) VALUES (2)")
+                throw Stop()
+            }
+        }
+        #expect(try await numbers.all == [1])
+    }
+
+    @Test("a constraint's violation tells its class and leaves the database usable")
+    func violation() async throws {
+        let numbers = try Numbers()
+        try await numbers.add(1)
+        let error = await #expect(throws: DatabaseError.self) { try await numbers.add(1) }
+        #expect(error?.code.primary == .constraint)
+        try await numbers.add(2)
+        #expect(try await numbers.all == [1, 2])
+    }
+
+    @Test("a read sees one state, and does not wait, while another connection writes")
+    func isolation() async throws {
+        let numbers = try Numbers()
+        let counts = try await numbers.database.read { database in
+            let before = try database.all("SELECT value FROM number") { $0.integer(0) }
+            let other = try DatabasePair(path: numbers.path + "/file", named: "other", migrations: [Numbers.first])
+            let written = DispatchSemaphore(value: 0)
+            Task {
+                try await other.write { try $0.execute("INSERT INTO number (value) VALUES (7)") }
+                written.signal()
+            }
+            written.wait()
+            return (before, try database.all("SELECT value FROM number") { $0.integer(0) })
+        }
+        #expect(counts.0 == counts.1)
+        #expect(try await numbers.all == [7])
+    }
+
+    @Test("the reader cannot write")
+    func readOnly() async throws {
+        let numbers = try Numbers()
+        await #expect(throws: DatabaseError.self) {
+            try await numbers.database.read { try $0.execute("INSERT INTO number (value) VALUES (1)") }
+        }
+        #expect(try await numbers.all == [])
+    }
+
+    @Test("a statement can be run again while its rows are read")
+    func nesting() async throws {
+        let numbers = try Numbers()
+        for value in 1...3 { try await numbers.add(value) }
+        let sums = try await numbers.database.read { database in
+            func values() throws -> [Int64] { try database.all("SELECT value FROM number") { $0.integer(0) } }
+            return try database.all("SELECT value FROM number") { _ in try values().reduce(0, +) }
+        }
+        #expect(sums == [6, 6, 6])
+    }
+
+    @Test("one statement runs for each of many keys")
+    func keys() async throws {
+        let numbers = try Numbers()
+        for value in 1...3 { try await numbers.add(value) }
+        let found = try await numbers.database.read { database in
+            try database.firsts("SELECT value FROM number WHERE value > \(1) AND value = ?", forEach: [3, 1, 2]) {
+                $0.integer(0)
+            }
+        }
+        #expect(found == [3, nil, 2])
+    }
+
+    @Test("what is closed answers every access with an error")
+    func closing() async throws {
+        let numbers = try Numbers()
+        await numbers.database.close()
+        let error = await #expect(throws: DatabaseError.self) { try await numbers.add(1) }
+        #expect(error?.code == .misuse)
+        let files = try FileManager.default.contentsOfDirectory(atPath: numbers.path)
+        #expect(files == ["file"], "the log is folded into the file")
+    }
+
+    @Test("a file that is no database is an error, not a new one")
+    func garbage() throws {
+        let numbers = try Numbers()
+        let path = numbers.path + "/garbage"
+        try Data(repeating: 65, count: 5_000).write(to: URL(filePath: path))
+        let error = #expect(throws: DatabaseError.self) {
+            try DatabasePair(path: path, named: "garbage", migrations: [Numbers.first])
+        }
+        #expect(error?.code.rawValue == 26)
+        #expect(try Data(contentsOf: URL(filePath: path)).count == 5_000)
+    }
+}
+
+@Suite("Migrations")
+struct MigrationTests {
+    static let second = Migration(2, "ALTER TABLE number ADD COLUMN third TEXT; UPDATE number SET third = 'old'")
+
+    @Test("an older database is brought up to date, and what it holds stays")
+    func upgrade() async throws {
+        let numbers = try Numbers()
+        try await numbers.add(5)
+        await numbers.database.close()
+        let newer = try DatabasePair(
+            path: numbers.path + "/file", named: "newer", migrations: [Numbers.first, Self.second])
+        let row = try await newer.read {
+            try $0.first("SELECT value, third FROM number") { ($0.integer(0), $0.text(1)) }
+        }
+        #expect(row?.0 == 5)
+        #expect(row?.1 == "old")
+    }
+
+    @Test("a step that fails leaves the database at the version before all of them")
+    func failure() async throws {
+        let numbers = try Numbers()
+        await numbers.database.close()
+        let broken = Migration(3, "CREATE TABLE nonsense (")
+        #expect(throws: DatabaseError.self) {
+            try DatabasePair(
+                path: numbers.path + "/file", named: "newer", migrations: [Numbers.first, Self.second, broken])
+        }
+        let again = try DatabasePair(path: numbers.path + "/file", named: "again", migrations: [Numbers.first])
+        #expect(try await again.read { try $0.exists("SELECT * FROM number") } == false)
+    }
+
+    @Test("a database of a newer program is left alone")
+    func newer() async throws {
+        let numbers = try Numbers([Numbers.first, Self.second])
+        await numbers.database.close()
+        let error = #expect(throws: UnknownSchema.self) {
+            try DatabasePair(path: numbers.path + "/file", named: "older", migrations: [Numbers.first])
+        }
+        #expect(error?.version == 2)
+    }
+}

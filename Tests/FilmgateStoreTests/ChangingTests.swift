@@ -1,0 +1,158 @@
+import FilmgateModel
+import FilmgateStore
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("A batch of changes")
+struct ChangingTests {
+    @Test("what a worker read and what the client states are kept, the client's word first")
+    func creation() async throws {
+        let fixture = try await Fixture()
+        var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1920, pixelHeight: 1080)
+        facts.subtypes = [.slowMotion, .hdr]
+        (facts.orientation, facts.duration) = (6, 12.5)
+        (facts.creationDate, facts.timeZoneOffset) = (.seconds(5), 3600)
+        facts.location = Location(latitude: 1, longitude: 2)
+        (facts.cameraMake, facts.cameraModel) = ("Make", "Model")
+        (facts.title, facts.caption, facts.keywords) = ("read", "", ["a", "ü"])
+        var properties = AssetChanges()
+        (properties.title, properties.rating, properties.favorite) = ("stated", 4, true)
+        let id = AssetID.random()
+        let files = [
+            StagedResource(.video, try await fixture.stage("video"), filename: "clip.mp4", mimeType: "video/mp4"),
+            StagedResource(.adjustmentData, try await fixture.stage("data"), filename: nil, mimeType: "text/plain"),
+        ]
+        _ = try await fixture.apply([
+            .create(id, StagedAsset(files: files, facts: facts), properties: properties, unlessPresent: false)
+        ])
+        let expected: [AssetProperty: PropertyValue] = [
+            .id: .text("\(id)"), .mediaType: .text("video"), .subtypes: .texts(["hdr", "slow-motion"]),
+            .playbackStyle: .text("video"), .creationDate: .date(.seconds(5)),
+            .modificationDate: .date(.seconds(2_000)), .addedDate: .date(.seconds(2_000)),
+            .location: .place(Location(latitude: 1, longitude: 2).orTrap), .favorite: .flag(true),
+            .hidden: .flag(false),
+            .rating: .signed(4), .title: .text("stated"), .keywords: .texts(["a", "ü"]), .filename: .text("clip.mp4"),
+            .mimeType: .text("video/mp4"), .pixelWidth: .unsigned(1920), .pixelHeight: .unsigned(1080),
+            .orientation: .unsigned(6), .duration: .seconds(12.5), .fileSize: .bytes(5),
+            .source: .text("user-library"), .availability: .text("local"), .hasAdjustments: .flag(false),
+            .contentHash: .text("\(try await fixture.stage("video").hash)"),
+        ]
+        let row = try await fixture.row(id, .everything)
+        #expect(row.values == expected)
+        #expect(
+            try await fixture.library.resources(of: id, visibleTo: .everything)?.map(\.type) == [
+                .adjustmentData, .video,
+            ])
+    }
+
+    @Test("a property that is set is another one at once, and empty texts take theirs away")
+    func setting() async throws {
+        let fixture = try await Fixture()
+        let id = try await fixture.add()
+        var changes = AssetChanges()
+        (changes.creationDate, changes.hidden, changes.title) = (.seconds(77), true, "title")
+        _ = try await fixture.apply([.setProperties(id, changes)])
+        var row = try await fixture.row(id, .everything)
+        #expect(row.values[.creationDate] == .date(.seconds(77)))
+        #expect(row.values[.hidden] == .flag(true))
+        #expect(row.values[.title] == .text("title"))
+        #expect(row.values[.modificationDate] == .date(.seconds(2_000)))
+        changes = AssetChanges()
+        (changes.title, changes.keywords) = ("", [])
+        _ = try await fixture.apply([.setProperties(id, changes)])
+        row = try await fixture.row(id, .everything)
+        #expect(row.values[.title] == nil)
+        #expect(row.values[.keywords] == nil)
+        #expect(row.values[.hidden] == .flag(true))
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("a batch that is refused leaves neither rows nor files, and names its first fault")
+    func atomicity() async throws {
+        let fixture = try await Fixture()
+        let kept = try await fixture.add("kept")
+        let staged = try await fixture.stage()
+        var favorite = AssetChanges()
+        favorite.favorite = true
+        let batch: [StoreChange] = [
+            .setProperties(kept, favorite),
+            .create(.random(), .photo(staged), properties: AssetChanges(), unlessPresent: false),
+            .trash([kept, .random()]),
+        ]
+        await #expect(throws: ChangeRefusal(index: 2, reason: .notFound)) { try await fixture.apply(batch) }
+        #expect(try await fixture.list(.everything) == [kept])
+        #expect(try await fixture.row(kept, .everything).values[.favorite] == .flag(false))
+        #expect(try fixture.originals().count == 1)
+        #expect(try await fixture.library.summary().assets == 1)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("an asset may be used further on in the batch that creates it, even by those who read nothing back")
+    func createdInBatch() async throws {
+        let fixture = try await Fixture()
+        let id = AssetID.random()
+        var properties = AssetChanges()
+        properties.title = "later"
+        let batch: [StoreChange] = [
+            .create(id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false),
+            .setProperties(id, properties),
+        ]
+        #expect(try await fixture.apply(batch, visibleTo: .nothing, by: .client(Fixture.app)) == [id, nil])
+        #expect(try await fixture.row(id, .everything).values[.title] == .text("later"))
+        await #expect(throws: ChangeRefusal(index: 0, reason: .notFound)) {
+            try await fixture.apply([.setProperties(id, properties)], visibleTo: .nothing, by: .client(Fixture.app))
+        }
+    }
+
+    @Test("resources that make no asset are refused")
+    func resources() async throws {
+        let fixture = try await Fixture()
+        let file = try await fixture.stage()
+        for types in [
+            [], [ResourceType.adjustmentData], [.photo, .video], [.photo, .alternatePhoto, .alternatePhoto],
+        ] {
+            let files = types.map { StagedResource($0, file, filename: nil, mimeType: "image/jpeg") }
+            await #expect(throws: ChangeRefusal(index: 0, reason: .resources)) {
+                try await fixture.apply([
+                    .create(
+                        .random(), StagedAsset(files: files, facts: .jpeg), properties: AssetChanges(),
+                        unlessPresent: false)
+                ])
+            }
+        }
+        #expect(try fixture.originals() == [])
+    }
+
+    @Test("an equal photo is taken for present where it can be seen, and for new where it cannot")
+    func unlessPresent() async throws {
+        let fixture = try await Fixture()
+        func add(_ content: String, _ visibility: Visibility, by client: ClientID) async throws -> Bool {
+            let change = StoreChange.create(
+                .random(), .photo(try await fixture.stage(content)), properties: AssetChanges(), unlessPresent: true)
+            return try await fixture.apply([change], visibleTo: visibility, by: .client(client))[0] != nil
+        }
+        let first = try await fixture.add("same")
+        #expect(try await add("same", .everything, by: Fixture.owner) == false)
+        #expect(try await add("other", .everything, by: Fixture.owner))
+        // What cannot be seen is not told of; its own copy, once added, is.
+        #expect(try await add("same", .limited(Fixture.app), by: Fixture.app))
+        #expect(try await add("same", .limited(Fixture.app), by: Fixture.app) == false)
+        #expect(try await add("same", .nothing, by: Fixture.other))
+        #expect(try await add("same", .nothing, by: Fixture.other))
+        // What is in the trash is not present.
+        let all = try await fixture.list(.everything)
+        _ = try await fixture.apply([.trash(all)])
+        #expect(try await add("same", .everything, by: Fixture.owner))
+        #expect(try await fixture.list(.everything) { $0.identifiers = [first] } == [])
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("two equal files are stored as two, so that none tells that the other was here")
+    func noSharing() async throws {
+        let fixture = try await Fixture()
+        try await fixture.add("same")
+        try await fixture.add("same")
+        #expect(try fixture.originals().count == 2)
+    }
+}

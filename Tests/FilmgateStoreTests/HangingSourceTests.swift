@@ -1,0 +1,43 @@
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import Foundation
+import Testing
+
+/// Runs where the process may mount file systems, as in the project's own checks.
+@Suite("Sources that hang", .serialized, .enabled(if: HangingFileSystem.isAvailable))
+struct HangingSourceTests {
+    @Test(
+        "hanging sources of one client end with a refusal, keep nobody else waiting, and cost that client further ones")
+    func hanging() async throws {
+        let fixture = try await Fixture()
+        let hanging = try HangingFileSystem()
+        let source = try Folder(path: hanging.path).file("photo")
+        let limits = StagingLimits(patience: .seconds(3))
+        let refusals = try await withThrowingTaskGroup(of: StagingRefusal?.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    do {
+                        _ = try await fixture.library.stage(source, for: Fixture.other, limits: limits)
+                        return nil
+                    } catch let refusal as StagingRefusal {
+                        return refusal
+                    }
+                }
+            }
+            for await _ in hanging.reads { break }
+            let staged = try await fixture.stage("quick", for: Fixture.app)
+            #expect(staged.size == 5)
+            var refusals: [StagingRefusal?] = []
+            for try await refusal in group { refusals.append(refusal) }
+            return refusals
+        }
+        #expect(refusals.count { $0 == .tooSlow } == 2)
+        #expect(refusals.count { $0 == .busy } == 2)
+        await #expect(throws: StagingRefusal.busy) {
+            try await fixture.library.stage(source, for: Fixture.other, limits: limits)
+        }
+        hanging.letGo()
+        #expect(try fixture.originals() == [])
+    }
+}

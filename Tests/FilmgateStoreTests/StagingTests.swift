@@ -1,0 +1,173 @@
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Staging")
+struct StagingTests {
+    /// Opens a path as a client might.
+    static func open(_ path: String, _ flags: Int32) throws -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { Glibc.open(path, flags | O_CLOEXEC, 0o600) })
+    }
+
+    @Test("a file is copied from its start, whatever the position, and the position is left alone")
+    func position() async throws {
+        let fixture = try await Fixture()
+        let path = fixture.path + "/source"
+        try Data("0123456789".utf8).write(to: URL(filePath: path))
+        let source = try Self.open(path, O_RDONLY)
+        lseek(source.rawValue, 4, SEEK_SET)
+        let staged = try await fixture.library.stage(source, for: Fixture.app)
+        #expect(try staged.descriptor.contents(upTo: 20) == Array("0123456789".utf8))
+        #expect(lseek(source.rawValue, 0, SEEK_CUR) == 4)
+        #expect(staged.size == 10)
+        #expect(
+            staged.hash.description == "sha256:84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882")
+    }
+
+    @Test(
+        "files of no, of few and of many blocks, and memory files, are copied whole",
+        arguments: [0, 1, 262_143, 262_144, 262_145, 3_000_000])
+    func sizes(_ size: Int) async throws {
+        let fixture = try await Fixture()
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+        let staged = try await fixture.library.stage(try fixture.file(bytes), for: Fixture.app)
+        #expect(try staged.descriptor.contents(upTo: size) == bytes)
+        #expect(staged.size == UInt64(size))
+    }
+
+    @Test("a sparse file comes out with its holes as zeros")
+    func sparse() async throws {
+        let fixture = try await Fixture()
+        let source = try Self.open(fixture.path + "/sparse", O_RDWR | O_CREAT)
+        try "start".withUTF8Bytes { try source.write($0, at: 0) }
+        try "end".withUTF8Bytes { try source.write($0, at: 999_997) }
+        let staged = try await fixture.library.stage(source, for: Fixture.app)
+        let copy = try #require(try staged.descriptor.contents(upTo: 1_000_000))
+        #expect(copy == Array("start".utf8) + [UInt8](repeating: 0, count: 999_992) + Array("end".utf8))
+    }
+
+    @Test("what is not a regular file is refused at once")
+    func notFiles() async throws {
+        let fixture = try await Fixture()
+        let fifo = fixture.path + "/fifo"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        var ends: [Int32] = [0, 0]
+        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let sockets = ends.map { OwnedDescriptor(owning: $0) }
+        let sources = [
+            try Self.open(fifo, O_RDWR), try Self.open(fixture.path, O_RDONLY), try Self.open("/dev/zero", O_RDONLY),
+            sockets[0],
+        ]
+        for source in sources {
+            await #expect(throws: StagingRefusal.notAFile) {
+                try await fixture.library.stage(source, for: Fixture.app)
+            }
+        }
+    }
+
+    @Test("a descriptor that was not opened for reading is refused")
+    func notReadable() async throws {
+        let fixture = try await Fixture()
+        let path = fixture.path + "/source"
+        try Data("secret".utf8).write(to: URL(filePath: path))
+        let pathOnly: Int32 = 0o10000000
+        for flags in [O_WRONLY, pathOnly] {
+            await #expect(throws: StagingRefusal.notReadable) {
+                try await fixture.library.stage(try Self.open(path, flags), for: Fixture.app)
+            }
+        }
+    }
+
+    @Test("a file above the limit is refused before anything is copied, holes included")
+    func tooLarge() async throws {
+        let fixture = try await Fixture()
+        let source = try Self.open(fixture.path + "/huge", O_RDWR | O_CREAT)
+        #expect(ftruncate(source.rawValue, 1 << 42) == 0)
+        await #expect(throws: StagingRefusal.tooLarge) {
+            try await fixture.library.stage(source, for: Fixture.app)
+        }
+        await #expect(throws: StagingRefusal.tooLarge) {
+            try await fixture.library.stage(
+                try fixture.file([1, 2, 3]), for: Fixture.app, limits: StagingLimits(bytes: 2))
+        }
+    }
+
+    @Test("a file that grows, shrinks or is written to meanwhile is refused", arguments: Disturbance.allCases)
+    func changing(_ disturbance: Disturbance) async throws {
+        let fixture = try await Fixture()
+        let source = try Self.open(fixture.path + "/source", O_RDWR | O_CREAT)
+        #expect(ftruncate(source.rawValue, 48 << 20) == 0)
+        let disturber = Disturber(of: source, by: disturbance)
+        defer { disturber.stop() }
+        await #expect(throws: StagingRefusal.changedMeanwhile) {
+            try await fixture.library.stage(source, for: Fixture.app)
+        }
+    }
+
+    @Test("what was staged and not taken leaves nothing behind")
+    func abandoned() async throws {
+        let fixture = try await Fixture()
+        do { _ = try await fixture.stage() }
+        #expect(try fixture.originals() == [])
+    }
+
+    @Test("a copy can be read and not written, even by name")
+    func readOnly() async throws {
+        let fixture = try await Fixture()
+        let staged = try await fixture.stage("bytes")
+        #expect(throws: Errno.self) { try staged.descriptor.write("x".utf8) }
+        #expect(try staged.descriptor.facts().permissions == 0o400)
+    }
+
+    @Test("a task that is cancelled waits no longer")
+    func cancellation() async throws {
+        let fixture = try await Fixture()
+        let task = Task { try await fixture.stage() }
+        task.cancel()
+        let result = await task.result
+        if case .failure(let error) = result { #expect(error is CancellationError) }
+        _ = try await fixture.stage()
+    }
+}
+
+extension String {
+    fileprivate func withUTF8Bytes(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        try Array(utf8).withUnsafeBytes(body)
+    }
+}
+
+/// What may happen to a file while it is copied.
+enum Disturbance: CaseIterable, Sendable {
+    case growing, shrinking, rewriting
+}
+
+/// Changes a file again and again, on a thread of its own, until it is stopped.
+final class Disturber: Sendable {
+    private let isStopped = Mutex(false)
+
+    init(of file: OwnedDescriptor, by disturbance: Disturbance) {
+        let began = DispatchSemaphore(value: 0)
+        Thread { [self] in
+            var size = off_t(48 << 20)
+            while !isStopped.withLock({ $0 }) {
+                switch disturbance {
+                case .growing:
+                    size += 1
+                    ftruncate(file.rawValue, size)
+                case .shrinking:
+                    size -= 1
+                    ftruncate(file.rawValue, size)
+                case .rewriting:
+                    pwrite(file.rawValue, "x", 1, 0)
+                }
+                began.signal()
+            }
+        }.start()
+        began.wait()
+    }
+
+    func stop() { isStopped.withLock { $0 = true } }
+}

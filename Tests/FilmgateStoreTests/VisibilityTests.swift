@@ -1,0 +1,170 @@
+import FilmgateModel
+import FilmgateStore
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("What may be seen")
+struct VisibilityTests {
+    @Test("a limited client sees what was selected and what it added itself, and of all else not even the existence")
+    func limited() async throws {
+        let fixture = try await Fixture()
+        let own = try await fixture.add(by: .client(Fixture.app), seconds: 1)
+        let selected = try await fixture.add(seconds: 2)
+        let secret = try await fixture.add(seconds: 3)
+        try await fixture.select([selected], for: Fixture.app)
+        let visibility = Visibility.limited(Fixture.app)
+
+        #expect(try await fixture.list(visibility) == [selected, own])
+        #expect(try await fixture.list(.limited(Fixture.other)) == [])
+        #expect(try await fixture.list(visibility) { $0.identifiers = [secret, own, .random()] } == [own])
+        for id in [secret, .random()] {
+            #expect(try await fixture.library.key(of: id, visibleTo: visibility) == nil)
+            #expect(try await fixture.library.resources(of: id, visibleTo: visibility) == nil)
+            let access = try await fixture.library.openResource(of: id, type: .photo, visibleTo: visibility)
+            guard case .noSuchAsset = access else {
+                Issue.record("\(access)")
+                continue
+            }
+            for change in [StoreChange.setProperties(id, AssetChanges()), .trash([id]), .restore([id])] {
+                await #expect(throws: ChangeRefusal(index: 1, reason: .notFound)) {
+                    try await fixture.apply([.trash([]), change], visibleTo: visibility)
+                }
+            }
+        }
+    }
+
+    @Test("an unverified client's own additions are those of its connection, unless somebody vouched for the program")
+    func connections() async throws {
+        let fixture = try await Fixture()
+        let program = ClientID(.exe, "/usr/bin/program").orTrap
+        let first = try await fixture.add(by: .connection(":1.1", of: program), seconds: 1)
+        let second = try await fixture.add(by: .connection(":1.2", of: program), seconds: 2)
+        let vouched = try await fixture.add(by: .client(program), seconds: 3)
+        let selected = try await fixture.add(seconds: 4)
+        try await fixture.select([selected], for: program)
+
+        func scope(_ author: Author) -> Visibility {
+            Visibility(scope: .selection(of: program, addedBy: author), rights: .all)
+        }
+        #expect(try await fixture.list(scope(.connection(":1.1", of: program))) == [selected, first])
+        #expect(try await fixture.list(scope(.connection(":1.3", of: program))) == [selected])
+        #expect(try await fixture.list(scope(.client(program))) == [selected, vouched, second, first])
+        #expect(
+            try await fixture.library.key(of: second, visibleTo: scope(.connection(":1.1", of: program))) == nil)
+    }
+
+    @Test("without read access nothing is seen, what one added included")
+    func nothing() async throws {
+        let fixture = try await Fixture()
+        let own = try await fixture.add(by: .client(Fixture.app))
+        #expect(try await fixture.list(.nothing) { $0.identifiers = [own] } == [])
+        #expect(try await fixture.list(.nothing) { $0.includesHidden = true } == [])
+        #expect(try await fixture.library.key(of: own, visibleTo: .nothing) == nil)
+    }
+
+    @Test("hidden assets are listed to those alone who see everything and ask for it, and shown to others by name")
+    func hidden() async throws {
+        let fixture = try await Fixture()
+        let hidden = try await fixture.add(seconds: 2, hidden: true)
+        let plain = try await fixture.add(seconds: 1)
+        try await fixture.select([hidden, plain], for: Fixture.app)
+        for visibility in [Visibility.everything, .limited(Fixture.app)] {
+            #expect(try await fixture.list(visibility) == [plain])
+            #expect(try await fixture.list(visibility) { $0.identifiers = [hidden] } == [hidden])
+            #expect(try await fixture.library.resources(of: hidden, visibleTo: visibility)?.count == 1)
+        }
+        #expect(try await fixture.list(.everything) { $0.includesHidden = true } == [hidden, plain])
+        #expect(try await fixture.list(.limited(Fixture.app)) { $0.includesHidden = true } == [plain])
+    }
+
+    @Test("trashed assets exist for those alone who see everything, and are listed when asked for")
+    func trashed() async throws {
+        let fixture = try await Fixture()
+        let id = try await fixture.add()
+        try await fixture.select([id], for: Fixture.app)
+        let limited = Visibility.limited(Fixture.app)
+        let result = try await fixture.library.fetch(AssetQuery(), visibleTo: limited)
+        let departures = fixture.library.departures
+        #expect(try await fixture.apply([.trash([id, id])], visibleTo: limited) == [nil])
+
+        #expect(fixture.library.departures != departures)
+        #expect(try await fixture.library.rows(result, properties: [], visibleTo: limited) == nil)
+        #expect(try await fixture.library.allVisible(result, to: limited) == false)
+        #expect(try await fixture.library.allVisible(result, to: .everything))
+        #expect(try await fixture.list(limited) { ($0.identifiers, $0.includesTrashed) = ([id], true) } == [])
+        #expect(try await fixture.library.key(of: id, visibleTo: limited) == nil)
+        await #expect(throws: ChangeRefusal(index: 0, reason: .notFound)) {
+            try await fixture.apply([.trash([id])], visibleTo: limited)
+        }
+
+        #expect(try await fixture.list(.everything) == [])
+        #expect(try await fixture.list(.everything) { $0.identifiers = [id] } == [])
+        #expect(try await fixture.list(.everything) { $0.includesTrashed = true } == [id])
+        #expect(try await fixture.apply([.trash([id]), .restore([id])]) == [nil, nil])
+        #expect(try await fixture.list(limited) == [id])
+    }
+
+    @Test("what a grant withholds is absent from rows, refused as an order, and not handed out as a file")
+    func rights() async throws {
+        let fixture = try await Fixture()
+        var properties = AssetChanges()
+        properties.location = Location(latitude: 48.1, longitude: 11.6)
+        (properties.title, properties.caption, properties.keywords) = ("Title", "Caption", ["one", "two"])
+        let id = try await fixture.add()
+        _ = try await fixture.apply([.setProperties(id, properties)])
+        try await fixture.select([id], for: Fixture.app)
+
+        let all = try await fixture.row(id, .limited(Fixture.app))
+        #expect(all.values[.location] == properties.location.map { .place($0) })
+        #expect(all.values[.keywords] == .texts(["one", "two"]))
+        #expect(all.values[.contentHash] != nil)
+        let bare = try await fixture.row(id, .limited(Fixture.app, rights: .originals))
+        #expect(
+            Set(all.values.keys).subtracting(bare.values.keys)
+                == [.location, .contentHash, .title, .caption, .keywords])
+
+        for property in [AssetProperty.title, .caption] {
+            await #expect(throws: UnsortableQuery.self) {
+                try await fixture.list(.limited(Fixture.app, rights: .originals)) {
+                    $0.sort = [.init(by: property, ascending: true)]
+                }
+            }
+        }
+        for rights in [Rights.originals, [.originals, .location], [.location, .captions]] {
+            let access = try await fixture.library.openResource(
+                of: id, type: .photo, visibleTo: .limited(Fixture.app, rights: rights))
+            guard case .withheld = access else {
+                Issue.record("\(access)")
+                continue
+            }
+        }
+    }
+
+    @Test("the asset that another is a version of is told to those alone who see it")
+    func original() async throws {
+        let fixture = try await Fixture()
+        let original = try await fixture.add()
+        let version = AssetID.random()
+        _ = try await fixture.apply([
+            .create(
+                version, .photo(try await fixture.stage()), properties: AssetChanges(), original: original,
+                unlessPresent: false)
+        ])
+        try await fixture.select([version], for: Fixture.app)
+        #expect(try await fixture.row(version, .everything).values[.originalAsset] == .text("\(original)"))
+        #expect(try await fixture.row(version, .limited(Fixture.app)).values[.originalAsset] == nil)
+    }
+}
+
+extension Fixture {
+    func select(_ ids: [AssetID], for client: ClientID) async throws {
+        try await library.changeSelection(of: client, adding: ids, removing: [], at: .seconds(1))
+    }
+
+    /// All properties of one asset, as somebody sees them.
+    func row(_ id: AssetID, _ visibility: Visibility) async throws -> AssetRow {
+        let key = try await library.key(of: id, visibleTo: visibility).orTrap
+        return try await library.rows([key], properties: Set(AssetProperty.allCases), visibleTo: visibility).orTrap[0]
+    }
+}
