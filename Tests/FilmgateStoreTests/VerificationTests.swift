@@ -1,0 +1,107 @@
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateStore
+import Foundation
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("Verification")
+struct VerificationTests {
+    @Test("a sound library has no problems, and every file is counted")
+    func sound() async throws {
+        let fixture = try await Fixture()
+        for index in 0..<40 { try await fixture.add("\(index)") }
+        var checked: UInt64 = 0
+        var total: UInt64 = 0
+        var cursor: String? = ""
+        while let current = cursor {
+            let page = try await fixture.library.verify(after: current, limit: 7).orTrap
+            #expect(page.checked <= 7)
+            #expect(page.problems == [])
+            checked += page.checked
+            total = page.total
+            cursor = page.cursor
+        }
+        #expect(checked == total)
+    }
+
+    @Test(
+        "a cursor that was never given out is refused",
+        arguments: ["x", "file:1", "folder:256", "database:-1", "database:99", "file:a:b"])
+    func cursors(_ cursor: String) async throws {
+        let fixture = try await Fixture()
+        #expect(try await fixture.library.verify(after: cursor, limit: 1) == nil)
+    }
+
+    @Test("damage to files is found, each for what it is")
+    func files() async throws {
+        let fixture = try await Fixture()
+        for index in 0..<5 { try await fixture.add("content \(index)") }
+        let files = try fixture.originals()
+        for file in files[0...2] { chmod(file, 0o600) }
+        unlink(files[3])
+        try Data("CONTENT 0".utf8).write(to: URL(filePath: files[0]), options: [])
+        truncate(files[1], 3)
+        let folder = (files[4] as NSString).deletingLastPathComponent
+        try Data().write(to: URL(filePath: folder + "/stranger"))
+        try Data().write(to: URL(filePath: fixture.path + "/originals/00/" + String(repeating: "0", count: 32)))
+        let kinds = try await fixture.problems().map(\.kind.rawValue).sorted()
+        #expect(
+            kinds == ["content", "content", "missing", "permissions", "permissions", "permissions", "stray", "stray"])
+    }
+
+    @Test(
+        "a database that disagrees with itself is found out",
+        arguments: [
+            "UPDATE library SET assets = 7", "UPDATE library SET bytes = bytes + 1", "UPDATE client SET selected = 3",
+            "UPDATE member SET hidden = 1", "UPDATE member SET creation_date = 9", "DELETE FROM member",
+            "PRAGMA foreign_keys = OFF; UPDATE member SET client = 99",
+            "UPDATE resource SET type = 'adjustment-data'",
+        ])
+    func derived(_ damage: String) async throws {
+        let fixture = try await Fixture()
+        try await fixture.add(by: .client(Fixture.app))
+        try await fixture.tamper(damage)
+        #expect(try await !fixture.problems().isEmpty)
+    }
+
+    @Test("what a batch left behind that was cut short is swept away, and nothing else")
+    func sweep() async throws {
+        let fixture = try await Fixture()
+        for _ in 0..<10 { try await fixture.add() }
+        let files = try Set(fixture.originals())
+        for prefix in ["00", "7f", "ff"] {
+            let name = prefix + String(repeating: "a", count: 30)
+            try Data("left".utf8).write(to: URL(filePath: "\(fixture.path)/originals/\(prefix)/\(name)"))
+        }
+        #expect(try await fixture.problems().map(\.kind) == [.stray, .stray, .stray])
+        try await fixture.library.sweep()
+        #expect(try Set(fixture.originals()) == files)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("sweeping while batches are applied takes nothing of theirs")
+    func sweepMeanwhile() async throws {
+        let fixture = try await Fixture()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<25 { try await fixture.add() } }
+            }
+            group.addTask { for _ in 0..<5 { try await fixture.library.sweep() } }
+            try await group.waitForAll()
+        }
+        #expect(try fixture.originals().count == 100)
+        #expect(try await fixture.problems() == [])
+    }
+}
+
+extension Fixture {
+    /// Writes into the database behind the library's back.
+    func tamper(_ script: String) async throws {
+        let database = try Database(path: path + "/library.sqlite3", access: .readWrite, named: "tamper") {
+            try $0.script(script)
+        }
+        await database.close()
+    }
+}
