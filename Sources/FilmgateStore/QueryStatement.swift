@@ -28,7 +28,8 @@ extension AssetQuery {
         if sort.isEmpty { return "a.creation_date DESC, a.id" }
         let terms = sort.map { $0.ascending ? $0.property.order : "\($0.property.order) DESC" }
         // Against the identifiers where the dates ascend: the index, read backwards.
-        return "\(terms.joined(by: ", ")), a.id\(sort[0].ascending ? " DESC" : "")"
+        let tie: SQL = sort[0].ascending ? "a.id DESC" : "a.id"
+        return "\(terms.joined(by: ", ")), \(tie)"
     }
 
     private func everything(_ visibility: Visibility) -> SQL {

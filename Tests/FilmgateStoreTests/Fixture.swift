@@ -13,8 +13,9 @@ final class Fixture: Sendable {
     static let app = ClientID(.flatpak, "org.example.App").orTrap
     static let other = ClientID(.flatpak, "org.example.Other").orTrap
 
-    init() async throws {
-        path = FileManager.default.temporaryDirectory.path + "/filmgate-store-\(UUID())"
+    /// - Parameter folder: where; memory for tests that wait for many writes.
+    init(in folder: String = FileManager.default.temporaryDirectory.path) async throws {
+        path = folder + "/filmgate-store-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         library = try await Library.open(in: Folder(path: path), user: 1000)
     }
