@@ -136,7 +136,13 @@ let package = Package(
         .testTarget(name: "FilmgateSQLiteTests", dependencies: ["FilmgateSQLite"], swiftSettings: strict),
         .testTarget(
             name: "FilmgateStoreTests",
-            dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem"],
+            dependencies: [
+                "FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "FilmgateTestKit",
+                "store-writer",
+            ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "store-writer", dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
+            path: "Tests/StoreWriter", swiftSettings: strict),
     ]
 )

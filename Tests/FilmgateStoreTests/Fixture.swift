@@ -61,17 +61,7 @@ final class Fixture: Sendable {
         try await library.apply(changes, visibleTo: visibility, author: author, at: .seconds(2_000))
     }
 
-    /// Every problem that a verification from end to end finds.
-    func problems() async throws -> [Problem] {
-        var problems: [Problem] = []
-        var cursor: String? = ""
-        while let current = cursor {
-            let page = try await library.verify(after: current, limit: 1_000).orTrap
-            problems += page.problems
-            cursor = page.cursor
-        }
-        return problems
-    }
+    func problems() async throws -> [Problem] { try await library.problems() }
 
     /// The stored files, as paths.
     func originals() throws -> [String] {
@@ -114,5 +104,19 @@ extension Optional {
     var orTrap: Wrapped {
         guard let self else { preconditionFailure("nil where a test states a value") }
         return self
+    }
+}
+
+extension Library {
+    /// Every problem that a verification from end to end finds.
+    func problems() async throws -> [Problem] {
+        var problems: [Problem] = []
+        var cursor: String? = ""
+        while let current = cursor {
+            let page = try await verify(after: current, limit: 1_000).orTrap
+            problems += page.problems
+            cursor = page.cursor
+        }
+        return problems
     }
 }

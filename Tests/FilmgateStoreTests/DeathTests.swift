@@ -1,0 +1,111 @@
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@testable import FilmgatePolicy
+
+/// A program that adds photos, whose death the library must survive.
+@Suite("The death of the library's process")
+struct DeathTests {
+    @Test("wherever it strikes, what was answered for is there, whole, and nothing is left over")
+    func killing() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/filmgate-death-\(UUID())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var chance = Chance(seed: 1)
+        var answered: Set<AssetID> = []
+        for _ in 0..<25 {
+            let writer = try Self.writer(of: folder)
+            #expect(writer.line() == "ready")
+            for _ in 0..<chance.below(6) { answered.formUnion(Self.identifiers(try #require(writer.line()))) }
+            // Somewhere within what a batch takes.
+            usleep(UInt32(chance.below(30_000)))
+            writer.signal(SIGKILL)
+            // What it had already said counts; a line is written at one go.
+            for line in writer.rest().split(separator: "\n") { answered.formUnion(Self.identifiers(String(line))) }
+            writer.wait()
+            try await Self.check(folder, holds: answered)
+        }
+        #expect(answered.count > 100)
+    }
+
+    @Test(
+        "a full disk is a failure of that batch alone and leaves nothing behind",
+        .enabled(if: TemporaryDisk.isAvailable))
+    func fullDisk() async throws {
+        let disk = try TemporaryDisk(megabytes: 12)
+        defer { disk.remove() }
+        let writer = try Self.writer(of: disk.path)
+        var answered: Set<AssetID> = []
+        var failures = 0
+        while let line = writer.line(), line != "stopped" {
+            answered.formUnion(Self.identifiers(line))
+            if line.hasPrefix("failed") { failures += 1 }
+        }
+        writer.wait()
+        #expect(failures == 3)
+        #expect(answered.count > 10)
+        try await Self.check(disk.path, holds: answered)
+    }
+
+    @Test("a file that the system does not let grow is a failure of that batch alone")
+    func fileLimit() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/filmgate-limit-\(UUID())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let writer = try Self.writer(of: folder, limit: 300_000)
+        #expect(writer.line() == "ready")
+        let rest = writer.rest()
+        #expect(rest.contains("failed"))
+        writer.wait()
+        let answered = rest.split(separator: "\n").flatMap { Self.identifiers(String($0)) }
+        try await Self.check(folder, holds: Set(answered))
+    }
+
+    private static func writer(of folder: String, limit: Int = 0) throws -> ChildProcess {
+        let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
+        let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: "store-writer").path
+        return try ChildProcess([program, folder, "\(limit)"])
+    }
+
+    private static func identifiers(_ line: String) -> [AssetID] {
+        line.split(separator: " ").compactMap { AssetID(String($0)) }
+    }
+
+    /// As the broker does at its start; then the library must be sound and hold all of these.
+    private static func check(_ folder: String, holds answered: Set<AssetID>) async throws {
+        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        try await library.sweep()
+        #expect(try await library.problems() == [])
+        var query = AssetQuery()
+        query.identifiers = Array(answered)
+        #expect(try await library.fetch(query, visibleTo: .everything).count == answered.count)
+        await library.close()
+    }
+}
+
+/// A small file system in memory, which can be filled up.
+struct TemporaryDisk {
+    let path: String
+
+    static let isAvailable: Bool = {
+        guard let trial = try? TemporaryDisk(megabytes: 1) else { return false }
+        trial.remove()
+        return true
+    }()
+
+    init(megabytes: Int) throws {
+        let path = FileManager.default.temporaryDirectory.path + "/filmgate-disk-\(UUID())"
+        self.path = path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try calling { mount("none", path, "tmpfs", 0, "size=\(megabytes)m") }
+    }
+
+    func remove() {
+        umount2(path, Int32(MNT_DETACH))
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

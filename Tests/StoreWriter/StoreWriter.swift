@@ -1,0 +1,68 @@
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import Glibc
+
+/// Adds photos to a library for as long as it lives, and says of each, on a line, when it has been answered for.
+///
+/// A program of its own, so that a test can kill it. Arguments: the library's folder, and the bytes that a file of it may
+/// have at most (0: as many as there is room for).
+@main
+struct StoreWriter {
+    static func main() async throws {
+        let limit = UInt64(CommandLine.arguments[2]) ?? 0
+        if limit > 0 {
+            signal(SIGXFSZ, SIG_IGN)
+            try calling { fileSizeLimit(limit) }
+        }
+        let library = try await Library.open(in: Folder(path: CommandLine.arguments[1]), user: 1000)
+        try await library.sweep()
+        say("ready")
+        await withTaskGroup(of: Void.self) { group in
+            for client in ["a", "b", "c"] {
+                group.addTask { await add(to: library, as: ClientID(.flatpak, client)) }
+            }
+        }
+        say("stopped")
+    }
+
+    private static func add(to library: Library, as client: ClientID?) async {
+        guard let client else { return }
+        let owner = Client(id: client, user: 1000, isOwnersTool: true, connection: ":1.1")
+        guard case .allow(let visibility) = decide(on: .createAssets, by: owner, given: .undetermined) else { return }
+        do {
+            while true {
+                var batch: [StoreChange] = []
+                for _ in 0..<3 {
+                    let id = AssetID.random()
+                    let count = Int(id.bytes[0]) * 1_500
+                    let content = id.bytes + [UInt8](repeating: id.bytes[1], count: count)
+                    let source = try OwnedDescriptor.sealedMemory(named: "photo", holding: content)
+                    let file = try await library.stage(source, for: client)
+                    let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
+                    let resource = StagedResource(.photo, file, filename: nil, mimeType: "image/jpeg")
+                    batch.append(
+                        .create(
+                            id, StagedAsset(files: [resource], facts: facts), properties: AssetChanges(),
+                            unlessPresent: false))
+                }
+                let ids = try await library.apply(
+                    batch, visibleTo: visibility, author: .client(client), at: Timestamp(rawValue: 1))
+                say(ids.compactMap { $0?.description }.joined(separator: " "))
+            }
+        } catch {
+            say("failed \(error)")
+        }
+    }
+
+    private static func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        write(STDOUT_FILENO, bytes, bytes.count)
+    }
+
+    private static func fileSizeLimit(_ bytes: UInt64) -> Int32 {
+        var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+        return setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+}
