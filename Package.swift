@@ -137,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "FilmgateStoreTests",
             dependencies: [
-                "FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "FilmgateTestKit",
+                "FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem",
+                "FilmgateTestKit",
                 "store-writer",
             ],
             swiftSettings: strict),
