@@ -2,7 +2,8 @@ extension Array: DBusValue where Element: DBusValue {
     public static var signature: String { "a" + Element.signature }
 
     public func encode(into encoder: inout MessageEncoder) {
-        if let bytes = self as? [UInt8] { return encoder.append(bytes) }
+        // An empty array of anything passes for one of bytes.
+        if Element.self == UInt8.self, let bytes = self as? [UInt8] { return encoder.append(bytes) }
         encoder.appendArray(of: Element.signature) { encoder in
             for element in self { element.encode(into: &encoder) }
         }
@@ -11,7 +12,9 @@ extension Array: DBusValue where Element: DBusValue {
     public init(decoding value: MessageValue) throws {
         switch value {
         case .bytes(let bytes):
-            guard let bytes = bytes as? [Element] else { throw TypeMismatch(expected: Self.signature) }
+            guard Element.self == UInt8.self, let bytes = bytes as? [Element] else {
+                throw TypeMismatch(expected: Self.signature)
+            }
             self = bytes
         case .array(_, let elements):
             self = try elements.map { try Element(decoding: $0) }
