@@ -10,10 +10,8 @@ enum CleanText {
     /// In their order, each once, as many as an asset may have.
     static func keywords(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
-        let cleaned = texts.lazy.compactMap { clean($0, bytes: Bounds.keywordBytes) }.filter {
-            seen.insert($0).inserted
-        }
-        return Array(cleaned.prefix(Bounds.keywords))
+        let cleaned = texts.compactMap { clean($0, bytes: Bounds.keywordBytes) }
+        return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
     }
 
     /// Bytes of an unstated encoding: UTF-8 where they are, else Latin 1; up to the first zero.

@@ -56,12 +56,19 @@ struct ExifFields {
         location = Location(latitude: latitude, longitude: longitude)
     }
 
-    /// When the shutter was released, else when it was digitised, else when the file was last changed.
-    var date: CaptureDate? {
+    /// When the shutter was released.
+    var takenDate: CaptureDate? {
         CaptureDate(self[.dateTimeOriginal], fraction: self[.subSecTimeOriginal], zone: self[.offsetTimeOriginal])
-            ?? CaptureDate(
-                self[.dateTimeDigitized], fraction: self[.subSecTimeDigitized], zone: self[.offsetTimeDigitized])
-            ?? CaptureDate(self[.dateTime], fraction: self[.subSecTime], zone: self[.offsetTime])
+    }
+
+    /// When it became digital.
+    var digitisedDate: CaptureDate? {
+        CaptureDate(self[.dateTimeDigitized], fraction: self[.subSecTimeDigitized], zone: self[.offsetTimeDigitized])
+    }
+
+    /// When the file was last changed.
+    var changedDate: CaptureDate? {
+        CaptureDate(self[.dateTime], fraction: self[.subSecTime], zone: self[.offsetTime])
     }
 
     var subtypes: Set<MediaSubtype> {

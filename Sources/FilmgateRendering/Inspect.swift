@@ -22,7 +22,12 @@ private func read(_ file: InputFile, as format: FileFormat) throws(Unreadable) -
     switch format {
     case .jpeg: try readJPEG(file)
     case .png: try readPNG(file)
-    case .webp, .gif, .heif, .tiff, .raw, .movie: throw .invalid("Files of this kind are not read yet.")
+    case .webp: try readWebP(file)
+    case .gif: try readGIF(file)
+    case .heif: try readHEIF(file)
+    case .tiff: try readTIFF(file)
+    case .raw(let kind): try readRaw(file, as: kind)
+    case .movie(let mimeType): try readMovie(file, mimeType: mimeType)
     }
 }
 

@@ -18,7 +18,7 @@ struct Metadata {
         if !upright, let orientation = exif.orientation, (1...8).contains(orientation) {
             facts.orientation = orientation
         }
-        if let date = exif.date ?? xmp?.date ?? iptc?.date, Bounds.dates.contains(date.timestamp) {
+        if let date, Bounds.dates.contains(date.timestamp) {
             facts.creationDate = date.timestamp
             facts.timeZoneOffset = date.zone
         }
@@ -35,6 +35,12 @@ struct Metadata {
         facts.keywords = CleanText.keywords((xmp?.keywords ?? []) + (iptc?.keywords ?? []) + windows)
         facts.subtypes.formUnion(exif.subtypes.union(xmp?.subtypes ?? []))
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
+    }
+
+    /// When it was taken, else when it became digital, else when the file was last changed: the order that the Metadata
+    /// Working Group recommends.
+    private var date: CaptureDate? {
+        exif.takenDate ?? xmp?.takenDate ?? iptc?.date ?? exif.digitisedDate ?? xmp?.digitisedDate ?? exif.changedDate
     }
 
     /// Programs that sign their pictures and make nothing but pictures of the screen.

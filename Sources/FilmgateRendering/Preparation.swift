@@ -1,3 +1,7 @@
+internal import CFilmgateAV
+internal import CFilmgateHEIF
+internal import CFilmgateRaw
+internal import CFilmgateTIFF
 internal import FilmgateJobs
 internal import FilmgateModel
 internal import Glibc
@@ -8,6 +12,11 @@ public func prepareLibraries() {
     setenv("TZ", "UTC0", 1)
     tzset()
     XMPPacket.prepare()
+    TIFFSetErrorHandler(nil)
+    TIFFSetWarningHandler(nil)
+    _ = heif_init(nil)
+    av_log_set_level(AV_LOG_QUIET)
+    fg_raw_prepare()
     // What the coders build up at their first use.
     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
     _ = (try? Inspection.facts(facts).encoded()).map {

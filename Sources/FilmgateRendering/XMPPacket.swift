@@ -6,7 +6,8 @@ struct XMPPacket {
     var title: String?
     var caption: String?
     var keywords: [String] = []
-    var date: CaptureDate?
+    var takenDate: CaptureDate?
+    var digitisedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
 
     /// Loads Exempi's tables; before anything is read.
@@ -22,9 +23,8 @@ struct XMPPacket {
         title = fields.localized(Schema.dublinCore, "title")
         caption = fields.localized(Schema.dublinCore, "description")
         keywords = fields.array(Schema.dublinCore, "subject")
-        date =
-            fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
-            ?? fields.date(Schema.basic, "CreateDate")
+        takenDate = fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
+        digitisedDate = fields.date(Schema.basic, "CreateDate")
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
     }
 

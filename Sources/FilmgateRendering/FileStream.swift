@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// A file with a position, for libraries that read and seek by callback.
+final class FileStream {
+    let file: InputFile
+    private(set) var position: UInt64 = 0
+    /// A stretch of the file, for the many small reads of such libraries.
+    private var window: [UInt8] = []
+    private var windowStart: UInt64 = 0
+
+    init(_ file: InputFile) { self.file = file }
+
+    /// The stream behind a callback's pointer.
+    static func of(_ context: UnsafeMutableRawPointer) -> FileStream {
+        Unmanaged<FileStream>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// The number of bytes read; 0 at the end and where the file cannot be read.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard buffer.count < FileStream.windowSize else {
+            let count = max(0, file.read(at: position, into: buffer))
+            position += UInt64(count)
+            return count
+        }
+        if position < windowStart || position + UInt64(buffer.count) > windowStart + UInt64(window.count) {
+            window = file.bytes(at: position, count: FileStream.windowSize)
+            windowStart = position
+        }
+        let start = Int(position - windowStart)
+        let count = min(buffer.count, window.count - start)
+        guard count > 0 else { return 0 }
+        window.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
+        position += UInt64(count)
+        return count
+    }
+
+    /// As `lseek`: the new position, or -1 for one before the start.
+    func seek(to offset: Int64, from origin: Int32) -> Int64 {
+        let base: Int64 =
+            switch origin {
+            case SEEK_CUR: Int64(clamping: position)
+            case SEEK_END: Int64(clamping: file.size)
+            default: 0
+            }
+        let (target, overflows) = base.addingReportingOverflow(offset)
+        guard !overflows, target >= 0 else { return -1 }
+        position = UInt64(target)
+        return target
+    }
+
+    private static let windowSize = 16384
+}

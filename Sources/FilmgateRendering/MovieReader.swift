@@ -1,0 +1,139 @@
+internal import CFilmgateAV
+internal import FilmgateModel
+
+/// MP4 and QuickTime: the movie's tables by libavformat, no frame decoded; whole if the boxes end where the file does and
+/// every sample of the tables lies within it.
+func readMovie(_ file: InputFile, mimeType: String) throws(Unreadable) -> MediaFacts {
+    try BoxStructure.check(file, of: "video")
+    let movie = try Movie(file)
+    guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
+    let parameters = video.pointee.codecpar.pointee
+    let width = UInt32(clamping: parameters.width)
+    let height = UInt32(clamping: parameters.height)
+    try Dimensions.check(width, height, of: "video")
+    try movie.checkExtents(fileSize: file.size)
+    var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: width, pixelHeight: height)
+    facts.orientation = orientation(of: video)
+    facts.duration = movie.duration
+    let words = MovieWords(movie)
+    words.describe(&facts)
+    facts.subtypes.formUnion(words.subtypes(playedAt: movie.frameRate))
+    if [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(parameters.color_trc) { facts.subtypes.insert(.hdr) }
+    return facts
+}
+
+/// Quarter turns; what is between them is no camera's.
+private func orientation(of video: UnsafeMutablePointer<AVStream>) -> UInt32 {
+    var size = 0
+    guard let data = av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 1 }
+    let clockwise = -data.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
+    guard clockwise.isFinite else { return 1 }
+    switch (Int(clockwise.rounded()) + 360) % 360 {
+    case 90: return 6
+    case 180: return 3
+    case 270: return 8
+    default: return 1
+    }
+}
+
+/// An open movie file.
+final class Movie {
+    private let stream: FileStream
+    private let input: UnsafeMutablePointer<AVIOContext>
+    let context: UnsafeMutablePointer<AVFormatContext>
+
+    init(_ file: InputFile) throws(Unreadable) {
+        stream = FileStream(file)
+        let source = Unmanaged.passUnretained(stream).toOpaque()
+        guard let buffer = av_malloc(Movie.bufferSize),
+            let input = avio_alloc_context(
+                buffer.assumingMemoryBound(to: UInt8.self), Int32(Movie.bufferSize), 0, source, readStream, nil,
+                seekStream)
+        else { throw .broken("video", "there is no memory for it.") }
+        var opened = avformat_alloc_context()
+        opened?.pointee.pb = input
+        var options: OpaquePointer?
+        av_dict_set(&options, "export_xmp", "1", 0)
+        let code = avformat_open_input(&opened, "", av_find_input_format("mov"), &options)
+        av_dict_free(&options)
+        guard code == 0, let opened else {
+            Movie.free(input)
+            throw .broken("video", Movie.words(for: code))
+        }
+        self.input = input
+        context = opened
+    }
+
+    deinit {
+        var open: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&open)
+        Movie.free(input)
+    }
+
+    /// The first that moves: covers are pictures of one frame.
+    var video: UnsafeMutablePointer<AVStream>? {
+        streams.first {
+            $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+                && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        }
+    }
+
+    /// In seconds; nil where the movie does not say, as those written in fragments may not.
+    var duration: Double? {
+        let total = context.pointee.duration
+        if total != fg_av_no_time, total > 0 { return Double(total) / Double(AV_TIME_BASE) }
+        return streams.compactMap { stream -> Double? in
+            let (length, base) = (stream.pointee.duration, stream.pointee.time_base)
+            return length == fg_av_no_time || length <= 0 ? nil : Double(length) * Double(base.num) / Double(base.den)
+        }.max()
+    }
+
+    /// Frames a second; 0 where it is not known.
+    var frameRate: Double {
+        guard let rate = video?.pointee.avg_frame_rate, rate.den != 0 else { return 0 }
+        return Double(rate.num) / Double(rate.den)
+    }
+
+    func checkExtents(fileSize: UInt64) throws(Unreadable) {
+        for stream in streams {
+            for index in 0..<avformat_index_get_entries_count(stream) {
+                guard let entry = avformat_index_get_entry(stream, index)?.pointee else { continue }
+                let (end, overflows) = entry.pos.addingReportingOverflow(Int64(entry.size))
+                guard !overflows, end <= Int64(clamping: fileSize) else { throw .truncated("video") }
+            }
+        }
+    }
+
+    private var streams: [UnsafeMutablePointer<AVStream>] {
+        (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+    }
+
+    /// The library may have put another buffer into the place of the one it was given.
+    private static func free(_ input: UnsafeMutablePointer<AVIOContext>) {
+        av_free(input.pointee.buffer)
+        var input: UnsafeMutablePointer<AVIOContext>? = input
+        avio_context_free(&input)
+    }
+
+    private static func words(for code: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 128)
+        av_strerror(code, &text, text.count)
+        return CleanText.decode(text.lazy.map { UInt8(bitPattern: $0) })
+    }
+
+    private static let bufferSize = 32768
+}
+
+private func readStream(_ context: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32)
+    -> Int32
+{
+    guard let context else { return fg_av_eof }
+    let read = FileStream.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)))
+    return read == 0 ? fg_av_eof : Int32(read)
+}
+
+private func seekStream(_ context: UnsafeMutableRawPointer?, _ offset: Int64, _ origin: Int32) -> Int64 {
+    guard let context else { return -1 }
+    let stream = FileStream.of(context)
+    return origin & fg_av_seek_size != 0 ? Int64(clamping: stream.file.size) : stream.seek(to: offset, from: origin & 3)
+}

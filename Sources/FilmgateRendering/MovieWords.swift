@@ -1,0 +1,71 @@
+internal import CFilmgateAV
+internal import FilmgateModel
+
+/// What a movie's own dictionary says: QuickTime's names, Apple's and Android's.
+struct MovieWords {
+    private var words: [String: String] = [:]
+
+    init(_ movie: Movie) {
+        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+        while let next = av_dict_get(movie.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
+            words[String(cString: next.pointee.key).lowercased()] = String(cString: next.pointee.value)
+            entry = next
+        }
+    }
+
+    func describe(_ facts: inout MediaFacts) {
+        let xmp = words["xmp"].map { XMPPacket($0.utf8) }
+        if let date = date ?? xmp?.takenDate ?? xmp?.digitisedDate, Bounds.dates.contains(date.timestamp) {
+            facts.creationDate = date.timestamp
+            facts.timeZoneOffset = date.zone
+        }
+        facts.location = first("location.iso6709", "location", "location-eng").flatMap(MovieWords.location)
+        facts.cameraMake = CleanText.title(first("make", "manufacturer"))
+        facts.cameraModel = CleanText.title(first("model"))
+        facts.title = CleanText.title(xmp?.title) ?? CleanText.title(first("title", "displayname"))
+        facts.caption = CleanText.caption(xmp?.caption) ?? CleanText.caption(first("description", "comment"))
+        let keywords = first("keywords")?.split { ",;".contains($0) }.map(String.init) ?? []
+        facts.keywords = CleanText.keywords((xmp?.keywords ?? []) + keywords)
+    }
+
+    /// Android says at what rate it filmed; a rate that no screen plays means that it was filmed to be slowed down.
+    func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
+        let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
+        if filmed >= 100 { return [.slowMotion] }
+        return filmed > 0 && rate > 0 && filmed < rate / 2 ? [.timeLapse] : []
+    }
+
+    /// Apple's has the zone; the movie header's is in UTC.
+    private var date: CaptureDate? {
+        if let text = words["com.apple.quicktime.creationdate"] {
+            return CaptureDate(text, zone: String(text.dropFirst(19)))
+        }
+        guard let text = words["creation_time"] else { return nil }
+        return CaptureDate(text, fraction: String(text.dropFirst(20)))
+    }
+
+    /// The first of these names that has a value, with Apple's and Android's prefixes or none.
+    private func first(_ names: String...) -> String? {
+        for name in names {
+            for prefix in ["com.apple.quicktime.", "com.android.", ""] {
+                if let value = words[prefix + name] { return value }
+            }
+        }
+        return nil
+    }
+
+    /// ISO 6709 in decimal degrees: `+47.4979+019.0402+110.5/`.
+    private static func location(_ text: String) -> Location? {
+        var numbers: [Substring] = []
+        var start = text.startIndex
+        for index in text.indices where "+-/".contains(text[index]) {
+            if index > start { numbers.append(text[start..<index]) }
+            start = index
+        }
+        if numbers.count < 2, start < text.endIndex { numbers.append(text[start...]) }
+        guard numbers.count >= 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]) else {
+            return nil
+        }
+        return Location(latitude: latitude, longitude: longitude)
+    }
+}

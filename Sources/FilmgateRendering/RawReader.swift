@@ -1,0 +1,82 @@
+internal import CFilmgateRaw
+internal import FilmgateModel
+
+/// RAW of all makers, by LibRaw.
+///
+/// Whether the file is whole: of those that are TIFF inside the caller has seen it; of CR3 the boxes tell; the others'
+/// mosaics are unpacked, the one way to find out.
+///
+/// - Parameter kind: nil for the kinds that are TIFF inside.
+func readRaw(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) -> MediaFacts {
+    if kind == .cr3 { try BoxStructure.check(file, of: "RAW") }
+    let unpacks = [.cr2, .raf, .orf, .rw2].contains(kind)
+    var raw = fg_raw()
+    var metadata = Metadata()
+    let outcome = try file.withContent { content throws(Unreadable) in
+        withUnsafeMutablePointer(to: &metadata) { metadata in
+            fg_raw_read(
+                content.bindMemory(to: UInt8.self).baseAddress, content.count, unpacks, Dimensions.pixelLimit, &raw,
+                takeText, takeXMP, metadata)
+        }
+    }
+    switch outcome {
+    case fg_raw_truncated: throw .truncated("RAW")
+    case fg_raw_enormous: throw .enormous("The RAW claims more pixels than are read.")
+    case fg_raw_unsupported: throw .invalid("It is a RAW of a kind that is not known here.")
+    default: break
+    }
+    try Dimensions.check(raw.width, raw.height, of: "RAW")
+    let make = message(raw.make)
+    var facts = MediaFacts(
+        mediaType: .image, mimeType: mimeType(kind, make: make, isDNG: raw.is_dng), pixelWidth: raw.width,
+        pixelHeight: raw.height)
+    facts.subtypes.insert(.raw)
+    complete(&metadata.exif, raw)
+    metadata.describe(&facts)
+    return facts
+}
+
+/// LibRaw knows these from wherever the maker put them.
+private func complete(_ fields: inout ExifFields, _ raw: fg_raw) {
+    fields.orientation = [0: 1, 3: 3, 5: 8, 6: 6][raw.flip]
+    fields.set(.make, Array(message(raw.make).utf8))
+    fields.set(.model, Array(message(raw.model).utf8))
+    let description = message(raw.description)
+    if !description.isEmpty { fields.set(.imageDescription, Array(description.utf8)) }
+    guard raw.has_position else { return }
+    fields.setPosition(
+        latitude: [raw.latitude.0, raw.latitude.1, raw.latitude.2], letter(raw.latitude_side),
+        longitude: [raw.longitude.0, raw.longitude.1, raw.longitude.2], letter(raw.longitude_side))
+}
+
+private func letter(_ character: CChar) -> String { String(Unicode.Scalar(UInt8(bitPattern: character))) }
+
+private func mimeType(_ kind: FileFormat.RawKind?, make: String, isDNG: Bool) -> String {
+    switch kind {
+    case .cr2: return "image/x-canon-cr2"
+    case .cr3: return "image/x-canon-cr3"
+    case .raf: return "image/x-fuji-raf"
+    case .orf: return "image/x-olympus-orf"
+    case .rw2: return "image/x-panasonic-rw2"
+    case nil:
+        if isDNG { return "image/x-adobe-dng" }
+        let makers = [
+            ("NIKON", "image/x-nikon-nef"), ("SONY", "image/x-sony-arw"), ("PENTAX", "image/x-pentax-pef"),
+            ("RICOH", "image/x-pentax-pef"),
+        ]
+        return makers.first { make.uppercased().hasPrefix($0.0) }?.1 ?? "image/x-raw"
+    }
+}
+
+private func takeText(_ context: UnsafeMutableRawPointer?, _ tag: UInt16, _ start: UnsafePointer<UInt8>?, _ count: Int)
+{
+    guard let context, let start, let known = ExifFields.Tag(rawValue: tag) else { return }
+    let metadata = context.assumingMemoryBound(to: Metadata.self)
+    metadata.pointee.exif.set(known, Array(UnsafeBufferPointer(start: start, count: count)))
+}
+
+private func takeXMP(_ context: UnsafeMutableRawPointer?, _ start: UnsafePointer<UInt8>?, _ count: Int) {
+    guard let context, let start else { return }
+    context.assumingMemoryBound(to: Metadata.self).pointee.xmp = XMPPacket(
+        UnsafeBufferPointer(start: start, count: count))
+}

@@ -1,0 +1,166 @@
+internal import CFilmgateTIFF
+internal import FilmgateModel
+internal import Glibc
+
+/// TIFF, and the kinds of RAW that are TIFF inside, which are handed on: directories by libtiff, no pixel decoded; whole
+/// if every strip and tile of every directory lies within the file.
+func readTIFF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
+    let container = try TIFFContainer(file)
+    if container.isRaw {
+        try container.checkExtents()
+        return try readRaw(file, as: nil)
+    }
+    let (width, height) = container.dimensions
+    try Dimensions.check(width, height, of: "TIFF")
+    try container.checkExtents()
+    var facts = MediaFacts(mediaType: .image, mimeType: "image/tiff", pixelWidth: width, pixelHeight: height)
+    container.metadata().describe(&facts)
+    return facts
+}
+
+/// An open TIFF file.
+private final class TIFFContainer {
+    private let stream: FileStream
+    private let raw: OpaquePointer
+
+    init(_ file: InputFile) throws(Unreadable) {
+        stream = FileStream(file)
+        let opened = TIFFClientOpen(
+            "", "rm", Unmanaged.passUnretained(stream).toOpaque(), readStream, { _, _, _ in 0 }, seekStream, { _ in 0 },
+            sizeOfStream, { _, _, _ in 0 }, { _, _, _ in })
+        guard let opened else { throw .broken("TIFF", "its directory cannot be read.") }
+        raw = opened
+    }
+
+    deinit { TIFFClose(raw) }
+
+    /// Of the first picture.
+    var dimensions: (width: UInt32, height: UInt32) {
+        TIFFSetDirectory(raw, 0)
+        return (number(TIFFTAG_IMAGEWIDTH) ?? 0, number(TIFFTAG_IMAGELENGTH) ?? 0)
+    }
+
+    /// Whether any picture of it is a sensor's mosaic, or it says that it is a digital negative.
+    lazy var isRaw: Bool = {
+        var isRaw = false
+        forEachDirectory {
+            if let photometric = short(TIFFTAG_PHOTOMETRIC), [32803, 34892].contains(photometric) { isRaw = true }
+            if fg_tiff_fixed(raw, UInt32(TIFFTAG_DNGVERSION)) != nil { isRaw = true }
+        }
+        return isRaw
+    }()
+
+    func checkExtents() throws(Unreadable) {
+        var isWhole = true
+        forEachDirectory {
+            let count = TIFFIsTiled(raw) != 0 ? TIFFNumberOfTiles(raw) : TIFFNumberOfStrips(raw)
+            var index: UInt32 = 0
+            while isWhole, index < count {
+                let (end, overflows) = TIFFGetStrileOffset(raw, index)
+                    .addingReportingOverflow(TIFFGetStrileByteCount(raw, index))
+                if overflows || end > stream.file.size { isWhole = false }
+                index += 1
+            }
+        }
+        if !isWhole { throw .truncated("TIFF") }
+    }
+
+    func metadata() -> Metadata {
+        TIFFSetDirectory(raw, 0)
+        var metadata = Metadata()
+        metadata.exif.orientation = short(TIFFTAG_ORIENTATION).map(UInt32.init)
+        readTexts([.imageDescription, .make, .model, .software, .dateTime], into: &metadata.exif)
+        for tag in [ExifFields.Tag.xpTitle, .xpSubject, .xpKeywords] {
+            if let bytes = block(UInt32(tag.rawValue)) { metadata.exif.set(tag, Array(bytes)) }
+        }
+        metadata.xmp = block(UInt32(TIFFTAG_XMLPACKET)).map { XMPPacket($0) }
+        metadata.iptc = iptc()
+        let exif = offset(TIFFTAG_EXIFIFD)
+        let position = offset(TIFFTAG_GPSIFD)
+        if let exif, TIFFReadEXIFDirectory(raw, exif) != 0 {
+            readTexts(
+                [
+                    .dateTimeOriginal, .dateTimeDigitized, .offsetTime, .offsetTimeOriginal, .offsetTimeDigitized,
+                    .subSecTime, .subSecTimeOriginal, .subSecTimeDigitized,
+                ], into: &metadata.exif)
+            metadata.exif.customRendered = short(Int32(ExifFields.customRenderedTag)).map(UInt32.init)
+        }
+        if let position, TIFFReadGPSDirectory(raw, position) != 0 { readPosition(into: &metadata.exif) }
+        return metadata
+    }
+
+    private func readTexts(_ tags: [ExifFields.Tag], into fields: inout ExifFields) {
+        for tag in tags {
+            guard let text = fg_tiff_text(raw, UInt32(tag.rawValue)) else { continue }
+            fields.set(tag, Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
+        }
+    }
+
+    private func readPosition(into fields: inout ExifFields) {
+        func angle(_ tag: Int32) -> [Double]? {
+            fg_tiff_fixed(raw, UInt32(tag)).map { values in
+                (0..<3).map { values.load(fromByteOffset: $0 * 8, as: Double.self) }
+            }
+        }
+        guard let latitudeSide = fg_tiff_text(raw, UInt32(GPSTAG_LATITUDEREF)), let latitude = angle(GPSTAG_LATITUDE),
+            let longitudeSide = fg_tiff_text(raw, UInt32(GPSTAG_LONGITUDEREF)), let longitude = angle(GPSTAG_LONGITUDE)
+        else { return }
+        fields.setPosition(
+            latitude: latitude, String(cString: latitudeSide), longitude: longitude, String(cString: longitudeSide))
+    }
+
+    /// libtiff takes the block for numbers of four bytes, whose order it has turned where the file's is not the machine's.
+    private func iptc() -> IPTCBlock? {
+        var count: UInt32 = 0
+        guard let values = fg_tiff_array32(raw, UInt32(TIFFTAG_RICHTIFFIPTC), &count) else { return nil }
+        var words = Array(UnsafeBufferPointer(start: values.assumingMemoryBound(to: UInt32.self), count: Int(count)))
+        if TIFFIsByteSwapped(raw) != 0 { TIFFSwabArrayOfLong(&words, tmsize_t(words.count)) }
+        return words.withUnsafeBytes { IPTCBlock(Array($0)) }
+    }
+
+    /// Calls the body with each directory of the chain, and each that hangs below one, made the current one.
+    private func forEachDirectory(_ body: () -> Void) {
+        var index: tdir_t = 0
+        while TIFFSetDirectory(raw, index) != 0 {
+            body()
+            var count: UInt16 = 0
+            let below = fg_tiff_array16(raw, UInt32(TIFFTAG_SUBIFD), &count).map {
+                Array(UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UInt64.self), count: Int(count)))
+            }
+            for offset in below ?? [] where TIFFSetSubDirectory(raw, offset) != 0 { body() }
+            index += 1
+        }
+    }
+
+    private func number(_ tag: Int32) -> UInt32? {
+        var value: UInt32 = 0
+        return fg_tiff_u32(raw, UInt32(tag), &value) ? value : nil
+    }
+
+    private func short(_ tag: Int32) -> UInt16? {
+        var value: UInt16 = 0
+        return fg_tiff_u16(raw, UInt32(tag), &value) ? value : nil
+    }
+
+    private func offset(_ tag: Int32) -> UInt64? {
+        var value: UInt64 = 0
+        return fg_tiff_offset(raw, UInt32(tag), &value) ? value : nil
+    }
+
+    private func block(_ tag: UInt32) -> UnsafeRawBufferPointer? {
+        var count: UInt32 = 0
+        return fg_tiff_array32(raw, tag, &count).map { UnsafeRawBufferPointer(start: $0, count: Int(count)) }
+    }
+}
+
+private func readStream(_ context: thandle_t?, _ buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {
+    guard let context else { return -1 }
+    return tmsize_t(FileStream.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))))
+}
+
+private func seekStream(_ context: thandle_t?, _ offset: toff_t, _ origin: Int32) -> toff_t {
+    guard let context else { return toff_t.max }
+    return toff_t(bitPattern: FileStream.of(context).seek(to: Int64(truncatingIfNeeded: offset), from: origin))
+}
+
+private func sizeOfStream(_ context: thandle_t?) -> toff_t { context.map { FileStream.of($0).file.size } ?? 0 }

@@ -1,0 +1,33 @@
+internal import CFilmgateWebP
+internal import FilmgateModel
+
+/// WebP: the container's chunks and frames by libwebp's demultiplexer, no pixel decoded.
+func readWebP(_ file: InputFile) throws(Unreadable) -> MediaFacts {
+    try file.withContent { content throws(Unreadable) in
+        var data = WebPData(bytes: content.bindMemory(to: UInt8.self).baseAddress, size: content.count)
+        var state = WEBP_DEMUX_PARSE_ERROR
+        guard let container = WebPDemuxPartial(&data, &state) else {
+            if state == WEBP_DEMUX_PARSING_HEADER { throw .truncated("WebP") }
+            throw .broken("WebP", "its chunks make no picture.")
+        }
+        defer { WebPDemuxDelete(container) }
+        let width = WebPDemuxGetI(container, WEBP_FF_CANVAS_WIDTH)
+        let height = WebPDemuxGetI(container, WEBP_FF_CANVAS_HEIGHT)
+        if width > 0 { try Dimensions.check(width, height, of: "WebP") }
+        guard state == WEBP_DEMUX_DONE else { throw .truncated("WebP") }
+        var facts = MediaFacts(mediaType: .image, mimeType: "image/webp", pixelWidth: width, pixelHeight: height)
+        if WebPDemuxGetI(container, WEBP_FF_FRAME_COUNT) > 1 { facts.subtypes.insert(.animated) }
+        var metadata = Metadata()
+        withChunk("EXIF", of: container) { metadata.exif = ExifBlock.fields($0) }
+        withChunk("XMP ", of: container) { metadata.xmp = XMPPacket($0) }
+        metadata.describe(&facts)
+        return facts
+    }
+}
+
+private func withChunk(_ name: String, of container: OpaquePointer, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    var chunk = WebPChunkIterator()
+    guard WebPDemuxGetChunk(container, name, 1, &chunk) != 0 else { return }
+    defer { WebPDemuxReleaseChunkIterator(&chunk) }
+    body(UnsafeBufferPointer(start: chunk.chunk.bytes, count: chunk.chunk.size))
+}

@@ -1,0 +1,39 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Glibc
+
+extension WorkerPool {
+    /// The real worker.
+    static func real(count: Int = 1, limits: WorkerLimits = WorkerLimits()) -> WorkerPool {
+        WorkerPool(worker: BuiltProgram.path("filmgate-render"), count: count, limits: limits)
+    }
+
+    func inspect(_ file: URL) async throws -> MediaFacts { try await inspect(try OwnedDescriptor(reading: file)) }
+
+    func inspect(_ bytes: some Collection<UInt8>) async throws -> MediaFacts {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        return try await inspect(file)
+    }
+
+    /// The answer to bytes that must be refused; nil where they are not.
+    func refusal(of bytes: some Collection<UInt8>) async -> InspectionRefusal? {
+        do {
+            _ = try await inspect(bytes)
+            return nil
+        } catch {
+            return error as? InspectionRefusal
+        }
+    }
+}
+
+extension OwnedDescriptor {
+    convenience init(reading file: URL) throws {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Errno.current }
+        self.init(owning: descriptor)
+    }
+}
