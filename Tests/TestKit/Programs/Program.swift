@@ -45,6 +45,9 @@ public final class Program: Sendable {
     @discardableResult
     public func ended() async -> Int32 { await ending.wait() }
 
+    /// Waits for its end, or for the task to be cancelled: then nil.
+    public func endedUnlessCancelled() async -> Int32? { await ending.waitUnlessCancelled() }
+
     public var hasEnded: Bool { ending.isOver }
 
     /// Sends a signal; harmless once the program has ended.

@@ -19,8 +19,8 @@ public final class BrokerProcess: Sendable {
                 while try await processOfOwner(asked: observer) != program.pid {}
             }
             group.addTask { [program] in
-                let result = await program.result()
-                throw ClientFailure("filmgated ended with \(result.code): \(result.errors)")
+                guard let code = await program.endedUnlessCancelled() else { return }
+                throw ClientFailure("filmgated ended with \(code): \(await program.log.all())")
             }
             try await group.next()
             group.cancelAll()

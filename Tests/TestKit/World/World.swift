@@ -80,8 +80,8 @@ public final class World: Sendable {
         return try await Client(conversation)
     }
 
-    /// A client outside of sandboxes, made with the first use: an administrator in the private setting.
-    public var admin: Client { get async throws { try await observer("admin") } }
+    /// The library's owner at work, outside of sandboxes: sees and changes all, and administers.
+    public var owner: Client { get async throws { try await observer("owner") } }
 
     /// Runs a program there to its end.
     public func run(
@@ -119,17 +119,25 @@ public final class World: Sendable {
 /// What a world is made with.
 public struct WorldSettings: Sendable {
     /// The broker's configuration file.
-    public var configuration = ""
+    public var configuration: String
     /// Elements for the bus' own.
-    public var busPolicy = ""
+    public var busPolicy: String
     /// Without: the test starts it, or needs none.
-    public var startsBroker = true
+    public var startsBroker: Bool
 
+    /// - Parameter configuration: further sections; `[owner]` is written already.
     public init(configuration: String = "", busPolicy: String = "", startsBroker: Bool = true) {
-        self.configuration = configuration
+        self.configuration = WorldSettings.owner + configuration
         self.busPolicy = busPolicy
         self.startsBroker = startsBroker
     }
+
+    /// The owner's tools are `filmgatectl` and what `client.py` runs on.
+    private static let owner = """
+        [owner]
+        tools=\(BuiltProgram.path("filmgatectl"));\(URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path)
+
+        """
 }
 
 /// Runs a test in a world of its own, whose broker serves; whatever becomes of the test, nothing of it stays.

@@ -1,0 +1,51 @@
+/// What an administrator does, in words.
+extension Client {
+    /// - Parameters:
+    ///   - client: `KIND:NAME`.
+    ///   - level: `none`, `add-only`, `limited` or `full`.
+    ///   - rights: nil for what is usual.
+    public func grant(
+        _ client: String, _ level: String, selection: [String]? = nil, rights: [String]? = nil, expires: Int64? = nil
+    ) async throws {
+        var options: [String: Argument] = [:]
+        if let selection { options["selection"] = .texts(selection) }
+        if let rights { options["rights"] = .texts(rights) }
+        if let expires { options["expires"] = .int64(expires) }
+        try await call("Admin1", "SetGrant", "ssa{sv}", .text(client), .text(level), .table(options))
+    }
+
+    public func resetGrant(_ client: String) async throws {
+        try await call("Admin1", "ResetGrant", "sa{sv}", .text(client), [:])
+    }
+
+    public func grants() async throws -> [[String: Value]] {
+        try await call("Admin1", "ListGrants", "a{sv}", [:])[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    public func selection(of client: String) async throws -> [String] {
+        try await call("Admin1", "GetSelection", "sa{sv}", .text(client), [:])[0]?.texts ?? []
+    }
+
+    public func changeSelection(of client: String, add: [String] = [], remove: [String] = []) async throws {
+        try await call(
+            "Admin1", "ChangeSelection", "sasasa{sv}", .text(client), .list(add.map(Argument.text)),
+            .list(remove.map(Argument.text)), [:])
+    }
+
+    /// Everyone on the bus that the broker saw.
+    public func clients() async throws -> [[String: Value]] {
+        try await call("Admin1", "ListClients")[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    /// What `Verify` finds wrong, all pages of it, and how many items it looked at.
+    public func verify() async throws -> (checked: Int, findings: [[String: Value]]) {
+        var cursor = ""
+        var findings: [[String: Value]] = []
+        while true {
+            let reply = try await call("Maintenance1", "Verify", "sa{sv}", .text(cursor), [:], timeout: nil)
+            findings += reply[3]?.list?.compactMap(\.table) ?? []
+            guard let next = reply[0]?.text, !next.isEmpty else { return (reply[1]?.integer ?? 0, findings) }
+            cursor = next
+        }
+    }
+}

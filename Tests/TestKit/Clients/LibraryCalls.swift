@@ -1,0 +1,143 @@
+/// The calls that tests make all the time, in words.
+extension Client {
+    /// How the broker sees this client.
+    public func identity() async throws -> (id: String, kind: String, isVerified: Bool) {
+        let answer = try await call("Authorization1", "GetClient")[0]
+        guard let id = answer?["id"]?.text, let kind = answer?["kind"]?.text, let verified = answer?["verified"]?.flag
+        else { throw ClientFailure("GetClient lacks something: \(String(describing: answer))") }
+        return (id, kind, verified)
+    }
+
+    /// - Parameter access: `add-only` or `read-write`.
+    public func status(_ access: String = "read-write") async throws -> String {
+        try await call("Authorization1", "GetStatus", "s", .text(access))[0]?.text ?? ""
+    }
+
+    /// An open result.
+    public struct Result: Sendable {
+        public let path: String
+        public let count: Int
+    }
+
+    public func fetch(_ options: [String: Argument] = [:]) async throws -> Result {
+        let reply = try await call("Library1", "Fetch", "sa{sv}", "asset", .table(options))
+        guard let path = reply[0]?.text, let count = reply[1]?.integer else { throw ClientFailure("no result") }
+        return Result(path: path, count: count)
+    }
+
+    public func read(
+        _ result: Result, _ properties: String..., offset: Int = 0, count: Int = 1000
+    ) async throws -> [[String: Value]] {
+        let reply = try await call(
+            "FetchResult1", "Read", "uuas", .integer(Int64(offset)), .integer(Int64(count)),
+            .list(properties.map(Argument.text)), at: result.path)
+        return reply[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    /// The identifiers of all that it sees, the newest first; the result is closed again.
+    public func assets(_ options: [String: Argument] = [:]) async throws -> [String] {
+        let result = try await fetch(options)
+        let rows = try await read(result, "id")
+        try await close(result)
+        return rows.compactMap { $0["id"]?.text }
+    }
+
+    /// Those properties of one asset.
+    public func properties(of id: String, _ names: String...) async throws -> [String: Value] {
+        let result = try await fetch(["identifiers": .texts([id])])
+        let reply = try await call(
+            "FetchResult1", "Read", "uuas", 0, 1, .list(names.map(Argument.text)), at: result.path)
+        try await close(result)
+        guard let row = reply[0]?[0]?.table else { throw ClientFailure("there is no asset \(id) for this client") }
+        return row
+    }
+
+    public func close(_ result: Result) async throws { try await call("FetchResult1", "Close", at: result.path) }
+
+    // MARK: Changing
+
+    /// One batch, each change its name and its keys.
+    ///
+    /// - Returns: the identifiers, one for each change.
+    @discardableResult
+    public func perform(
+        _ changes: (String, [String: Argument])..., options: [String: Argument] = [:], interactive: Bool = false
+    ) async throws -> [String] {
+        try await perform(changes, options: options, interactive: interactive)
+    }
+
+    @discardableResult
+    public func perform(
+        _ changes: [(String, [String: Argument])], options: [String: Argument] = [:], interactive: Bool = false
+    ) async throws -> [String] {
+        let batch = Argument.list(changes.map { .list([.text($0.0), .table($0.1)]) })
+        let reply = try await call(
+            "Library1", "PerformChanges", "a(sa{sv})a{sv}", batch, .table(options), interactive: interactive,
+            timeout: nil)
+        return reply[0]?.texts ?? []
+    }
+
+    /// Adds one photo.
+    ///
+    /// - Returns: its identifier.
+    @discardableResult
+    public func add(
+        _ content: Argument.Content, filename: String? = nil, properties: [String: Argument] = [:]
+    ) async throws -> String {
+        try await perform(Self.creation(of: content, filename: filename, properties: properties)).first ?? ""
+    }
+
+    @discardableResult
+    public func add(_ photo: Photo, properties: [String: Argument] = [:]) async throws -> String {
+        try await add(.memory(photo.bytes), properties: properties)
+    }
+
+    /// The change `create-asset` for one photo.
+    public static func creation(
+        of content: Argument.Content, filename: String? = nil, properties: [String: Argument] = [:],
+        placeholder: String? = nil
+    ) -> (String, [String: Argument]) {
+        let facts: [String: Argument] = filename.map { ["filename": .text($0)] } ?? [:]
+        var keys: [String: Argument] = [
+            "resources": .variant("a(sha{sv})", [["photo", .descriptor(content), .table(facts)]])
+        ]
+        if !properties.isEmpty { keys["properties"] = .options(properties) }
+        if let placeholder { keys["placeholder"] = .text(placeholder) }
+        return ("create-asset", keys)
+    }
+
+    public func set(_ properties: [String: Argument], of id: String) async throws {
+        try await perform(("set-properties", ["id": .text(id), "properties": .options(properties)]))
+    }
+
+    /// Puts assets into the trash.
+    public func delete(_ ids: String..., interactive: Bool = false) async throws {
+        try await perform(("delete-assets", ["ids": .texts(ids)]), interactive: interactive)
+    }
+
+    // MARK: Files
+
+    public func resources(of id: String) async throws -> [[String: Value]] {
+        try await call("Resources1", "ListResources", "s", .text(id))[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    /// Opens a file of an asset; the descriptor stays with the client.
+    public func open(_ id: String, _ type: String = "photo") async throws -> HeldDescriptor {
+        let reply = try await call("Resources1", "OpenResource", "ssa{sv}", .text(id), .text(type), [:])
+        guard let descriptor = reply[0]?.descriptor else { throw ClientFailure("no descriptor came") }
+        return descriptor
+    }
+}
+
+/// Runs what must be answered with an error.
+///
+/// - Returns: that error.
+/// - Throws: `ClientFailure` where it was not refused.
+public func refusal<Outcome>(_ body: () async throws -> Outcome) async throws -> BusError {
+    do {
+        let outcome = try await body()
+        throw ClientFailure("it was not refused, but gave \(outcome)")
+    } catch let error as BusError {
+        return error
+    }
+}
