@@ -29,6 +29,8 @@ let package = Package(
             dependencies: ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
             swiftSettings: strict),
         .executableTarget(
+            name: "filmgatectl", dependencies: ["Filmgate", "CFilmgateTerminal"], swiftSettings: safe),
+        .executableTarget(
             name: "filmgate-render",
             dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
             swiftSettings: strict),
@@ -40,6 +42,10 @@ let package = Package(
                 "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgateWire", "FilmgatePolicy", "FilmgateModel",
                 "FilmgateDBus", "FilmgateSystem",
             ],
+            swiftSettings: safe),
+        .target(
+            name: "Filmgate",
+            dependencies: ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
             swiftSettings: safe),
 
         // MARK: Adapters
@@ -89,6 +95,7 @@ let package = Package(
 
         // MARK: C
         .target(name: "CFilmgateSystem"),
+        .target(name: "CFilmgateTerminal"),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),

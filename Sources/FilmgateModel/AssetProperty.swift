@@ -70,7 +70,7 @@ public struct AssetRow: Equatable, Sendable {
 }
 
 /// A property's value, in the types that the bus has for them.
-public enum PropertyValue: Equatable, Sendable {
+public enum PropertyValue: Hashable, Sendable {
     case text(String)
     case texts([String])
     case flag(Bool)

@@ -10,7 +10,7 @@ struct ImportTests {
     static let allowed: [String: Set<String>] = [
         // Programs
         "filmgated": ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
-        "filmgatectl": ["Filmgate"],
+        "filmgatectl": ["Filmgate", "CFilmgateTerminal"],
         "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
         // Application
         "FilmgateBroker": [

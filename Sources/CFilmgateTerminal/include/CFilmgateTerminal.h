@@ -1,0 +1,16 @@
+/* What Swift's Glibc module leaves out of what a terminal program needs. */
+#ifndef CFILMGATETERMINAL_H
+#define CFILMGATETERMINAL_H
+
+#include <stdint.h>
+
+/* The columns that a character takes in the locale of LC_CTYPE: 0 to 2, or -1 where it cannot be printed. */
+int fg_column_width(uint32_t character);
+
+/* Takes the character types of the environment's locale, or of C.UTF-8 where that is not UTF-8. */
+void fg_use_utf8_locale(void);
+
+/* The columns of the terminal, 0 where the descriptor is none or does not say. */
+unsigned fg_terminal_columns(int descriptor);
+
+#endif

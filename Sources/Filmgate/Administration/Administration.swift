@@ -1,0 +1,71 @@
+public import FilmgateModel
+public import FilmgatePolicy
+public import FoundationEssentials
+internal import FilmgateDBus
+internal import FilmgateWire
+
+extension PhotoLibrary {
+    /// Grants and clients, for the library's owner and administrators; everyone else gets `notAuthorized`.
+    public var administration: Administration { Administration(link: link) }
+
+    /// Who may do what with the library, `org.filmgate.Admin1`.
+    public struct Administration: Sendable {
+        let link: BrokerLink
+
+        /// All grants that anybody made, or one client's alone.
+        public func grants(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [ClientGrant] {
+            try await call(AdminInterface.listGrants, Arguments(GrantFilter(client: client))).values.map(
+                ClientGrant.init)
+        }
+
+        /// Decides for a client; it takes effect with the client's next call.
+        ///
+        /// - Parameters:
+        ///   - level: `none`, `addOnly`, `limited` or `full`.
+        ///   - selection: with `limited`, what it sees; nil: nothing yet.
+        ///   - rights: nil: what is usual for the kind of client, which for sandboxed ones is all but `location`.
+        public func setGrant(
+            of client: ClientID, to level: Level, selection: [AssetID]? = nil, rights: Rights? = nil,
+            expires: Date? = nil
+        ) async throws(PhotoLibraryError) {
+            let options = GrantOptions(
+                selection: selection, expires: expires.map { Timestamp($0) }, rights: rights)
+            _ = try await call(AdminInterface.setGrant, Arguments(ClientName(client), LevelName(level), options))
+        }
+
+        /// Makes it as if nobody had ever decided.
+        public func resetGrant(of client: ClientID) async throws(PhotoLibraryError) {
+            _ = try await call(AdminInterface.resetGrant, Arguments(ClientName(client), UserOption()))
+        }
+
+        /// The assets that were selected for a client.
+        public func selection(of client: ClientID) async throws(PhotoLibraryError) -> [AssetID] {
+            let texts = try await call(AdminInterface.getSelection, Arguments(ClientName(client), UserOption())).values
+            return texts.compactMap { AssetID($0) }
+        }
+
+        /// - Throws: `invalidArgument` where the client's level is not `limited`.
+        public func changeSelection(
+            of client: ClientID, adding: [AssetID] = [], removing: [AssetID] = []
+        ) async throws(PhotoLibraryError) {
+            let arguments = Arguments(
+                ClientName(client), adding.map { AssetIdentifier($0) }, removing.map { AssetIdentifier($0) },
+                UserOption())
+            _ = try await call(AdminInterface.changeSelection, arguments)
+        }
+
+        /// The connections that the broker knows.
+        public func clients() async throws(PhotoLibraryError) -> [ConnectedApp] {
+            try await call(AdminInterface.listClients, Arguments()).values.map(ConnectedApp.init)
+        }
+
+        /// An element each time that `grants` would now tell something else, once it was asked.
+        public var grantsChanged: AsyncStream<Void> {
+            link.signals(AdminInterface.grantsChanged, of: AdminInterface.name) { _ in () }
+        }
+
+        private func call<In, Out>(_ row: Row<In, Out>, _ arguments: In) async throws(PhotoLibraryError) -> Out {
+            try await link.call(row, of: AdminInterface.name, arguments)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import FilmgateModel
+public import FilmgatePolicy
+public import FoundationEssentials
+internal import FilmgateWire
+
+/// What a client is allowed, as administrators see it.
+public struct ClientGrant: Hashable, Sendable {
+    public let client: ClientID
+    /// The uid whose library it is about.
+    public let user: UInt32
+    public let level: Level
+    public let addOnly: AuthorizationStatus
+    public let readWrite: AuthorizationStatus
+    public let rights: Rights
+    /// Assets that were selected for it; meaningful at the level `limited`.
+    public let selectionCount: Int
+    /// Nil where nobody has decided.
+    public let grantor: Grantor?
+    public let grantedDate: Date
+    /// Nil: it does not expire.
+    public let expires: Date?
+    public let lastUsed: Date?
+
+    init(_ description: GrantDescription) {
+        let record = description.record
+        client = record.client
+        user = description.user
+        level = description.level
+        addOnly = AuthorizationStatus(record.grant.addOnly)
+        readWrite = AuthorizationStatus(record.grant.readWrite)
+        rights = record.grant.rights
+        selectionCount = Int(record.selectionCount)
+        grantor = record.grant.grantor
+        grantedDate = Date(record.grantedDate)
+        expires = record.expires.map { Date($0) }
+        lastUsed = record.lastUsed.map { Date($0) }
+    }
+}
+
+/// A connection of a client to the bus.
+public struct ConnectedApp: Hashable, Sendable {
+    /// On the bus, as `:1.42`.
+    public let name: String
+    /// Nil where the broker could not tell who it is.
+    public let client: ClientID?
+    /// The uid that it runs as.
+    public let user: UInt32?
+    public let pid: UInt32?
+    public let openResults: Int
+
+    init(_ connected: ConnectedClient) {
+        name = connected.name
+        client = connected.client
+        user = connected.user
+        pid = connected.pid
+        openResults = Int(connected.openResults)
+    }
+
+    /// Whether the kernel keeps the app apart from others.
+    public var isVerified: Bool { client?.kind.isVerified ?? false }
+}

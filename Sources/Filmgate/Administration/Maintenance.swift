@@ -1,0 +1,93 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+extension PhotoLibrary {
+    /// The library as a whole, for its owner and administrators; everyone else gets `notAuthorized`.
+    public var maintenance: Maintenance { Maintenance(link: link) }
+
+    /// What keeps the library in order, `org.filmgate.Maintenance1`.
+    public struct Maintenance: Sendable {
+        let link: BrokerLink
+
+        public func summary() async throws(PhotoLibraryError) -> Summary {
+            Summary(
+                try await link.call(
+                    MaintenanceInterface.getSummary, of: MaintenanceInterface.name, Arguments(UserOption())
+                ).values)
+        }
+
+        /// Compares what the library believes with what is on the disk, a part with each element; nothing is repaired.
+        public func verify() -> Verification { Verification(link: link) }
+    }
+
+    /// The library and its broker in a few numbers.
+    public struct Summary: Hashable, Sendable {
+        /// The broker's.
+        public let version: String
+        /// The uid whose library it is.
+        public let user: UInt32
+        /// Without those in the trash.
+        public let assets: Int
+        public let trashed: Int
+        /// What all originals take.
+        public let bytes: UInt64
+
+        init(_ summary: LibrarySummary) {
+            version = summary.version
+            user = summary.user
+            assets = Int(summary.assets)
+            trashed = Int(summary.trashed)
+            bytes = summary.bytes
+        }
+    }
+
+    /// A verification, done as far as its elements are asked for.
+    public struct Verification: AsyncSequence, Sendable {
+        public typealias Element = Step
+
+        /// How far it is, and what was found in the part since the step before.
+        public struct Step: Hashable, Sendable {
+            public let checked: UInt64
+            public let total: UInt64
+            public let findings: [VerificationFinding]
+        }
+
+        let link: BrokerLink
+
+        public func makeAsyncIterator() -> Iterator { Iterator(link: link) }
+
+        public struct Iterator: AsyncIteratorProtocol {
+            let link: BrokerLink
+            /// Nil when all is done.
+            private var cursor: String? = ""
+
+            init(link: BrokerLink) { self.link = link }
+
+            public mutating func next() async throws(PhotoLibraryError) -> Step? {
+                guard let cursor else { return nil }
+                let (next, checked, total, findings) = try await link.call(
+                    MaintenanceInterface.verify, of: MaintenanceInterface.name, Arguments(cursor, UserOption())
+                ).values
+                self.cursor = next.isEmpty ? nil : next
+                return Step(checked: checked, total: total, findings: findings.map(VerificationFinding.init))
+            }
+
+            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Step? {
+                try await next()
+            }
+        }
+    }
+}
+
+/// Something that is wrong with the library.
+public struct VerificationFinding: Hashable, Sendable {
+    /// What kind of fault it is, in a word.
+    public let kind: String
+    /// A sentence for a person.
+    public let detail: String
+
+    init(_ finding: Finding) {
+        kind = finding.kind
+        detail = finding.detail
+    }
+}

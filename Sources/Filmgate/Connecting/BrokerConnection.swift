@@ -1,0 +1,85 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// One connection to the bus, for calls to the broker on it.
+final class BrokerConnection: Sendable {
+    /// How long a call may take.
+    enum Patience: Sendable {
+        /// What D-Bus usually allows: 25 seconds.
+        case usual
+        /// As long as it takes a person to answer or files to be copied.
+        case unlimited
+    }
+
+    private let connection: Connection
+
+    /// - Throws: `busUnavailable`.
+    init(to address: String, on loop: EventLoop) async throws(PhotoLibraryError) {
+        do { connection = try await Connection.open(address, on: loop) } catch {
+            throw .busUnavailable("The message bus at '\(address)' cannot be reached: \(error).")
+        }
+    }
+
+    func call<In, Out>(
+        _ row: Row<In, Out>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath, _ arguments: In,
+        patience: Patience = .usual
+    ) async throws(PhotoLibraryError) -> Out {
+        let options: CallOptions =
+            switch patience {
+            case .usual: CallOptions()
+            case .unlimited: CallOptions(timeout: nil, allowsInteraction: true)
+            }
+        do {
+            return try await connection.call(
+                row.method, of: interface, at: path, on: Wire.busName, arguments, options: options)
+        } catch {
+            throw PhotoLibraryError(error)
+        }
+    }
+
+    /// The broker's signals of one kind from now on; they end with the connection.
+    func signals<Values>(
+        _ signal: Signal<Values>, of interface: InterfaceName
+    ) async throws(PhotoLibraryError) -> AsyncStream<Values> {
+        do {
+            return try await connection.signals(signal, of: interface, at: Wire.rootPath, from: Wire.busName)
+        } catch {
+            throw PhotoLibraryError(error)
+        }
+    }
+
+    /// How the broker sees this connection.
+    func identity() async throws(PhotoLibraryError) -> ClientIdentity {
+        let client = try await call(
+            AuthorizationInterface.getClient, of: AuthorizationInterface.name, Arguments()
+        ).values
+        return ClientIdentity(id: client.client, isVerified: client.isVerified)
+    }
+
+    func close() async { await connection.close() }
+}
+
+extension PhotoLibraryError {
+    /// What went wrong with a call: the broker's answer, or that its answer or our question cannot be.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as PhotoLibraryError: error
+            case let reply as ErrorReply: PhotoLibraryError(reply)
+            case let refusal as WireError: .invalidReply(refusal.message)
+            case is TypeMismatch: .invalidReply("The broker answered with values of other types than the contract's.")
+            case let failure as EncodingFailure: PhotoLibraryError(failure)
+            default: .other(name: "", "The call failed: \(error).")
+            }
+    }
+
+    private init(_ failure: EncodingFailure) {
+        self =
+            switch failure {
+            case .invalidString: .invalidArgument("A text holds a NUL character.")
+            case .tooLarge: .tooLarge("That is more than one message carries; send it in parts.")
+            case .tooManyDescriptors: .tooLarge("One batch carries at most 16 files; send several.")
+            case .outOfResources: .inputOutput("This program is out of memory or of file descriptors.")
+            }
+    }
+}

@@ -1,0 +1,113 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// The way to the broker: the one connection in use, and how to have another where that one is no good any more.
+///
+/// Lives on the connections' event loop, so that a call changes threads once there and once back.
+actor BrokerLink {
+    private let address: String
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    private var current: BrokerConnection?
+
+    init(to address: String) throws(PhotoLibraryError) {
+        self.address = address
+        loop = try BrokerLink.loop()
+    }
+
+    /// The connection in use; where there is none, a new one over which the broker was called already, so that it sends signals.
+    func connection() async throws(PhotoLibraryError) -> BrokerConnection {
+        if let current { return current }
+        let opened = try await BrokerConnection(to: address, on: loop)
+        _ = try await opened.identity()
+        // Somebody else may have opened one meanwhile.
+        if let current { return current }
+        current = opened
+        return opened
+    }
+
+    /// Runs calls, and once more over a new connection where the broker could not tell whose this one is.
+    ///
+    /// A broker that started after the connection was made cannot: for all it knows, another program's process had that name.
+    func perform<Result: Sendable>(
+        _ body: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> Result
+    ) async throws(PhotoLibraryError) -> Result {
+        let connection = try await connection()
+        do { return try await body(connection) } catch {
+            return try await body(try await connectionAfter(error, on: connection))
+        }
+    }
+
+    /// - Throws: the error, where a new connection would not help.
+    private func connectionAfter(
+        _ error: PhotoLibraryError, on connection: BrokerConnection
+    ) async throws(PhotoLibraryError) -> BrokerConnection {
+        switch error.cause {
+        case .accessDenied:
+            guard try await connection.identity().id == nil else { throw error }
+            discard(connection)
+            await connection.close()
+            return try await self.connection()
+        case .busUnavailable:
+            // What was asked for may have been done: the caller must know. The next call opens a connection.
+            discard(connection)
+            throw error
+        default: throw error
+        }
+    }
+
+    /// Lets go of a connection that ended.
+    func discard(_ connection: BrokerConnection) {
+        if current === connection { current = nil }
+    }
+
+    func close() async {
+        guard let connection = current else { return }
+        current = nil
+        await connection.close()
+    }
+
+    /// The broker's signals of one kind, over this connection and those that replace it; they end with the bus.
+    ///
+    /// - Parameter element: what a signal means; nil leaves it out.
+    nonisolated func signals<Values, Element: Sendable>(
+        _ signal: Signal<Values>, of interface: InterfaceName, _ element: @escaping @Sendable (Values) -> Element?
+    ) -> AsyncStream<Element> {
+        AsyncStream { continuation in
+            let task = Task {
+                while !Task.isCancelled, let connection = try? await connection(),
+                    let signals = try? await connection.signals(signal, of: interface)
+                {
+                    for await values in signals {
+                        if let element = element(values) { continuation.yield(element) }
+                    }
+                    await discard(connection)
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// One thread serves all connections of the process.
+    private static let sharedLoop = Result { try EventLoop.onOwnThread(named: "filmgate") }
+
+    private static func loop() throws(PhotoLibraryError) -> EventLoop {
+        switch sharedLoop {
+        case .success(let loop): return loop
+        case .failure(let error): throw .inputOutput("No thread can be started for the message bus: \(error).")
+        }
+    }
+}
+
+extension BrokerLink {
+    /// One call to the broker's root object.
+    func call<In, Out>(
+        _ row: Row<In, Out>, of interface: InterfaceName, _ arguments: In, patience: BrokerConnection.Patience = .usual
+    ) async throws(PhotoLibraryError) -> Out {
+        try await perform { (connection) async throws(PhotoLibraryError) in
+            try await connection.call(row, of: interface, arguments, patience: patience)
+        }
+    }
+}

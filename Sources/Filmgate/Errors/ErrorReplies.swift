@@ -1,0 +1,67 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+extension PhotoLibraryError {
+    /// What an error on the bus means.
+    init(_ reply: ErrorReply) {
+        if let refusal = reply.name.dropPrefix(WireError.prefix) {
+            self = PhotoLibraryError.refusal(String(refusal), reply)
+        } else if let standard = reply.name.dropPrefix("org.freedesktop.DBus.Error.") {
+            self = PhotoLibraryError.standard(String(standard), reply)
+        } else {
+            self = .other(name: reply.name, reply.message)
+        }
+    }
+
+    private static func refusal(_ name: String, _ reply: ErrorReply) -> PhotoLibraryError {
+        let (index, text) = faultyChange(in: reply.message)
+        let make: ((String) -> PhotoLibraryError)? =
+            switch name {
+            case "NotDetermined": PhotoLibraryError.notDetermined
+            case "AccessDenied": PhotoLibraryError.accessDenied
+            case "Restricted": PhotoLibraryError.restricted
+            case "NotFound": PhotoLibraryError.notFound
+            case "InvalidArgument": PhotoLibraryError.invalidArgument
+            case "InvalidPredicate": PhotoLibraryError.invalidPredicate
+            case "InvalidContent": PhotoLibraryError.invalidContent
+            case "TooLarge": PhotoLibraryError.tooLarge
+            case "LimitsExceeded": PhotoLibraryError.limitsExceeded
+            case "TokenExpired": PhotoLibraryError.tokenExpired
+            case "NoAgent": PhotoLibraryError.noAgent
+            case "Busy": PhotoLibraryError.busy
+            case "NotAuthorized": PhotoLibraryError.notAuthorized
+            case "Io": PhotoLibraryError.inputOutput
+            case "LibraryUnavailable": PhotoLibraryError.libraryUnavailable
+            default: nil
+            }
+        guard let make else { return .other(name: reply.name, reply.message) }
+        return index.map { .inChange($0, make(text)) } ?? make(text)
+    }
+
+    private static func standard(_ name: String, _ reply: ErrorReply) -> PhotoLibraryError {
+        switch name {
+        case "InteractiveAuthorizationRequired": .interactionRequired(reply.message)
+        case "ServiceUnknown", "NameHasNoOwner":
+            .brokerUnavailable("No photo library's broker is running on this bus.")
+        case "NoReply", "Timeout", "TimedOut":
+            .brokerUnavailable("The photo library's broker went away or did not answer in time.")
+        case "Disconnected", "NoServer", "FileNotFound", "BadAddress", "AuthFailed":
+            .busUnavailable(reply.message)
+        // The bus's own policy, not the library's.
+        case "AccessDenied": .accessDenied(reply.message)
+        default: .other(name: reply.name, reply.message)
+        }
+    }
+
+    /// The contract's one form: `change 3: …`.
+    private static func faultyChange(in message: String) -> (index: Int?, text: String) {
+        guard let rest = message.dropPrefix("change "), let colon = rest.firstIndex(of: ":"),
+            let index = Int(rest[..<colon]), index >= 0
+        else { return (nil, message) }
+        return (index, String(rest[colon...].dropFirst().drop { $0 == " " }))
+    }
+}
+
+extension String {
+    fileprivate func dropPrefix(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
+}

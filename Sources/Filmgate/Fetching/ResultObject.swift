@@ -1,0 +1,36 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateWire
+
+/// One result at the broker, reached over the connection that fetched it: to others it does not exist.
+struct ResultObject: Sendable {
+    let connection: BrokerConnection
+    let path: ObjectPath
+
+    func read(
+        _ offset: UInt32, _ count: UInt32, _ properties: PropertyNames
+    ) async throws(PhotoLibraryError) -> [Asset] {
+        let rows: [AssetValues] = try await call(
+            FetchResultInterface.read, Arguments(offset, count, properties)
+        ).values
+        var assets: [Asset] = []
+        for row in rows {
+            guard case .text(let text)? = row.values[.id], let id = AssetID(text) else {
+                throw .invalidReply("The broker told of an asset without its identifier.")
+            }
+            assets.append(Asset(id: id, values: row.values))
+        }
+        return assets
+    }
+
+    func index(of asset: AssetID) async throws(PhotoLibraryError) -> Int? {
+        let index = try await call(FetchResultInterface.indexOf, Arguments(AssetIdentifier(asset))).values
+        return index < 0 ? nil : Int(index)
+    }
+
+    func close() async throws(PhotoLibraryError) { _ = try await call(FetchResultInterface.close, Arguments()) }
+
+    private func call<In, Out>(_ row: Row<In, Out>, _ arguments: In) async throws(PhotoLibraryError) -> Out {
+        try await connection.call(row, of: FetchResultInterface.name, at: path, arguments)
+    }
+}

@@ -1,0 +1,86 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateWire
+internal import Glibc
+
+/// The person's photo library, as far as this app may use it.
+///
+///     let library = try await PhotoLibrary.connect()
+///     guard try await library.authorizationStatus(for: .readWrite).allowsReading else { return }
+///     for try await asset in try await library.fetch(.assets.newestFirst.limit(50)) { … }
+///
+/// It may be used from anywhere. Where the broker was started anew and cannot tell any more whose connection this is, the
+/// library connects again by itself.
+public final class PhotoLibrary: Sendable {
+    /// Where the broker is found.
+    public enum Bus: Hashable, Sendable {
+        /// The bus that `FILMGATE_BUS_ADDRESS` names; without it the system bus.
+        case usual
+        case system
+        /// A D-Bus address, as `unix:path=/run/example`.
+        case address(String)
+
+        var address: String {
+            switch self {
+            case .usual: unsafe getenv("FILMGATE_BUS_ADDRESS").map { unsafe String(cString: $0) } ?? "system"
+            case .system: "system"
+            case .address(let address): address
+            }
+        }
+    }
+
+    let link: BrokerLink
+
+    private init(_ link: BrokerLink) { self.link = link }
+
+    /// Reaches the broker.
+    ///
+    /// - Throws: `busUnavailable`, `brokerUnavailable`.
+    public static func connect(to bus: Bus = .usual) async throws(PhotoLibraryError) -> PhotoLibrary {
+        let link = try BrokerLink(to: bus.address)
+        _ = try await link.connection()
+        return PhotoLibrary(link)
+    }
+
+    // MARK: Authorization
+
+    /// What this app is allowed; never asks the person. `org.filmgate.Authorization1.GetStatus`.
+    public func authorizationStatus(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {
+        let name = try await link.call(
+            AuthorizationInterface.getStatus, of: AuthorizationInterface.name, Arguments(access)
+        ).values
+        guard let status = AuthorizationStatus(rawValue: name) else {
+            throw .invalidReply("The broker answered with the unknown status '\(quotable(name))'.")
+        }
+        return status
+    }
+
+    /// Changes of this app's authorization from now on, whoever makes them; they end with the bus.
+    public var statusChanges: AsyncStream<StatusChange> {
+        link.signals(AuthorizationInterface.statusChanged, of: AuthorizationInterface.name) { signal in
+            let (access, name) = signal.values
+            return AuthorizationStatus(rawValue: name).map { StatusChange(access: access, status: $0) }
+        }
+    }
+
+    /// How the broker sees this app. `org.filmgate.Authorization1.GetClient`.
+    public func clientIdentity() async throws(PhotoLibraryError) -> ClientIdentity {
+        try await link.connection().identity()
+    }
+
+    // MARK: Assets
+
+    /// Takes a snapshot of what matches, within what this app may see. `org.filmgate.Library1.Fetch`.
+    public func fetch(_ request: FetchRequest) async throws(PhotoLibraryError) -> FetchResult {
+        try await link.perform { (connection) async throws(PhotoLibraryError) in
+            let (path, count) = try await connection.call(
+                LibraryInterface.fetch, of: LibraryInterface.name, Arguments(.asset, FetchOptions(request.query))
+            ).values
+            let object = ResultObject(connection: connection, path: path)
+            return FetchResult(object, count: Int(count), properties: request.properties)
+        }
+    }
+
+    /// Closes the connection; every use of the library from then on opens another.
+    public func disconnect() async { await link.close() }
+}

@@ -1,0 +1,83 @@
+public import FoundationEssentials
+internal import FilmgateModel
+
+/// A photo or video in the library, as it was when it was read.
+///
+/// A value is nil where it is unknown, was not asked for, or is not for this app to know.
+public struct Asset: Identifiable, Hashable, Sendable {
+    public let id: AssetID
+    /// Everything that was told of it.
+    public let values: [AssetProperty: PropertyValue]
+
+    public init(id: AssetID, values: [AssetProperty: PropertyValue] = [:]) {
+        self.id = id
+        self.values = values
+    }
+
+    public subscript(property: AssetProperty) -> PropertyValue? {
+        property == .id ? .text(id.description) : values[property]
+    }
+}
+
+extension Asset {
+    public var mediaType: MediaType? { text(.mediaType).flatMap(MediaType.init) }
+    public var mediaSubtypes: Set<MediaSubtype> { Set(texts(.subtypes).compactMap(MediaSubtype.init)) }
+    public var playbackStyle: PlaybackStyle? { text(.playbackStyle).flatMap(PlaybackStyle.init) }
+
+    /// When it was taken.
+    public var creationDate: Date? { date(.creationDate) }
+    public var modificationDate: Date? { date(.modificationDate) }
+    /// When it came into the library.
+    public var addedDate: Date? { date(.addedDate) }
+    /// When it was put into the trash.
+    public var trashedDate: Date? { date(.trashedDate) }
+
+    /// Where it was taken; for apps with the right to know it.
+    public var location: Location? { if case .place(let place)? = values[.location] { place } else { nil } }
+
+    public var isFavorite: Bool { flag(.favorite) }
+    public var isHidden: Bool { flag(.hidden) }
+    public var isTrashed: Bool { values[.trashedDate] != nil }
+    /// From 0 to 5.
+    public var rating: Int32? { if case .signed(let rating)? = values[.rating] { rating } else { nil } }
+    public var title: String? { text(.title) }
+    public var caption: String? { text(.caption) }
+    public var keywords: [String] { texts(.keywords) }
+
+    public var filename: String? { text(.filename) }
+    public var mimeType: String? { text(.mimeType) }
+    public var pixelWidth: UInt32? { unsigned(.pixelWidth) }
+    public var pixelHeight: UInt32? { unsigned(.pixelHeight) }
+    /// EXIF's 1 to 8.
+    public var orientation: UInt32? { unsigned(.orientation) }
+    /// Of a video.
+    public var duration: Duration? {
+        guard case .seconds(let seconds)? = values[.duration], seconds.isFinite, abs(seconds) < 1e15 else { return nil }
+        return .seconds(seconds)
+    }
+    /// Of the original, in bytes.
+    public var fileSize: UInt64? { if case .bytes(let bytes)? = values[.fileSize] { bytes } else { nil } }
+    /// `sha256:` and 64 digits, of the original.
+    public var contentHash: String? { text(.contentHash) }
+    public var hasAdjustments: Bool { flag(.hasAdjustments) }
+    /// The asset of which this is a copy, where it may be seen too.
+    public var originalAsset: AssetID? { text(.originalAsset).flatMap { AssetID($0) } }
+
+    private func text(_ property: AssetProperty) -> String? {
+        if case .text(let text)? = values[property] { text } else { nil }
+    }
+
+    private func texts(_ property: AssetProperty) -> [String] {
+        if case .texts(let texts)? = values[property] { texts } else { [] }
+    }
+
+    private func flag(_ property: AssetProperty) -> Bool { values[property] == .flag(true) }
+
+    private func unsigned(_ property: AssetProperty) -> UInt32? {
+        if case .unsigned(let number)? = values[property] { number } else { nil }
+    }
+
+    private func date(_ property: AssetProperty) -> Date? {
+        if case .date(let moment)? = values[property] { Date(moment) } else { nil }
+    }
+}

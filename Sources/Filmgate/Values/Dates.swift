@@ -1,0 +1,18 @@
+public import FilmgateModel
+public import FoundationEssentials
+
+extension Date {
+    /// Exact to the microsecond for centuries around now.
+    public init(_ timestamp: Timestamp) { self.init(timeIntervalSince1970: Double(timestamp.rawValue) / 1_000_000) }
+}
+
+extension Timestamp {
+    /// Rounded to a microsecond; what lies outside the years 1 to 9999 becomes the nearest moment in them.
+    public init(_ date: Date) {
+        let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded()
+        let first = Bounds.dates.lowerBound.rawValue
+        let last = Bounds.dates.upperBound.rawValue
+        let isInside = microseconds > Double(first) && microseconds < Double(last)
+        self.init(rawValue: isInside ? Int64(microseconds) : microseconds >= Double(last) ? last : first)
+    }
+}

@@ -1,0 +1,41 @@
+/// Something that the tool can do, with every fact that parsing, help, completions and manual pages need.
+struct Command: Sendable {
+    struct Example: Sendable {
+        let line: String
+        let meaning: String
+
+        init(_ line: String, _ meaning: String) {
+            self.line = line
+            self.meaning = meaning
+        }
+    }
+
+    /// What selects it: a noun, or a noun and a verb.
+    let words: [String]
+    /// One line, a sentence without its full stop.
+    let summary: String
+    /// What a person should know before using it: whole paragraphs.
+    let details: [String]
+    let operands: [Operand]
+    let options: [Option]
+    let examples: [Example]
+    let run: @Sendable (Invocation) async throws -> ExitCode
+
+    init(
+        _ words: String..., summary: String, details: [String], operands: [Operand] = [], options: [Option] = [],
+        examples: [Example], run: @escaping @Sendable (Invocation) async throws -> ExitCode
+    ) {
+        self.words = words
+        self.summary = summary
+        self.details = details
+        self.operands = operands
+        self.options = options
+        self.examples = examples
+        self.run = run
+    }
+
+    var name: String { words.joined(separator: " ") }
+
+    /// Its own options and those of all commands.
+    var allOptions: [Option] { options + Option.common }
+}

@@ -1,0 +1,98 @@
+internal import Filmgate
+
+/// What `assets list` can show in a column: a property by the contract's name, or what is shorter for people.
+enum AssetColumn: Hashable, Sendable {
+    case property(AssetProperty)
+    /// Width and height together.
+    case pixels
+
+    static let usual: [AssetColumn] = [
+        .property(.id), .property(.creationDate), .property(.mediaType), .pixels, .property(.fileSize),
+        .property(.filename),
+    ]
+
+    static var allNames: [String] { AssetProperty.allCases.map(\.rawValue) + ["pixels"] }
+
+    init?(_ name: String) {
+        if name == "pixels" {
+            self = .pixels
+        } else if let property = AssetProperty(rawValue: name) {
+            self = .property(property)
+        } else {
+            return nil
+        }
+    }
+
+    var heading: String {
+        switch self {
+        case .property(let property): property.rawValue.uppercased()
+        case .pixels: "PIXELS"
+        }
+    }
+
+    /// What must be read for it.
+    var properties: Set<AssetProperty> {
+        switch self {
+        case .property(let property): [property]
+        case .pixels: [.pixelWidth, .pixelHeight]
+        }
+    }
+
+    var column: Table.Column {
+        switch self {
+        case .property(let property):
+            Table.Column(heading, numeric: property.isNumeric, shrinks: property.isProse)
+        case .pixels: Table.Column(heading, numeric: true)
+        }
+    }
+
+    func text(of asset: Asset) -> String {
+        switch self {
+        case .property(.fileSize): asset.fileSize.map(Amount.bytes) ?? ""
+        case .property(let property): asset[property].map(\.text) ?? ""
+        case .pixels: asset.pixelText ?? ""
+        }
+    }
+}
+
+extension Asset {
+    /// `4032×3024`
+    var pixelText: String? {
+        guard let pixelWidth, let pixelHeight else { return nil }
+        return "\(pixelWidth)×\(pixelHeight)"
+    }
+}
+
+extension AssetProperty {
+    fileprivate var isNumeric: Bool {
+        switch self {
+        case .rating, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize: true
+        default: false
+        }
+    }
+
+    /// Whether it is as long as somebody made it.
+    fileprivate var isProse: Bool {
+        switch self {
+        case .title, .caption, .keywords, .filename, .subtypes: true
+        default: false
+        }
+    }
+}
+
+extension PropertyValue {
+    /// As people read it.
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .texts(let texts): texts.joined(separator: ", ")
+        case .flag(let flag): flag ? "yes" : "no"
+        case .date(let moment): Moment.local(moment)
+        case .place(let place): "\(place.latitude), \(place.longitude)"
+        case .signed(let number): String(number)
+        case .unsigned(let number): String(number)
+        case .bytes(let number): String(number)
+        case .seconds(let seconds): "\(seconds)"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Filmgate
+
+/// An asset as JSON: the contract's names, dates in ISO 8601, a location as latitude and longitude.
+struct AssetRecord: Encodable {
+    let asset: Asset
+    var resources: [ResourceRecord]?
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for property in AssetProperty.allCases {
+            guard let value = asset[property] else { continue }
+            let key = Key(stringValue: property.rawValue)
+            switch value {
+            case .text(let text): try container.encode(text, forKey: key)
+            case .texts(let texts): try container.encode(texts, forKey: key)
+            case .flag(let flag): try container.encode(flag, forKey: key)
+            case .date(let moment): try container.encode(Moment.iso(moment), forKey: key)
+            case .place(let place): try container.encode(place, forKey: key)
+            case .signed(let number): try container.encode(number, forKey: key)
+            case .unsigned(let number): try container.encode(number, forKey: key)
+            case .bytes(let number): try container.encode(number, forKey: key)
+            case .seconds(let seconds): try container.encode(seconds, forKey: key)
+            }
+        }
+        if let resources { try container.encode(resources, forKey: Key(stringValue: "resources")) }
+    }
+}
+
+/// A file of an asset as JSON.
+struct ResourceRecord: Encodable {
+    let type: String
+    let mimeType: String
+    let filename: String?
+    let fileSize: UInt64
+
+    private enum CodingKeys: String, CodingKey {
+        case type, filename
+        case mimeType = "mime-type"
+        case fileSize = "file-size"
+    }
+
+    init(_ resource: AssetResource) {
+        type = resource.type.rawValue
+        mimeType = resource.mimeType
+        filename = resource.filename
+        fileSize = resource.fileSize
+    }
+}

@@ -1,0 +1,117 @@
+internal import Filmgate
+
+private enum ExportOption {
+    static let all = Option("all", "Every photo and video, hidden ones too")
+    static let quiet = Option("quiet", letter: "q", "Show no progress")
+}
+
+extension Command {
+    static let exportAssets = Command(
+        "assets", "export", summary: "Write the original files of assets into a folder",
+        details: [
+            "The files get the names that they came in with, and the date at which they were taken. Nothing is "
+                + "overwritten: where a name is taken, a number is added. The folder is made where it is missing."
+        ],
+        operands: [
+            Operand("ID", count: .any, "Identifiers, as 'assets list' shows them; none with --all"),
+            Operand("FOLDER", "Where to write"),
+        ],
+        options: [ExportOption.all, ExportOption.quiet],
+        examples: [
+            Example("assets export ID /tmp/photos", "One photo."),
+            Example("assets export --all /media/stick", "The whole library."),
+        ]
+    ) { invocation in
+        let identifiers = try invocation.identifiers(Array(invocation.operands.dropLast()))
+        guard identifiers.isEmpty == invocation.has(ExportOption.all) else {
+            throw Failure.usage("Name the assets by their identifiers, or say --all.", of: invocation.command)
+        }
+        let library = try await invocation.library()
+        let display = ProgressDisplay("Exported", quiet: invocation.has(ExportOption.quiet))
+        var report = ExportReport()
+        Interruption.prepare()
+        if invocation.has(ExportOption.all) {
+            let request = FetchRequest.assets.oldestFirst.includingHidden.reading([.creationDate, .fileSize])
+            let result = try await library.fetch(request)
+            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.operands.last ?? ""))
+            try await report.export(result, of: result.count, exporter, display)
+        } else {
+            let assets = try await library.assets(withIdentifiers: identifiers)
+            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.operands.last ?? ""))
+            try await report.export(assets.stream, of: assets.count, exporter, display)
+        }
+        await display.finish()
+        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+        if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
+        if report.left > 0 {
+            throw Failure(.interrupted, "Interrupted with \(Amount.count(report.left, "asset")) to go.")
+        }
+        return report.failures.isEmpty ? .success : .inputOutput
+    }
+}
+
+/// What became of an export.
+private struct ExportReport: Encodable {
+    struct Failed: Encodable {
+        let id: String
+        let reason: String
+    }
+
+    var exported = 0
+    var bytes: UInt64 = 0
+    var failures: [Failed] = []
+    var left = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case exported, bytes, left
+        case failures = "failed"
+    }
+
+    /// - Throws: what concerns all: a folder that cannot be written to, a broker that is gone.
+    mutating func export<Assets: AsyncSequence>(
+        _ assets: Assets, of total: Int, _ exporter: Exporter, _ display: ProgressDisplay
+    ) async throws where Assets.Element == Asset {
+        var done = 0
+        for try await asset in assets {
+            guard !Interruption.isRequested else {
+                left = total - done
+                return
+            }
+            do {
+                bytes += try await exporter.export(asset)
+                exported += 1
+            } catch let error as PhotoLibraryError where error.isOfOneAsset {
+                failures.append(Failed(id: asset.id.description, reason: error.message))
+            }
+            done += 1
+            await display.show(done: done, total: total)
+        }
+    }
+
+    var text: String { "Exported \(Amount.count(exported, "asset")) (\(Amount.bytes(bytes))).\n" }
+
+    var failureText: String {
+        guard !failures.isEmpty else { return "" }
+        return "Could not be exported: \(Amount.number(failures.count))\n"
+            + failures.map { "  \($0.id): \(Text.plain($0.reason))\n" }.joined()
+    }
+}
+
+extension PhotoLibraryError {
+    /// Whether another asset could fare better.
+    fileprivate var isOfOneAsset: Bool {
+        switch self {
+        case .notFound, .inputOutput, .accessDenied: true
+        default: false
+        }
+    }
+}
+
+extension [Asset] {
+    fileprivate var stream: AsyncStream<Asset> {
+        AsyncStream { continuation in
+            for asset in self { continuation.yield(asset) }
+            continuation.finish()
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Filmgate
+
+extension Command {
+    static let showAssets = Command(
+        "assets", "show", summary: "Show everything about some assets",
+        details: ["All properties, and the files that each is made of."],
+        operands: [Operand("ID", count: .atLeastOne, "Identifiers, as 'assets list' shows them")],
+        examples: [Example("assets show ID", "When and where was it taken, and what is stored of it?")]
+    ) { invocation in
+        let identifiers = try invocation.identifiers(invocation.operands)
+        let library = try await invocation.library()
+        let assets = try await library.assets(withIdentifiers: identifiers)
+        var records: [AssetRecord] = []
+        for asset in assets {
+            let resources = try await library.resources(of: asset.id)
+            records.append(AssetRecord(asset: asset, resources: resources.map(ResourceRecord.init)))
+        }
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: records) + "\n")
+        } else {
+            try invocation.output.write(records.map(sheet).joined(separator: "\n"))
+        }
+        return .success
+    }
+
+    private static func sheet(_ record: AssetRecord) -> String {
+        var sheet = FactSheet()
+        for property in AssetProperty.allCases {
+            guard let value = record.asset[property] else { continue }
+            let size = property == .fileSize ? record.asset.fileSize.map { " (\(Amount.bytes($0)))" } : nil
+            sheet.add(property.rawValue, value.text + (size ?? ""))
+        }
+        for resource in record.resources ?? [] {
+            let facts = [resource.filename ?? "without a name", resource.mimeType, Amount.bytes(resource.fileSize)]
+            sheet.add("resource \(resource.type)", facts.joined(separator: ", "))
+        }
+        return sheet.lines
+    }
+}
+
+extension PhotoLibrary {
+    /// Exactly these, in this order, hidden and trashed ones too.
+    ///
+    /// - Throws: where one of them does not exist.
+    func assets(withIdentifiers identifiers: [AssetID]) async throws -> [Asset] {
+        let request = FetchRequest.assets(withIdentifiers: identifiers).includingHidden.includingTrashed
+        var assets: [Asset] = []
+        for try await asset in try await fetch(request) { assets.append(asset) }
+        let found = Set(assets.map(\.id))
+        if let missing = identifiers.first(where: { !found.contains($0) }) {
+            throw PhotoLibraryError.notFound("There is no asset with the identifier \(missing).")
+        }
+        return assets
+    }
+}

@@ -1,0 +1,109 @@
+internal import Filmgate
+internal import FoundationEssentials
+
+private enum GrantOption {
+    static let select = Option(
+        "select", value: .many("ID"),
+        "With 'limited': show this asset; may stand several times, or name several with commas")
+    static let rights = Option(
+        "rights", value: .one("LIST"),
+        "What goes with it: location, originals, captions with commas, or 'all' or 'none' (otherwise all, but for sandboxed apps not location)"
+    )
+    static let expires = Option(
+        "expires", value: .one("WHEN"),
+        "Take it back then: 90m, 2h, 7d, 2w from now, or a date as 2030-12-31 or 2030-12-31T18:00")
+    static let add = Option("add", value: .many("ID"), "Show this asset too; several with commas")
+    static let remove = Option("remove", value: .many("ID"), "Show this asset no longer; several with commas")
+}
+
+extension Command {
+    private static let client = Operand(
+        "CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+    private static let settable: [Level] = [.none, .addOnly, .limited, .full]
+
+    static let setGrant = Command(
+        "grants", "set", summary: "Decide what an app may do",
+        details: [
+            "The levels: 'none', nothing; 'add-only', add photos and read nothing, not even its own; 'limited', see what "
+                + "was selected and what it added itself; 'full', the whole library. The decision takes effect with the "
+                + "app's next call; what it has open and may no longer see ends at once."
+        ],
+        operands: [client, Operand("LEVEL", "none, add-only, limited or full")],
+        options: [GrantOption.select, GrantOption.rights, GrantOption.expires],
+        examples: [
+            Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
+            Example(
+                "grants set flatpak:org.example.Chat limited --select ID --expires 2h", "Show one photo for two hours."),
+            Example("grants set exe:/usr/bin/backup full --rights all", "Give a program everything, places included."),
+        ]
+    ) { invocation in
+        let client = try invocation.client(invocation.operands[0])
+        guard let level = Level(rawValue: invocation.operands[1]), settable.contains(level) else {
+            throw Failure.usage(
+                "'\(Text.plain(invocation.operands[1]))' is not a level: there are "
+                    + settable.map(\.rawValue).joined(separator: ", ") + "; 'grants reset' takes a decision back.",
+                of: invocation.command)
+        }
+        let selection = try invocation.identifiers(GrantOption.select)
+        if selection != nil, level != .limited {
+            throw Failure.usage("'--select' goes with the level 'limited' alone.", of: invocation.command)
+        }
+        let rights = try invocation.value(
+            GrantOption.rights, expected: "location, originals, captions, all or none", readRights)
+        let expires = try invocation.value(GrantOption.expires, expected: "a time as 2h or a date as 2030-12-31") {
+            Moment.future($0, after: Moment.now)
+        }
+        let library = try await invocation.library()
+        try await library.administration.setGrant(
+            of: client, to: level, selection: selection, rights: rights, expires: expires.map { Date($0) })
+        return .success
+    }
+
+    static let resetGrant = Command(
+        "grants", "reset", summary: "Forget what was decided about an app",
+        details: ["The app is undetermined again, as if nobody had ever decided: it may ask, and sees nothing."],
+        operands: [client], examples: [Example("grants reset flatpak:org.example.Chat", "Begin anew with this app.")]
+    ) { invocation in
+        let client = try invocation.client(invocation.operands[0])
+        try await invocation.library().administration.resetGrant(of: client)
+        return .success
+    }
+
+    static let selection = Command(
+        "grants", "selection", summary: "Show or change what an app with limited access sees",
+        details: [
+            "Without options it writes the identifiers of what was selected, one a line. What the app added itself it "
+                + "sees besides."
+        ],
+        operands: [client], options: [GrantOption.add, GrantOption.remove],
+        examples: [
+            Example("grants selection flatpak:org.example.Chat", "What does it see?"),
+            Example(
+                "grants selection flatpak:org.example.Chat --add ID --remove ID", "Show one photo more, and one less."),
+        ]
+    ) { invocation in
+        let client = try invocation.client(invocation.operands[0])
+        let added = try invocation.identifiers(GrantOption.add)
+        let removed = try invocation.identifiers(GrantOption.remove)
+        let administration = try await invocation.library().administration
+        if added != nil || removed != nil {
+            try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])
+            return .success
+        }
+        let identifiers = try await administration.selection(of: client).map(\.description)
+        try invocation.output.write(
+            invocation.writesJSON ? JSON.text(of: identifiers) + "\n" : identifiers.map { $0 + "\n" }.joined())
+        return .success
+    }
+
+    private static func readRights(_ text: String) -> Rights? {
+        switch text {
+        case "all": return .all
+        case "none": return []
+        default:
+            return text.split(separator: ",").reduce(Optional(Rights())) { rights, name in
+                Rights(name: String(name)).flatMap { rights?.union($0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Filmgate
+
+extension Command {
+    static let status = Command(
+        "status", summary: "Show whether the broker runs, what the library holds, and how this program is seen",
+        details: [
+            "Works without a broker too, and then says what to do. The exit code is 0 where the broker answers, 69 where "
+                + "it does not."
+        ],
+        examples: [Example("status", "Is everything all right?")]
+    ) { invocation in
+        let library: PhotoLibrary
+        do throws(PhotoLibraryError) { library = try await invocation.library() } catch {
+            guard invocation.writesJSON else { throw error }
+            try invocation.output.write(
+                JSON.text(of: StatusReport(broker: "unavailable", message: error.message)) + "\n")
+            return Failure(error).code
+        }
+        let report = try await StatusReport(library)
+        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.sheet)
+        return .success
+    }
+}
+
+/// What `status` tells.
+private struct StatusReport: Encodable {
+    let broker: String
+    var message: String?
+    var client: String?
+    var verified: Bool?
+    var addOnly: String?
+    var readWrite: String?
+    var version: String?
+    var user: UInt32?
+    var assets: Int?
+    var trashed: Int?
+    var bytes: UInt64?
+
+    private enum CodingKeys: String, CodingKey {
+        case broker, message, client, verified, version, user, assets, trashed, bytes
+        case addOnly = "add-only"
+        case readWrite = "read-write"
+    }
+
+    init(broker: String, message: String) {
+        self.broker = broker
+        self.message = message
+    }
+
+    init(_ library: PhotoLibrary) async throws(PhotoLibraryError) {
+        broker = "running"
+        let identity = try await library.clientIdentity()
+        client = identity.id?.description ?? ""
+        verified = identity.isVerified
+        do throws(PhotoLibraryError) {
+            addOnly = try await library.authorizationStatus(for: .addOnly).rawValue
+            readWrite = try await library.authorizationStatus(for: .readWrite).rawValue
+            let summary = try await library.maintenance.summary()
+            version = summary.version
+            user = summary.user
+            assets = summary.assets
+            trashed = summary.trashed
+            bytes = summary.bytes
+        } catch {
+            // The broker runs all the same; why it tells no more is part of the answer.
+            message = error.message
+        }
+    }
+
+    var sheet: String {
+        var sheet = FactSheet()
+        sheet.add("Broker", "running" + (version.map { ", version \($0)" } ?? ""))
+        sheet.add("This program", client.map { $0.isEmpty ? "could not be identified" : $0 })
+        sheet.add("Adding", addOnly)
+        sheet.add("Reading and changing", readWrite)
+        sheet.add("Library of", user.map { "user \($0)" })
+        sheet.add("Photos and videos", assets.map { Amount.number($0) })
+        sheet.add("In the trash", trashed.map { Amount.number($0) })
+        sheet.add("Originals", bytes.map { Amount.bytes($0) })
+        sheet.add("Note", message)
+        return sheet.lines
+    }
+}

@@ -1,0 +1,108 @@
+internal import Filmgate
+internal import Glibc
+
+/// The folder into which originals are written. Nothing in it is ever overwritten.
+struct ExportFolder: Sendable {
+    private let descriptor: OwnedDescriptor
+    let path: String
+
+    /// Makes the folder where it is missing.
+    init(_ path: String) throws(Failure) {
+        if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
+            throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be made: \(Text.ofErrno(errno)).")
+        }
+        let raw = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard raw >= 0 else {
+            throw Failure(.cannotCreate, "'\(Text.plain(path))' is no folder to write to: \(Text.ofErrno(errno)).")
+        }
+        descriptor = OwnedDescriptor(owning: raw)
+        self.path = path
+    }
+
+    /// Creates a file for each name, all with the first number with which none is taken.
+    func create(_ names: [ExportName]) throws(Failure) -> [ExportedFile] {
+        for number in 1...100_000 {
+            if let files = try create(names.map { $0.text(number: number) }) { return files }
+        }
+        throw Failure(.cannotCreate, "'\(Text.plain(path))' holds too many files of the same name.")
+    }
+
+    /// Nil where one of the names is taken; nothing is left then.
+    private func create(_ names: [String]) throws(Failure) -> [ExportedFile]? {
+        var files: [ExportedFile] = []
+        for name in names {
+            let raw = unsafe openat(descriptor.rawValue, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if raw >= 0 {
+                files.append(ExportedFile(name: name, folder: descriptor, content: OwnedDescriptor(owning: raw)))
+                continue
+            }
+            let code = errno
+            for file in files { file.remove() }
+            if code == EEXIST { return nil }
+            throw Failure(
+                .cannotCreate,
+                "'\(Text.plain(name))' cannot be created in '\(Text.plain(path))': \(Text.ofErrno(code)).")
+        }
+        return files
+    }
+}
+
+/// A file that is being written.
+struct ExportedFile: Sendable {
+    let name: String
+    let folder: OwnedDescriptor
+    let content: OwnedDescriptor
+
+    /// Copies all of an original, on a thread of the pool so that progress and Ctrl-C are not held up.
+    ///
+    /// - Returns: bytes.
+    @concurrent
+    func fill(from original: OwnedDescriptor) async throws(Failure) -> UInt64 {
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var total: UInt64 = 0
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
+                retrying { unsafe read(original.rawValue, buffer.baseAddress, buffer.count) }
+            }
+            guard count >= 0 else { throw failed("An original cannot be read") }
+            guard count > 0 else { return total }
+            var written = 0
+            while written < count {
+                let step = unsafe buffer.withUnsafeBytes { buffer in
+                    retrying {
+                        unsafe write(content.rawValue, buffer.baseAddress?.advanced(by: written), count - written)
+                    }
+                }
+                guard step >= 0 else { throw failed("'\(Text.plain(name))' cannot be written") }
+                written += step
+            }
+            total += UInt64(count)
+        }
+    }
+
+    /// Makes it as old as the photo; not every file system can.
+    func setDate(_ moment: Timestamp?) {
+        guard let moment else { return }
+        let (seconds, microseconds) = moment.rawValue.quotientAndRemainder(dividingBy: 1_000_000)
+        let isBefore = microseconds < 0
+        let time = timespec(
+            tv_sec: Int(isBefore ? seconds - 1 : seconds),
+            tv_nsec: Int(isBefore ? microseconds + 1_000_000 : microseconds) * 1000)
+        let times = [time, time]
+        _ = unsafe times.withUnsafeBufferPointer { unsafe futimens(content.rawValue, $0.baseAddress) }
+    }
+
+    func remove() { _ = unsafe unlinkat(folder.rawValue, name, 0) }
+
+    private func failed(_ what: String) -> Failure {
+        Failure(.inputOutput, "\(what): \(Text.ofErrno(errno)).")
+    }
+}
+
+/// Again for as long as a signal interrupts it.
+private func retrying(_ call: () -> Int) -> Int {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Filmgate
+
+/// Writes originals of assets into a folder.
+struct Exporter {
+    let library: PhotoLibrary
+    let folder: ExportFolder
+
+    /// Writes all files of an asset; where one of their names is taken, all of them get the same number.
+    ///
+    /// - Returns: bytes.
+    func export(_ asset: Asset) async throws -> UInt64 {
+        let resources = try await library.resources(of: asset.id)
+        let names = ExportName.names(for: resources, of: asset)
+        let files = try folder.create(names)
+        var written: UInt64 = 0
+        do {
+            for (resource, file) in zip(resources, files) {
+                let content = try await library.open(resource)
+                written += try await file.fill(from: content)
+                file.setDate(asset.creationMoment)
+            }
+        } catch {
+            // Half a photo is worse than none.
+            for file in files { file.remove() }
+            throw error
+        }
+        return written
+    }
+}
+
+extension Asset {
+    fileprivate var creationMoment: Timestamp? {
+        if case .date(let moment)? = self[.creationDate] { moment } else { nil }
+    }
+}

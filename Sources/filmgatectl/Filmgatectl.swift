@@ -1,0 +1,45 @@
+internal import CFilmgateTerminal
+internal import Filmgate
+internal import Glibc
+
+/// The tool: reads the command line, runs one command, and ends with a code that says how it went.
+@main
+struct Filmgatectl {
+    static let version = "0.1"
+
+    static func main() async {
+        fg_use_utf8_locale()
+        let code: ExitCode
+        do { code = try await run(Array(CommandLine.arguments.dropFirst())) } catch {
+            code = report(error)
+        }
+        exit(code.rawValue)
+    }
+
+    private static func run(_ arguments: [String]) async throws -> ExitCode {
+        switch try Parser(commands: Command.all).parse(arguments) {
+        case .help(let words):
+            let columns = min(100, StandardStream.output.columns ?? 80)
+            try StandardStream.output.write(Help(commands: Command.all, columns: columns).text(for: words))
+            return .success
+        case .version:
+            try StandardStream.output.writeLine("filmgatectl \(version)")
+            return .success
+        case .run(let invocation): return try await invocation.command.run(invocation)
+        }
+    }
+
+    /// Says on standard error what went wrong and what can be done.
+    private static func report(_ error: any Error) -> ExitCode {
+        let failure =
+            switch error {
+            case let failure as Failure: failure
+            case let error as PhotoLibraryError: Failure(error)
+            case let error as Errno: Failure(.inputOutput, "A call of the system failed: \(error).")
+            default: Failure(.software, "Something unexpected went wrong: \(error).")
+            }
+        StandardStream.error.writeIfPossible("filmgatectl: \(Text.plain(failure.message))\n")
+        if let advice = failure.advice { StandardStream.error.writeIfPossible("  \(Text.plain(advice))\n") }
+        return failure.code
+    }
+}

@@ -1,0 +1,80 @@
+internal import Filmgate
+
+/// What became of one batch.
+struct BatchOutcome: Sendable {
+    var imported = 0
+    var importedBytes: UInt64 = 0
+    var present = 0
+    var failures: [FailedFile] = []
+    /// Files of which nothing is known, because of `stop`.
+    var left = 0
+    /// An error that the other files will meet too.
+    var stop: PhotoLibraryError?
+}
+
+/// Sends one batch of files, again without those that are no photos.
+struct ImportBatch {
+    let library: PhotoLibrary
+    private(set) var outcome = BatchOutcome()
+
+    init(to library: PhotoLibrary) { self.library = library }
+
+    mutating func send(_ files: [PhotoFile]) async {
+        var photos: [OpenPhoto] = []
+        for file in files {
+            do { photos.append(try OpenPhoto(file)) } catch { outcome.failures.append(error) }
+        }
+        var waiting = [photos]
+        var faults = 0
+        while let batch = waiting.first {
+            waiting.removeFirst()
+            guard outcome.stop == nil else {
+                outcome.left += batch.count
+                continue
+            }
+            guard let fault = await fault(of: batch) else { continue }
+            faults += 1
+            var rest = batch
+            rest.remove(at: fault)
+            // The broker names one fault at a time: after a second one the rest goes singly, or all would be copied ever again.
+            if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.map { [$0] } }
+        }
+    }
+
+    /// Sends photos, all or none.
+    ///
+    /// - Returns: the index of one that cannot be imported; nil where all was done or cannot go on.
+    private mutating func fault(of photos: [OpenPhoto]) async -> Int? {
+        guard !photos.isEmpty else { return nil }
+        var request = ChangeRequest()
+        let placeholders = photos.map { request.createAsset(from: [$0.resource], unlessPresent: true) }
+        do throws(PhotoLibraryError) {
+            let result = try await library.perform(request)
+            for (photo, placeholder) in zip(photos, placeholders) {
+                if result[placeholder] == nil {
+                    outcome.present += 1
+                } else {
+                    outcome.imported += 1
+                    outcome.importedBytes += photo.file.size
+                }
+            }
+        } catch .inChange(let index, let error) where photos.indices.contains(index) && error.isOfOneFile {
+            outcome.failures.append(FailedFile(path: photos[index].file.path, reason: error.message))
+            return index
+        } catch {
+            outcome.left += photos.count
+            outcome.stop = error
+        }
+        return nil
+    }
+}
+
+extension PhotoLibraryError {
+    /// Whether another file could fare better.
+    fileprivate var isOfOneFile: Bool {
+        switch self {
+        case .invalidContent, .invalidArgument, .tooLarge, .inputOutput: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Filmgate
+
+/// What became of the files of an import.
+struct ImportReport: Sendable {
+    var imported = 0
+    var importedBytes: UInt64 = 0
+    /// The library held an equal original already.
+    var present = 0
+    var skipped: [String: Int] = [:]
+    var failures: [FailedFile] = []
+    /// Files that were not tried, after an interruption or an error that concerns all.
+    var left = 0
+    var elapsed: Duration = .zero
+
+    mutating func add(_ outcome: BatchOutcome) {
+        imported += outcome.imported
+        importedBytes += outcome.importedBytes
+        present += outcome.present
+        failures += outcome.failures
+        left += outcome.left
+    }
+
+    var text: String {
+        var text = "Imported \(Amount.count(imported, "photo or video", plural: "photos and videos"))"
+        if imported > 0 { text += " (\(Amount.bytes(importedBytes))) in \(Amount.duration(elapsed))" }
+        text += ".\n"
+        if present > 0 { text += "In the library already: \(Amount.number(present)).\n" }
+        if !skipped.isEmpty {
+            let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            text +=
+                "Skipped: " + kinds.map { "\(Amount.number($0.value)) \(Text.plain($0.key))" }.joined(separator: ", ")
+            text += ".\n"
+        }
+        return text
+    }
+
+    /// For standard error, in the order of the paths; empty where nothing failed.
+    var failureText: String {
+        guard !failures.isEmpty else { return "" }
+        let lines = failures.sorted { $0.path < $1.path }.map { failure in
+            "  \(Text.plain(failure.path.description)): \(Text.plain(failure.reason))\n"
+        }
+        return "Could not be imported: \(Amount.number(failures.count))\n" + lines.joined()
+    }
+}
+
+extension ImportReport: Encodable {
+    private struct Failure: Encodable {
+        let path: String
+        let reason: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case imported, present, skipped, failed, left
+        case importedBytes = "imported-bytes"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(imported, forKey: .imported)
+        try container.encode(importedBytes, forKey: .importedBytes)
+        try container.encode(present, forKey: .present)
+        try container.encode(skipped, forKey: .skipped)
+        try container.encode(left, forKey: .left)
+        try container.encode(
+            failures.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
+            forKey: .failed)
+    }
+}

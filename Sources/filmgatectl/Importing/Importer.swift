@@ -1,0 +1,45 @@
+internal import Filmgate
+
+/// Brings files into the library, a few batches at a time, so that the broker always has some to copy.
+struct Importer {
+    /// As many descriptors as the bus lets one program have under way, and some to spare.
+    private static let batchesInFlight = 3
+
+    let library: PhotoLibrary
+    let display: ProgressDisplay
+
+    /// - Returns: what became of the files, and the error that ended it early.
+    func run(_ walk: PhotoWalk) async -> (ImportReport, PhotoLibraryError?) {
+        var report = ImportReport()
+        report.skipped = walk.skipped
+        report.failures = walk.failures
+        var stop: PhotoLibraryError?
+        var progress = (files: 0, bytes: UInt64(0))
+        let total = walk.bytes
+        await display.show(done: 0, total: walk.files.count, bytes: (0, total))
+        await withTaskGroup(of: (files: [PhotoFile], outcome: BatchOutcome).self) { group in
+            var batches = ImportBatches(walk.files)
+            func begin() {
+                guard stop == nil, !Interruption.isRequested, let files = batches.next() else { return }
+                group.addTask { [library] in
+                    var batch = ImportBatch(to: library)
+                    await batch.send(files)
+                    return (files, batch.outcome)
+                }
+            }
+            for _ in 0..<Importer.batchesInFlight { begin() }
+            while let (files, outcome) = await group.next() {
+                report.add(outcome)
+                stop = stop ?? outcome.stop
+                progress.files += files.count
+                progress.bytes += files.reduce(0) { $0 + $1.size }
+                await display.show(done: progress.files, total: walk.files.count, bytes: (progress.bytes, total))
+                begin()
+            }
+            while let files = batches.next() { report.left += files.count }
+        }
+        await display.finish()
+        report.elapsed = await display.elapsed
+        return (report, stop)
+    }
+}

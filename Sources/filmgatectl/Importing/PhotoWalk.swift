@@ -1,0 +1,107 @@
+internal import Glibc
+
+/// A file that is to be offered to the library.
+struct PhotoFile: Hashable, Sendable {
+    let path: DiskPath
+    /// Bytes, when it was found.
+    let size: UInt64
+}
+
+/// A file or folder that could not be brought in, and why.
+struct FailedFile: Error, Hashable {
+    let path: DiskPath
+    /// A sentence.
+    let reason: String
+}
+
+/// What lies at and below the paths that a person named.
+///
+/// Folders are walked depth first, in the order of their names' bytes. Hidden files and folders are passed over, links are
+/// not followed; what a person named is taken whatever it is called, and through a link too.
+struct PhotoWalk: Equatable, Sendable {
+    private(set) var files: [PhotoFile] = []
+    /// How many of each kind were passed over: `.xmp`, "no extension", "symbolic link".
+    private(set) var skipped: [String: Int] = [:]
+    private(set) var failures: [FailedFile] = []
+
+    /// Of all files together.
+    var bytes: UInt64 {
+        files.reduce(0) { sum, file in
+            let (sum, overflow) = sum.addingReportingOverflow(file.size)
+            return overflow ? .max : sum
+        }
+    }
+
+    init(_ paths: [DiskPath]) {
+        for path in paths { named(path) }
+    }
+
+    private mutating func named(_ path: DiskPath) {
+        guard let facts = facts(of: path, followingLink: true) else { return }
+        switch facts.st_mode & S_IFMT {
+        case S_IFDIR: folder(path)
+        case S_IFREG: files.append(PhotoFile(path: path, size: UInt64(clamping: facts.st_size)))
+        default: failures.append(FailedFile(path: path, reason: "It is neither a file nor a folder."))
+        }
+    }
+
+    private mutating func folder(_ path: DiskPath) {
+        guard let names = names(in: path) else { return }
+        for name in names {
+            let path = path.appending(name)
+            guard !path.isHidden, let facts = facts(of: path, followingLink: false) else { continue }
+            switch facts.st_mode & S_IFMT {
+            case S_IFDIR: folder(path)
+            case S_IFREG: found(path, size: UInt64(clamping: facts.st_size))
+            case S_IFLNK: skipped["symbolic link", default: 0] += 1
+            default: skipped["device or socket", default: 0] += 1
+            }
+        }
+    }
+
+    private mutating func found(_ path: DiskPath, size: UInt64) {
+        guard let fileExtension = path.fileExtension else {
+            skipped["no extension", default: 0] += 1
+            return
+        }
+        if MediaKind(fileExtension: fileExtension) != nil {
+            files.append(PhotoFile(path: path, size: size))
+        } else {
+            skipped["." + fileExtension, default: 0] += 1
+        }
+    }
+
+    private mutating func facts(of path: DiskPath, followingLink: Bool) -> stat? {
+        var facts = stat()
+        let result = unsafe path.withCString {
+            unsafe fstatat(AT_FDCWD, $0, &facts, followingLink ? 0 : AT_SYMLINK_NOFOLLOW)
+        }
+        guard result == 0 else {
+            fail(path, errno)
+            return nil
+        }
+        return facts
+    }
+
+    /// Sorted by their bytes.
+    private mutating func names(in path: DiskPath) -> [[UInt8]]? {
+        guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else {
+            fail(path, errno)
+            return nil
+        }
+        defer { unsafe closedir(stream) }
+        var names: [[UInt8]] = []
+        errno = 0
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            if name != [UInt8(ascii: ".")], name != Array("..".utf8) { names.append(name) }
+            errno = 0
+        }
+        if errno != 0 { fail(path, errno) }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    private mutating func fail(_ path: DiskPath, _ code: Int32) {
+        failures.append(FailedFile(path: path, reason: Text.ofErrno(code) + "."))
+    }
+}

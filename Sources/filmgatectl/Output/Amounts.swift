@@ -1,0 +1,41 @@
+/// Numbers as people read them.
+enum Amount {
+    /// Powers of a thousand, as disks are sold: `4.2 MB`.
+    static func bytes(_ count: UInt64) -> String {
+        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
+        guard count >= 1000 else { return "\(count) B" }
+        // In tenths, so that rounding never shows 1000 of a unit.
+        var tenths = count / 100 + (count % 100 >= 50 ? 1 : 0)
+        var unit = 0
+        while tenths >= 9_995, unit < units.count - 1 {
+            tenths = (tenths + 500) / 1000
+            unit += 1
+        }
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\((tenths + 5) / 10) \(units[unit])"
+    }
+
+    /// With a comma between thousands.
+    static func number(_ value: some BinaryInteger) -> String {
+        let digits = String(value.magnitude)
+        var result = value < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
+            result.append(digit)
+        }
+        return result
+    }
+
+    /// `1 photo`, `2 photos`.
+    static func count(_ value: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
+        "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// The two largest units of a time: `1 h 5 min`, `42 s`.
+    static func duration(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        let (hours, minutes) = (seconds / 3600, seconds % 3600 / 60)
+        if hours > 0 { return "\(hours) h \(minutes) min" }
+        if minutes > 0 { return "\(minutes) min \(seconds % 60) s" }
+        return "\(seconds) s"
+    }
+}

@@ -1,0 +1,100 @@
+internal import Filmgate
+internal import Glibc
+
+/// Moments as people and programs read and write them.
+enum Moment {
+    /// In the local time zone, to the minute: `2024-05-01 14:30`.
+    static func local(_ moment: Timestamp) -> String {
+        guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }
+        return time.dateText + " " + time.clockText
+    }
+
+    /// ISO 8601 in UTC with six digits of a second, for programs: texts sort as the moments do.
+    static func iso(_ moment: Timestamp) -> String {
+        let (seconds, microseconds) = floored(moment)
+        guard let time = CivilTime(seconds, in: .offset(0)) else { return "" }
+        return time.dateText + "T" + time.clockText + ":" + CivilTime.digits(time.second, 2) + "."
+            + CivilTime.digits(Int(microseconds), 6) + "Z"
+    }
+
+    static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    }
+
+    /// Reads `90m`, `2h`, `7d`, `2w` from now on, and dates as `parse` takes them.
+    static func future(_ text: String, after now: Timestamp) -> Timestamp? {
+        let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400]
+        guard let unit = text.last.flatMap({ units[$0] }) else { return parse(text) }
+        guard let count = UInt32(text.dropLast()), count > 0 else { return nil }
+        return now.advanced(bySeconds: Int64(count) * unit)
+    }
+
+    /// Reads `2024-05-01`, `2024-05-01 14:30`, `2024-05-01T14:30:05` in the local time zone, or with `Z` or `+02:00` in that.
+    static func parse(_ text: String) -> Timestamp? {
+        var scan = DateScan(text)
+        guard var time = scan.date() else { return nil }
+        var zone = CivilTime.Zone.local
+        if scan.take("T") || scan.take(" ") {
+            guard scan.clock(&time), let stated = scan.zone() else { return nil }
+            zone = stated
+        }
+        guard scan.isAtEnd, let seconds = time.seconds(in: zone) else { return nil }
+        return Timestamp(rawValue: seconds * 1_000_000)
+    }
+
+    private static func floored(_ moment: Timestamp) -> (seconds: Int64, microseconds: Int64) {
+        let (quotient, remainder) = moment.rawValue.quotientAndRemainder(dividingBy: 1_000_000)
+        return remainder < 0 ? (quotient - 1, remainder + 1_000_000) : (quotient, remainder)
+    }
+}
+
+/// Reads a date from left to right.
+private struct DateScan {
+    private var rest: Substring
+
+    init(_ text: String) { rest = text[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func take(_ character: Character) -> Bool {
+        guard rest.first == character else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// `2024-05-01`
+    mutating func date() -> CivilTime? {
+        guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
+        return CivilTime(year: year, month: month, day: day)
+    }
+
+    /// `14:30` or `14:30:05`
+    mutating func clock(_ time: inout CivilTime) -> Bool {
+        guard let hour = digits(2), take(":"), let minute = digits(2), hour < 24, minute < 60 else { return false }
+        time.hour = hour
+        time.minute = minute
+        if take(":") {
+            guard let second = digits(2), second < 60 else { return false }
+            time.second = second
+        }
+        return true
+    }
+
+    /// `Z`, `+02:00`, or nothing.
+    mutating func zone() -> CivilTime.Zone? {
+        if take("Z") { return .offset(0) }
+        let sign = take("+") ? 1 : take("-") ? -1 : 0
+        guard sign != 0 else { return .local }
+        guard let hours = digits(2), take(":"), let minutes = digits(2), hours < 24, minutes < 60 else { return nil }
+        return .offset(sign * (hours * 3600 + minutes * 60))
+    }
+
+    private mutating func digits(_ count: Int) -> Int? {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+        rest.removeFirst(count)
+        return Int(digits)
+    }
+}

@@ -1,0 +1,118 @@
+internal import Glibc
+
+/// How far a long command is, for whoever waits.
+struct Progress: Equatable {
+    var done: Int
+    var total: Int
+    /// Nil where bytes say nothing.
+    var bytes: (done: UInt64, total: UInt64)?
+    var elapsed: Duration
+
+    static func == (left: Progress, right: Progress) -> Bool {
+        left.done == right.done && left.total == right.total && left.elapsed == right.elapsed
+            && left.bytes?.done == right.bytes?.done && left.bytes?.total == right.bytes?.total
+    }
+
+    /// From 0 to 1; of bytes where they are known.
+    var fraction: Double {
+        if let bytes, bytes.total > 0 { return min(1, Double(bytes.done) / Double(bytes.total)) }
+        return total > 0 ? min(1, Double(done) / Double(total)) : 1
+    }
+
+    /// Bytes a second so far.
+    var rate: UInt64? {
+        guard let bytes, bytes.done > 0, elapsed > .milliseconds(500) else { return nil }
+        return UInt64(Double(bytes.done) / elapsed.inSeconds)
+    }
+
+    /// Guessed from what is done; nil at the beginning and at the end.
+    var left: Duration? {
+        guard (fraction > 0) && (fraction < 1), elapsed > .seconds(1) else { return nil }
+        return Duration.seconds(elapsed.inSeconds * (1 - fraction) / fraction)
+    }
+
+    /// `12 of 340 · 36 MB of 1.0 GB · 85 MB/s · 11 s left`
+    var facts: String {
+        var facts = ["\(Amount.number(done)) of \(Amount.number(total))"]
+        if let bytes { facts.append("\(Amount.bytes(bytes.done)) of \(Amount.bytes(bytes.total))") }
+        if let rate { facts.append("\(Amount.bytes(rate))/s") }
+        if let left { facts.append("\(Amount.duration(left)) left") }
+        return facts.joined(separator: " · ")
+    }
+
+    /// One line of exactly so many columns, the bar before the facts.
+    func line(columns: Int) -> String {
+        let facts = Text.shortened(facts, to: columns)
+        let room = min(40, columns - Text.width(facts) - 4)
+        guard room >= 10 else { return Text.padded(facts, to: columns) }
+        let filled = Int(Double(room) * fraction)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
+        return Text.padded("[\(bar)]  \(facts)", to: columns)
+    }
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
+/// Shows progress on standard error: a bar that moves on a terminal, a line now and then elsewhere, or nothing.
+actor ProgressDisplay {
+    private enum Style {
+        case silent
+        case bar(columns: Int)
+        case lines
+    }
+
+    private let style: Style
+    private let verb: String
+    private let stream = StandardStream.error
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var lastShown: ContinuousClock.Instant?
+    private var isBarShown = false
+
+    /// - Parameter verb: what is being done, for the lines: "Imported".
+    init(_ verb: String, quiet: Bool) {
+        self.verb = verb
+        start = clock.now
+        style = quiet ? .silent : stream.columns.map { .bar(columns: max(20, $0 - 1)) } ?? .lines
+    }
+
+    var elapsed: Duration { clock.now - start }
+
+    /// Shows it, unless something was shown a moment ago.
+    func show(done: Int, total: Int, bytes: (done: UInt64, total: UInt64)? = nil) {
+        let interval: Duration
+        switch style {
+        case .silent: return
+        case .bar: interval = .milliseconds(100)
+        case .lines: interval = .seconds(5)
+        }
+        let now = clock.now
+        guard done == total || now - (lastShown ?? start) >= interval || isFirstBar else { return }
+        lastShown = now
+        let progress = Progress(done: done, total: total, bytes: bytes, elapsed: now - start)
+        switch style {
+        case .silent: break
+        case .bar(let columns):
+            stream.writeIfPossible("\r" + progress.line(columns: columns))
+            isBarShown = true
+        case .lines: stream.writeIfPossible("\(verb) \(progress.facts)\n")
+        }
+    }
+
+    private var isFirstBar: Bool { if case .bar = style { !isBarShown } else { false } }
+
+    /// Takes the bar away, so that what follows begins on an empty line.
+    func finish() {
+        guard case .bar(let columns) = style, isBarShown else { return }
+        stream.writeIfPossible("\r" + String(repeating: " ", count: columns) + "\r")
+        isBarShown = false
+    }
+
+    /// Says something while the bar stands.
+    func say(_ line: String) {
+        finish()
+        stream.writeIfPossible(line + "\n")
+    }
+}
