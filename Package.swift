@@ -135,6 +135,9 @@ let package = Package(
             name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", exclude: ["Python"],
             swiftSettings: strict),
         .testTarget(
+            name: "FilmgateProcessTests", dependencies: ["FilmgateProcess", "FilmgateSystem", "FilmgateTestKit"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FilmgatePeersTests",
             dependencies: [
                 "FilmgatePeers", "FilmgateProcess", "FilmgateDBus", "FilmgateModel", "FilmgateSystem",

@@ -3,6 +3,7 @@ import FilmgateModel
 import FilmgateSystem
 import FilmgateTestKit
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FilmgatePeers
@@ -28,6 +29,14 @@ final class Scratch {
     }
 
     func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
+
+    /// Other contents for a file that is there, and keeps its permissions.
+    func rewrite(_ name: String, as text: String) throws {
+        let file = try FileHandle(forWritingTo: url.appending(path: name))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
 
     func text(of name: String) throws -> String { try String(contentsOf: url.appending(path: name), encoding: .utf8) }
 }
@@ -65,6 +74,19 @@ extension Lookup {
     }
 }
 
+/// Up once and for all.
+final class Flag: Sendable {
+    private let isUp = Mutex(false)
+
+    /// - Returns: whether this was the first time.
+    func raise() -> Bool {
+        isUp.withLock { isUp in
+            defer { isUp = true }
+            return !isUp
+        }
+    }
+}
+
 extension Identification {
     var known: FilmgateModel.Client? { if case .client(let client) = self { client } else { nil } }
     var doubt: Doubt? { if case .unidentified(let doubt) = self { doubt } else { nil } }
@@ -73,13 +95,32 @@ extension Identification {
 /// The executable of the tests' own process.
 let ownExecutable = try! FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
 
-extension PeerRegistry {
-    /// A registry on a connection of its own.
-    static func start(
-        on bus: PrivateBus, in scratch: Scratch, owner: UInt32 = geteuid(), ownersTools: Set<String> = []
-    ) async throws -> PeerRegistry {
+/// A registry on a connection that others can reach, so that they can be met.
+struct Door {
+    let registry: PeerRegistry
+    let connection: Connection
+
+    init(
+        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(owner: geteuid(), ownersTools: []),
+        deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
+    ) async throws {
         let connection = try await bus.connect()
-        return try await PeerRegistry(
-            connection, loop: connection.loop, runtime: scratch.folder(), owner: owner, ownersTools: ownersTools)
+        self.connection = connection
+        registry = try await PeerRegistry(
+            connection, loop: connection.loop, runtime: scratch.folder(), lookup: lookup, deadline: deadline,
+            ask: ask ?? { name in try await connection.credentials(of: name) })
     }
+
+    /// Who the caller is, asked when a call of its has come: the bus tells of names before it passes on their calls.
+    func meet(_ app: Connection) async throws -> Identification {
+        do {
+            _ = try await app.call(
+                Self.ping, of: "org.freedesktop.DBus.Peer", at: "/", on: connection.uniqueName, Arguments())
+        } catch is ErrorReply {
+            // An answer all the same.
+        }
+        return await registry.identify(app.uniqueName)
+    }
+
+    private static let ping = Method<NoArguments, NoArguments>("Ping")
 }

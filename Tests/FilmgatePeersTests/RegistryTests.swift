@@ -1,5 +1,7 @@
 import FilmgateDBus
 import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 import FilmgateTestKit
 import Foundation
 import Testing
@@ -8,8 +10,8 @@ import Testing
 
 @Suite("Who is behind a name", .privateBus)
 struct RegistryTests {
-    let bus: PrivateBus
-    let scratch: Scratch
+    private let bus: PrivateBus
+    private let scratch: Scratch
 
     init() throws {
         bus = try #require(PrivateBus.current)
@@ -18,9 +20,8 @@ struct RegistryTests {
 
     @Test("a program of the host is known by its executable")
     func executable() async throws {
-        let registry = try await PeerRegistry.start(on: bus, in: scratch)
-        let app = try await bus.connect()
-        let client = try #require(await registry.identify(app.uniqueName).known)
+        let door = try await Door(on: bus, scratch)
+        let client = try #require(await door.meet(bus.connect()).known)
         #expect(client.id == ClientID(.exe, ownExecutable))
         #expect(client.user == geteuid())
         #expect(!client.isOwnersTool)
@@ -29,21 +30,21 @@ struct RegistryTests {
 
     @Test("every connection is told from every other, on this bus and on the next")
     func connections() async throws {
-        let registry = try await PeerRegistry.start(on: bus, in: scratch)
-        let (first, second) = (try await bus.connect(), try await bus.connect())
-        let one = try #require(await registry.identify(first.uniqueName).known)
-        let two = try #require(await registry.identify(second.uniqueName).known)
+        let door = try await Door(on: bus, scratch)
+        let one = try #require(await door.meet(bus.connect()).known)
+        let two = try #require(await door.meet(bus.connect()).known)
         #expect(one.id == two.id)
         #expect(one.connection != two.connection)
-        #expect(one.connection.contains(first.busID))
+        #expect(one.connection.contains(door.connection.busID))
     }
 
     @Test("an owner's tool is known by its file, whatever the path that leads there")
     func ownersTool() async throws {
         let link = scratch.url.appending(path: "tool").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ownExecutable)
-        let registry = try await PeerRegistry.start(on: bus, in: scratch, ownersTools: ["/not/there", link])
-        let client = try #require(await registry.identify(bus.connect().uniqueName).known)
+        let door = try await Door(
+            on: bus, scratch, lookup: Lookup(owner: geteuid(), ownersTools: ["/not/there", link]))
+        let client = try #require(await door.meet(bus.connect()).known)
         #expect(client.isOwnersTool)
         #expect(client.id == ClientID(.exe, ownExecutable))
     }
@@ -52,42 +53,98 @@ struct RegistryTests {
     func noOwnersTool() async throws {
         let copy = scratch.url.appending(path: "copy").path
         try FileManager.default.copyItem(atPath: ownExecutable, toPath: copy)
-        let registry = try await PeerRegistry.start(on: bus, in: scratch, ownersTools: [copy])
-        let app = try await bus.connect()
-        #expect(try #require(await registry.identify(app.uniqueName).known).isOwnersTool == false)
+        let door = try await Door(on: bus, scratch, lookup: Lookup(owner: geteuid(), ownersTools: [copy, "/"]))
+        #expect(try #require(await door.meet(bus.connect()).known).isOwnersTool == false)
 
-        let other = try await PeerRegistry.start(
-            on: bus, in: Scratch(), owner: geteuid() + 1, ownersTools: [ownExecutable])
-        let later = try await bus.connect()
-        #expect(try #require(await other.identify(later.uniqueName).known).isOwnersTool == false)
+        let other = try await Door(
+            on: bus, Scratch(), lookup: Lookup(owner: geteuid() + 1, ownersTools: [ownExecutable]))
+        #expect(try #require(await other.meet(bus.connect()).known).isOwnersTool == false)
     }
 
     @Test("who has left is forgotten, and who never came is not known")
     func departure() async throws {
-        let registry = try await PeerRegistry.start(on: bus, in: scratch)
-        let watcher = try await bus.connect()
+        let door = try await Door(on: bus, scratch)
         let app = try await bus.connect()
         let name = app.uniqueName
-        #expect(await registry.identify(name).known != nil)
-        #expect(await registry.connections().contains { $0.name == name && $0.pid == UInt32(getpid()) })
+        #expect(try await door.meet(app).known != nil)
+        #expect(await door.registry.connections().contains { $0.name == name && $0.pid == UInt32(getpid()) })
 
-        let left = AsyncStream.makeStream(of: Void.self)
-        try await watcher.watchNames { if $0.name == name, $0.newOwner == nil { left.continuation.finish() } }
         await app.close()
-        for await _ in left.stream {}
-        // Whoever connects now is told of after the departure.
-        _ = await registry.identify(try await bus.connect().uniqueName)
-        #expect(await registry.identify(name) == .unidentified(.notOnTheBus))
-        #expect(await registry.connections().contains { $0.name == name } == false)
-        #expect(await registry.identify(":1.987654321") == .unidentified(.notOnTheBus))
+        try await left(name)
+        _ = try await door.meet(bus.connect())
+        #expect(await door.registry.identify(name) == .unidentified(.notOnTheBus))
+        #expect(await door.registry.connections().contains { $0.name == name } == false)
+        #expect(await door.registry.identify(":1.987654321") == .unidentified(.notOnTheBus))
     }
 
     @Test("the registry's own connection is none of its peers")
     func itself() async throws {
-        let connection = try await bus.connect()
-        let registry = try await PeerRegistry(
-            connection, loop: connection.loop, runtime: scratch.folder(), owner: geteuid(), ownersTools: [])
-        #expect(await registry.connections().isEmpty)
-        #expect(await registry.identify(connection.uniqueName) == .unidentified(.notOnTheBus))
+        let door = try await Door(on: bus, scratch)
+        #expect(await door.registry.connections().isEmpty)
+        #expect(await door.registry.identify(door.connection.uniqueName) == .unidentified(.notOnTheBus))
     }
+
+    // MARK: Look-ups that fail
+
+    @Test("what the bus does not tell is no access")
+    func untold() async throws {
+        let door = try await Door(on: bus, scratch) { _ in throw ErrorReply.failed("not today") }
+        #expect(try await door.meet(bus.connect()).doubt == .untold("\(ErrorReply.failed("not today"))"))
+        let silent = try await Door(on: bus, Scratch()) { _ in Credentials() }
+        #expect(try await silent.meet(bus.connect()).doubt == .untold("no user or no process"))
+    }
+
+    @Test("a bus that never answers holds a caller up until the deadline, and no longer")
+    func silence() async throws {
+        let door = try await Door(on: bus, scratch, deadline: .milliseconds(50)) { _ in try await never() }
+        let app = try await bus.connect()
+        #expect(try await door.meet(app) == .unidentified(.tookTooLong))
+        // What was too late stays so.
+        #expect(try await door.meet(app) == .unidentified(.tookTooLong))
+        #expect(await door.registry.connections().map(\.name) == [app.uniqueName])
+    }
+
+    @Test("a file that never answers holds up its own caller, and the loop and those who come later not at all")
+    func hanging() async throws {
+        let opened = DispatchSemaphore(value: 0)
+        let isFirst = Flag()
+        let lookup = Lookup.staged { _ throws(Errno) in
+            if isFirst.raise() { opened.wait() }
+            return StagedProcess(start: BootTicks(rawValue: 0))
+        }
+        let door = try await Door(on: bus, scratch, lookup: lookup, deadline: .seconds(2))
+        #expect(try await door.meet(bus.connect()) == .unidentified(.tookTooLong))
+        #expect(try await door.meet(bus.connect()).known?.id == ClientID(.exe, "/usr/bin/staged"))
+        opened.signal()
+    }
+
+    @Test("who leaves in the middle of the look-up is not waited for")
+    func leaving() async throws {
+        let asked = AsyncStream.makeStream(of: BusName.self)
+        let door = try await Door(on: bus, scratch) { name in
+            asked.continuation.yield(name)
+            return try await never()
+        }
+        let app = try await bus.connect()
+        let name = app.uniqueName
+        for await one in asked.stream where one == name { break }
+        async let identification = door.registry.identify(name)
+        await app.close()
+        #expect([.leftTheBus, .notOnTheBus].contains(await identification.doubt))
+    }
+
+    private func left(_ name: BusName) async throws {
+        let watcher = try await bus.connect()
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        try await watcher.watchNames { if $0.name == name, $0.newOwner == nil { continuation.finish() } }
+        if try await watcher.owner(of: name) == nil { continuation.finish() }
+        for await _ in stream {}
+        await watcher.close()
+    }
+}
+
+/// Waits until its task is cancelled.
+private func never() async throws -> Credentials {
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    throw CancellationError()
 }

@@ -1,0 +1,149 @@
+import FilmgateModel
+import FilmgateSystem
+import Foundation
+import Glibc
+import Testing
+
+@testable import FilmgatePeers
+
+@Suite("The marks of a Flatpak")
+struct FlatpakIdentifierTests {
+    private static let name = ".flatpak-info"
+    private let root: Scratch
+
+    init() throws { root = try Scratch() }
+
+    @Test("a file that names the app makes it that app")
+    func named() throws {
+        try root.write("[Application]\nname=org.example.App\n", to: Self.name)
+        #expect(identity() == .client(ClientID(.flatpak, "org.example.App")!))
+    }
+
+    @Test("a root folder without the file is another kind's")
+    func missing() { #expect(identity() == .notMine) }
+
+    @Test("contents that name no app are a doubt", arguments: ["", "\u{0}", "[Application]\n", "x"])
+    func contents(text: String) throws {
+        try root.write(text, to: Self.name)
+        #expect(identity() == Self.malformed)
+    }
+
+    @Test("64 KiB are read, and not one byte more")
+    func size() throws {
+        let start = "[Application]\nname=org.example.App\n#"
+        let rest = FlatpakIdentifier.sizeLimit - start.utf8.count
+        try root.write(start + String(repeating: "x", count: rest), to: Self.name)
+        #expect(identity() == .client(ClientID(.flatpak, "org.example.App")!))
+        try root.write(start + String(repeating: "x", count: rest + 1), to: Self.name)
+        #expect(identity() == Self.malformed)
+    }
+
+    @Test("a file of 1 TiB of nothing costs no more than a small one")
+    func huge() throws {
+        try root.write("", to: Self.name)
+        try #require(truncate(path, 1 << 40) == 0)
+        #expect(identity() == Self.malformed)
+    }
+
+    @Test("a file of another user's is a doubt")
+    func owner() throws {
+        try root.write("[Application]\nname=org.example.App\n", to: Self.name)
+        #expect(identity(of: geteuid() + 1) == Self.malformed)
+    }
+
+    @Test("a link is a doubt, also to a true file and to none")
+    func link() throws {
+        try root.write("[Application]\nname=org.example.App\n", to: "true")
+        symlink("true", path)
+        #expect(identity() == Self.unreadable(ELOOP))
+        unlink(path)
+        symlink("missing", path)
+        #expect(identity() == Self.unreadable(ELOOP))
+    }
+
+    @Test("a FIFO is a doubt that nobody waits for")
+    func fifo() throws {
+        try #require(mkfifo(path, 0o600) == 0)
+        #expect(identity() == Self.malformed)
+    }
+
+    @Test("a folder is a doubt")
+    func folder() throws {
+        try #require(mkdir(path, 0o700) == 0)
+        #expect(identity() == Self.malformed)
+    }
+
+    @Test("a socket is a doubt")
+    func socket() throws {
+        let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        // Its own path is too long for a socket's address.
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let folder = try root.folder()
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.path(of: Self.name).utf8) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
+        }
+        try #require(bound == 0)
+        #expect(identity() == Self.unreadable(ENXIO))
+    }
+
+    @Test("a file that may not be read is a doubt")
+    func unreadable() throws {
+        try root.write("[Application]\nname=org.example.App\n", to: Self.name)
+        try #require(chmod(path, 0) == 0 && chmod(root.path, 0o755) == 0)
+        #expect(asNobody { identity() } == Self.unreadable(EACCES))
+    }
+
+    @Test("a root folder that may not be searched is a doubt")
+    func unsearchable() throws {
+        try #require(chmod(root.path, 0) == 0)
+        defer { chmod(root.path, 0o700) }
+        guard case .doubtful(.unreadable(_, .accessDenied)) = asNobody({ identity() }) else {
+            Issue.record("\(identity())")
+            return
+        }
+    }
+
+    @Test(
+        "a root folder that cannot be had is a doubt, also where the code says that there is none",
+        arguments: [EACCES, EPERM, ENOENT, EIO, EMFILE])
+    func noRoot(code: Int32) {
+        let process = StagedProcess(rootResult: .failure(Errno(rawValue: code)))
+        #expect(
+            FlatpakIdentifier().identify(process, of: geteuid())
+                == .doubtful(.unreadable("the root folder", Errno(rawValue: code))))
+    }
+
+    @Test("a process that is gone is a doubt")
+    func gone() {
+        let process = StagedProcess(rootResult: .failure(.noProcess))
+        #expect(FlatpakIdentifier().identify(process, of: geteuid()) == .doubtful(.ended))
+    }
+
+    // MARK: Staging
+
+    private var path: String { root.url.appending(path: Self.name).path }
+
+    private func identity(of user: UInt32 = geteuid()) -> Identity {
+        FlatpakIdentifier().identify(StagedProcess(rootResult: .success(root.path)), of: user)
+    }
+
+    private static let malformed = Identity.doubtful(.malformed(name))
+
+    private static func unreadable(_ code: Int32) -> Identity {
+        .doubtful(.unreadable(name, Errno(rawValue: code)))
+    }
+}
+
+/// Runs a body without root's right to pass over permissions; for others than root nothing changes.
+private func asNobody<Result>(_ body: () -> Result) -> Result {
+    // Swift's Glibc module lacks it. It changes the calling thread alone.
+    typealias SetUser = @convention(c) (uid_t) -> Int32
+    let setfsuid = unsafeBitCast(dlsym(nil, "setfsuid"), to: SetUser.self)
+    let before = setfsuid(65_534)
+    defer { _ = setfsuid(uid_t(before)) }
+    return body()
+}

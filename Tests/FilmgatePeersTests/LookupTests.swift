@@ -1,0 +1,151 @@
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
+import Glibc
+import Testing
+
+@testable import FilmgatePeers
+
+@Suite("A look-up")
+struct LookupTests {
+    private let credentials = Credentials(user: geteuid(), pid: 4242)
+    private let seen = Bound.startedBy(BootTicks(rawValue: 1000))
+
+    @Test("a process that had started when its name appeared is identified")
+    func identified() throws {
+        let result = try look(at: StagedProcess(), seen)
+        #expect(result.client == ClientID(.exe, "/usr/bin/staged"))
+        #expect(result.user == geteuid())
+        #expect(result.process == ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
+    }
+
+    @Test("a process that started later has another's number")
+    func recycled() {
+        #expect(doubt(StagedProcess(start: BootTicks(rawValue: 1001)), seen) == .anotherProcess)
+    }
+
+    @Test("a recorded connection is its own process' alone", arguments: [999, 1001, 0, UInt64.max])
+    func recorded(start: UInt64) {
+        let recorded = Bound.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: start)))
+        #expect(doubt(StagedProcess(), recorded) == .anotherProcess)
+        let number = Bound.exactly(ProcessKey(pid: 4243, start: BootTicks(rawValue: 1000)))
+        #expect(doubt(StagedProcess(), number) == .anotherProcess)
+        let same = Bound.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
+        #expect(doubt(StagedProcess(), same) == nil)
+    }
+
+    @Test(
+        "what the bus leaves out is never made up",
+        arguments: [
+            Credentials(), Credentials(user: 0), Credentials(pid: 4242), Credentials(user: geteuid(), pid: 0),
+            Credentials(user: geteuid(), pid: .max), Credentials(user: geteuid(), pid: UInt32(Int32.max) + 1),
+        ])
+    func untold(credentials: Credentials) {
+        let lookup = Lookup.staged { _ in StagedProcess() }
+        #expect(throws: Doubt.untold("no user or no process")) { try lookup.identify(credentials, seen) }
+    }
+
+    @Test("a process that runs as another user than the bus saw is a doubt")
+    func user() {
+        #expect(doubt(StagedProcess(userResult: .success(geteuid() + 1)), seen) == .anotherUser)
+    }
+
+    @Test("a process that ended meanwhile is a doubt, whatever was read")
+    func ended() { #expect(doubt(StagedProcess(hasEnded: true), seen) == .ended) }
+
+    static let codes = [EACCES, EPERM, EIO, EMFILE, ENFILE, ENOENT, EBADMSG].map { Errno(rawValue: $0) }
+
+    @Test("a process that cannot be pinned is a doubt", arguments: codes)
+    func pinning(code: Errno) {
+        let lookup = Lookup.staged { _ throws(Errno) in throw code }
+        #expect(throws: Doubt.unreadable("the process", code)) { try lookup.identify(credentials, seen) }
+    }
+
+    @Test("every reading that fails is a doubt of its own", arguments: codes)
+    func readings(code: Errno) {
+        #expect(doubt(StagedProcess(userResult: .failure(code)), seen) == .unreadable("the user", code))
+        #expect(doubt(StagedProcess(rootResult: .failure(code)), seen) == .unreadable("the root folder", code))
+        #expect(doubt(StagedProcess(executableResult: .failure(code)), seen) == .unreadable("the executable", code))
+    }
+
+    @Test("a process that goes at any reading is one that ended")
+    func gone() {
+        let lookup = Lookup.staged { _ throws(Errno) in throw .noProcess }
+        #expect(throws: Doubt.ended) { try lookup.identify(credentials, seen) }
+        #expect(doubt(StagedProcess(userResult: .failure(.noProcess)), seen) == .ended)
+        #expect(doubt(StagedProcess(rootResult: .failure(.noProcess)), seen) == .ended)
+        #expect(doubt(StagedProcess(executableResult: .failure(.noProcess)), seen) == .ended)
+    }
+
+    @Test("kinds are tried in turn until one knows or doubts")
+    func turns() {
+        let app = ClientID(.snap, "example")!
+        #expect(found([.notMine, .client(app), .doubtful(.ended)]) == .client(app))
+        #expect(found([.notMine, .doubtful(.executableGone), .client(app)]) == .doubtful(.executableGone))
+        #expect(found([.notMine, .notMine]) == .doubtful(.unmarked))
+    }
+
+    // MARK: Staging
+
+    private func look(at process: StagedProcess, _ bound: Bound) throws(Doubt) -> Lookup.Result {
+        try Lookup.staged { _ in process }.identify(credentials, bound)
+    }
+
+    private func doubt(_ process: StagedProcess, _ bound: Bound) -> Doubt? {
+        do {
+            _ = try look(at: process, bound)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func found(_ identities: [Identity]) -> Identity {
+        var lookup = Lookup.staged { _ in StagedProcess() }
+        lookup.identifiers = identities.map(Answering.init)
+        do {
+            return .client(try lookup.identify(credentials, seen).client)
+        } catch {
+            return .doubtful(error)
+        }
+    }
+}
+
+/// Says the same of everybody.
+private struct Answering: Identifier {
+    let identity: Identity
+    func identify(_ process: any ObservableProcess, of user: UInt32) -> Identity { identity }
+}
+
+@Suite("A program of the host")
+struct ProgramIdentifierTests {
+    @Test(
+        "its path names it",
+        arguments: ["/usr/bin/app", "/home/ä b/(x)", "/a (deleted)/app", "/usr/bin/xdg-dbus-proxy2"])
+    func named(path: String) {
+        #expect(ProgramIdentifier.identity(ofProgramAt: path) == .client(ClientID(.exe, path)!))
+    }
+
+    @Test(
+        "a program whose file is gone is a doubt",
+        arguments: ["/usr/bin/app (deleted)", "/memfd:x (deleted)", " (deleted)"])
+    func gone(path: String) { #expect(ProgramIdentifier.identity(ofProgramAt: path) == .doubtful(.executableGone)) }
+
+    @Test(
+        "a path that is none is a doubt",
+        arguments: ["", "app", "(unreachable)/app", "/usr/bin/a\nb", "/usr/bin/\u{1}"])
+    func noPath(path: String) {
+        #expect(ProgramIdentifier.identity(ofProgramAt: path) == .doubtful(.malformed("the executable's path")))
+    }
+
+    @Test("a proxy speaks for somebody whom it does not name")
+    func proxy() {
+        #expect(ProgramIdentifier.identity(ofProgramAt: "/usr/bin/xdg-dbus-proxy") == .doubtful(.unknownSandbox))
+    }
+
+    @Test("a program with a root folder of its own is in a sandbox, and its path means nothing")
+    func otherRoot() {
+        let process = StagedProcess(rootResult: .success("/usr"))
+        #expect(ProgramIdentifier().identify(process, of: geteuid()) == .doubtful(.unknownSandbox))
+    }
+}
