@@ -93,6 +93,11 @@ let package = Package(
             name: "FilmgateProcess", dependencies: ["FilmgateSystem", "CFilmgateSystem"], swiftSettings: strict),
         .target(name: "FilmgateSystem", dependencies: ["CFilmgateSystem"], swiftSettings: strict),
 
+        // MARK: Benchmarks
+        .executableTarget(
+            name: "benchmark-echo-server", dependencies: ["FilmgateDBus", "FilmgateSystem"],
+            path: "Benchmarks/EchoServer", swiftSettings: strict),
+
         // MARK: C
         .target(name: "CFilmgateSystem"),
         .target(name: "CFilmgateTerminal"),
