@@ -28,11 +28,16 @@ public final class PrivateBus: Sendable {
 
     deinit { stop() }
 
-    /// Ends the daemon, which every connection notices, and removes the folder.
-    public func stop() {
+    /// Ends the daemon, which every connection notices.
+    public func stopDaemon() {
         guard isStopped.withLock({ !exchange(&$0, true) }) else { return }
         daemon.signal(SIGTERM)
         daemon.wait()
+    }
+
+    /// Ends the daemon and the loops of `connect`, and removes the folder.
+    public func stop() {
+        stopDaemon()
         for loop in loops.withLock({ exchange(&$0, []) }) { loop.stop() }
         try? FileManager.default.removeItem(at: folder)
     }

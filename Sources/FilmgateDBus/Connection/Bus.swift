@@ -6,6 +6,7 @@ enum Bus {
     static let hello = Method<NoArguments, Arguments<String>>("Hello")
     static let getID = Method<NoArguments, Arguments<String>>("GetId")
     static let requestName = Method<Arguments<String, UInt32>, Arguments<UInt32>>("RequestName")
+    static let releaseName = Method<Arguments<String>, Arguments<UInt32>>("ReleaseName")
     static let getNameOwner = Method<Arguments<String>, Arguments<String>>("GetNameOwner")
     static let addMatch = Method<Arguments<String>, NoArguments>("AddMatch")
     static let removeMatch = Method<Arguments<String>, NoArguments>("RemoveMatch")

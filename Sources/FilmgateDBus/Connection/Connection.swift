@@ -15,7 +15,8 @@ public actor Connection {
     private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
 
     var link: Link?
-    var service: Service?
+    var service = Service.none
+    var followsDepartures = false
     /// Calls of our own, by their serial.
     var waiting: [UInt32: WaitingCall] = [:]
     /// Calls of others that are being answered, by caller.
@@ -73,6 +74,11 @@ public actor Connection {
         guard outcome == primaryOwner || outcome == alreadyOwner else { throw NameTaken(name: name) }
     }
 
+    /// Owns a well-known name no longer.
+    public func releaseName(_ name: BusName) async throws {
+        _ = try await call(Bus.releaseName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue))
+    }
+
     /// Hangs up. Calls under way end with `Disconnected`, streams of signals end.
     public func close() { end() }
 
@@ -117,7 +123,7 @@ public actor Connection {
         subscriptions = [:]
         for waiter in closeWaiters { waiter.finish() }
         closeWaiters = []
-        service = nil
+        service = .none
         nameWatchers = []
     }
 }

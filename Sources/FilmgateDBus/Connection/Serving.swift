@@ -11,7 +11,8 @@ extension Connection {
     ) {
         link?.callBudget = limits.arguments
         // So that the calls of whoever leaves can be cancelled.
-        if service == nil { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
+        if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
+        followsDepartures = true
         service = Service(tree: tree, limits: limits, describe: failure)
     }
 
@@ -26,7 +27,7 @@ extension Connection {
         guard let link else { return false }
         do {
             let message = try OutgoingMessage.signal(signal.name, of: interface, at: path, to: destination)
-            try message.append(arguments, limit: replyBytes)
+            try message.append(arguments, limit: service.limits.replyBytes)
             try link.send(message)
             return true
         } catch {
@@ -59,10 +60,7 @@ extension Connection {
     }
 
     private func answer(_ call: MethodCall, _ message: IncomingMessage, _ wantsReply: Bool) async {
-        guard let service else {
-            if wantsReply { send(.unknownObject("nothing is served here"), to: call) }
-            return
-        }
+        let service = service
         do {
             let output = try await service.answer(call, message)
             guard wantsReply, !Task.isCancelled, let link else { return }
@@ -80,6 +78,4 @@ extension Connection {
         guard let message = try? OutgoingMessage.error(error, to: call) else { return }
         _ = try? link?.send(message)
     }
-
-    private var replyBytes: Int { service?.limits.replyBytes ?? ServiceLimits().replyBytes }
 }

@@ -1,7 +1,7 @@
 internal import CFilmgateDBus
 
-/// A message that came in, as a value that may go anywhere.
-struct IncomingMessage: Sendable {
+/// A message that came in, as a value that may go anywhere; a class, because it is handed on often and copied never.
+final class IncomingMessage: Sendable {
     enum Kind: Sendable {
         /// `hasReply` is false where the caller wants none.
         case call(MethodCall, hasReply: Bool)
@@ -25,20 +25,20 @@ struct IncomingMessage: Sendable {
         self.kind = kind
         sender = text(dbus_message_get_sender(raw)).map(BusName.init(checked:))
         signature = text(dbus_message_get_signature(raw)) ?? ""
-        var decoder =
-            switch kind {
-            case .call: MessageDecoder(callBudget)
-            default: MessageDecoder(.replies)
-            }
-        body =
-            switch kind {
-            case .disconnected: .success([])
-            default: Result { () throws(DecodingFailure) in try decoder.body(of: raw) }
-            }
+        var decoder = MessageDecoder(kind.isAnswer ? .replies : callBudget)
+        body = Result { () throws(DecodingFailure) in try decoder.body(of: raw) }
     }
 }
 
 extension IncomingMessage.Kind {
+    /// Whether somebody here asked for it.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .reply, .error: true
+        case .call, .signal, .disconnected: false
+        }
+    }
+
     fileprivate init?(_ raw: OpaquePointer) {
         switch dbus_message_get_type(raw) {
         case DBUS_MESSAGE_TYPE_METHOD_CALL:

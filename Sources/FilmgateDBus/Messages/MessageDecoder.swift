@@ -19,23 +19,23 @@ public struct DecodingBudget: Hashable, Sendable {
 }
 
 /// Why a message's body is not there.
-enum DecodingFailure: Error {
+package enum DecodingFailure: Error {
     case overBudget
     /// The process has no descriptor left to take one out of the message.
     case outOfDescriptors
 }
 
 /// Takes the values out of a message that libdbus has validated, so that nesting is bounded and strings are UTF-8.
-struct MessageDecoder {
+package struct MessageDecoder {
     private var elements: Int
     private var bytes: Int
 
-    init(_ budget: DecodingBudget) {
+    package init(_ budget: DecodingBudget) {
         elements = budget.elements
         bytes = budget.bytes
     }
 
-    mutating func body(of message: OpaquePointer) throws(DecodingFailure) -> [MessageValue] {
+    package mutating func body(of message: OpaquePointer) throws(DecodingFailure) -> [MessageValue] {
         var iterator = DBusMessageIter()
         guard dbus_message_iter_init(message, &iterator) != 0 else { return [] }
         return try values(at: &iterator)

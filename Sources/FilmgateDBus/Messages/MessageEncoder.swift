@@ -4,8 +4,10 @@ internal import Glibc
 
 /// Why a message could not be made.
 public enum EncodingFailure: Error, Hashable, Sendable {
-    /// A string holds a NUL, or an object path or signature is none.
+    /// A string holds a NUL, or a signature is none.
     case invalidString
+    /// Containers, variants among them, are nested more than 64 deep.
+    case tooDeep
     /// The body grew over the limit, given in bytes.
     case tooLarge(limit: Int)
     /// More than 16 descriptors, or the connection passes none.
@@ -19,11 +21,14 @@ public enum EncodingFailure: Error, Hashable, Sendable {
 public struct MessageEncoder {
     /// What the bus passes with one message.
     static let mostDescriptors = 16
+    /// Above this the bus takes a message for malformed and cuts the connection.
+    static let deepest = 64
 
     private var iterator: UnsafeMutablePointer<DBusMessageIter>
     private let limit: Int
     private var position = 0
     private var descriptors = 0
+    private var depth = 0
     private(set) var failure: EncodingFailure?
 
     /// - Parameter iterator: set to the end of a message's body, and valid for as long as this value is used.
@@ -114,6 +119,10 @@ public struct MessageEncoder {
     }
 
     mutating func appendVariant(of signature: String, _ body: (inout MessageEncoder) -> Void) {
+        // A type of one letter is right; libdbus ends the process over a signature that is none.
+        guard signature.utf8.count == 1 || isValid(signature, dbus_signature_validate_single) else {
+            return fail(.invalidString)
+        }
         count(1 + signature.utf8.count + 1, alignedTo: 1)
         appendContainer(fgd_variant, signature, body)
     }
@@ -121,6 +130,9 @@ public struct MessageEncoder {
     private mutating func appendContainer(
         _ type: Int32, _ signature: String?, _ body: (inout MessageEncoder) -> Void
     ) {
+        depth += 1
+        defer { depth -= 1 }
+        if depth > Self.deepest { fail(.tooDeep) }
         guard failure == nil else { return }
         var inner = DBusMessageIter()
         let opened = withUnsafeMutablePointer(to: &inner) { inner in

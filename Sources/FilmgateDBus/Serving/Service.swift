@@ -5,6 +5,10 @@ struct Service: Sendable {
     /// For errors that do not know what they are on the wire.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
 
+    /// Of a connection that serves nothing: there is a peer, and no object.
+    static let none = Service(
+        tree: NoObjects(), limits: ServiceLimits(), describe: { _, _ in .failed("nothing is served here") })
+
     nonisolated(nonsending) func answer(_ call: MethodCall, _ message: IncomingMessage) async throws
         -> any ArgumentList
     {
@@ -51,4 +55,10 @@ struct Service: Sendable {
         }
         return nil
     }
+}
+
+private struct NoObjects: ObjectTree {
+    func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? { nil }
+
+    func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 }

@@ -2,8 +2,8 @@ extension Array: DBusValue where Element: DBusValue {
     public static var signature: String { "a" + Element.signature }
 
     public func encode(into encoder: inout MessageEncoder) {
-        // An empty array of anything passes for one of bytes.
-        if Element.self == UInt8.self, let bytes = self as? [UInt8] { return encoder.append(bytes) }
+        // An empty array of anything can be cast to bytes, and casting by way of `Any` does not look at each element.
+        if Element.self == UInt8.self, let bytes = self as Any as? [UInt8] { return encoder.append(bytes) }
         encoder.appendArray(of: Element.signature) { encoder in
             for element in self { element.encode(into: &encoder) }
         }
@@ -12,7 +12,7 @@ extension Array: DBusValue where Element: DBusValue {
     public init(decoding value: MessageValue) throws {
         switch value {
         case .bytes(let bytes):
-            guard Element.self == UInt8.self, let bytes = bytes as? [Element] else {
+            guard Element.self == UInt8.self, let bytes = bytes as Any as? [Element] else {
                 throw TypeMismatch(expected: Self.signature)
             }
             self = bytes

@@ -1,0 +1,53 @@
+/// How the standard interfaces describe themselves, and the document around what an object describes.
+enum StandardText {
+    static let peer = """
+        <interface name="org.freedesktop.DBus.Peer">
+          <method name="Ping"/>
+          <method name="GetMachineId">
+            <arg name="machine_uuid" type="s" direction="out"/>
+          </method>
+        </interface>
+        """
+
+    static let introspectable = """
+        <interface name="org.freedesktop.DBus.Introspectable">
+          <method name="Introspect">
+            <arg name="xml_data" type="s" direction="out"/>
+          </method>
+        </interface>
+        """
+
+    static let properties = """
+        <interface name="org.freedesktop.DBus.Properties">
+          <method name="Get">
+            <arg name="interface_name" type="s" direction="in"/>
+            <arg name="property_name" type="s" direction="in"/>
+            <arg name="value" type="v" direction="out"/>
+          </method>
+          <method name="GetAll">
+            <arg name="interface_name" type="s" direction="in"/>
+            <arg name="properties" type="a{sv}" direction="out"/>
+          </method>
+          <method name="Set">
+            <arg name="interface_name" type="s" direction="in"/>
+            <arg name="property_name" type="s" direction="in"/>
+            <arg name="value" type="v" direction="in"/>
+          </method>
+        </interface>
+        """
+
+    /// - Parameters:
+    ///   - interfaces: each from `<interface` to `</interface>`.
+    ///   - children: a name that can't be an element of a path is left out.
+    static func document(interfaces: [String], children: [String]) -> String {
+        let nodes = children.filter { !$0.contains("/") && ObjectPath("/" + $0) != nil && !$0.isEmpty }
+        return """
+            <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+            <node>
+            \((interfaces + nodes.map { "<node name=\"\($0)\"/>" }).joined(separator: "\n"))
+            </node>
+
+            """
+    }
+}

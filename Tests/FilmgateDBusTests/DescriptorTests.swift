@@ -1,0 +1,93 @@
+import FilmgateDBus
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// What they count of the process's open descriptors are memory files with a name that only one test uses.
+@Suite("Descriptors over the bus", .privateBus)
+struct DescriptorTests {
+    private let open = Method<Arguments<String>, Arguments<OwnedDescriptor>>("Open")
+    private let count = Method<Arguments<[OwnedDescriptor]>, Arguments<UInt32>>("Count")
+    private let ignore = Method<Arguments<[OwnedDescriptor]>, NoArguments>("Ignore")
+
+    private func workshop() async throws -> Workshop {
+        try await Workshop(
+            Workshop.interface(
+                ServedMethod(open) { _, arguments in
+                    let name = try arguments.decoded().values
+                    return Arguments(try OwnedDescriptor.sealedMemory(named: name, holding: Array("content".utf8)))
+                },
+                ServedMethod(count) { _, arguments in Arguments(UInt32(try arguments.decoded().values.count)) },
+                ServedMethod(ignore) { _, _ in Arguments() }))
+    }
+
+    /// How many descriptors of this process are memory files of a name.
+    private func openFiles(named name: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { entry in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(entry)")
+            return target?.hasPrefix("/memfd:\(name) ") == true
+        }
+    }
+
+    @Test("a descriptor in a reply is the file that was opened, and closes itself")
+    func reply() async throws {
+        let workshop = try await workshop()
+        for _ in 1...20 {
+            let file = try await workshop.call(open, Arguments("reply")).values
+            #expect(try file.contents(upTo: 100) == Array("content".utf8))
+        }
+        _ = try await workshop.call(count, Arguments([]))
+        #expect(try openFiles(named: "reply") == 0)
+    }
+
+    @Test("descriptors in arguments close themselves, whether the handler looks at them, ignores them or is not there")
+    func arguments() async throws {
+        let workshop = try await workshop()
+        try await send(16, named: "arguments", with: workshop)
+        // Answered after all that came before it was let go of.
+        _ = try await workshop.call(count, Arguments([]))
+        #expect(try openFiles(named: "arguments") == 0)
+    }
+
+    private func send(_ number: Int, named name: String, with workshop: Workshop) async throws {
+        let files = try (1...number).map { _ in try OwnedDescriptor.sealedMemory(named: name, holding: []) }
+        #expect(try await workshop.call(count, Arguments(files)).values == UInt32(number))
+        _ = try await workshop.call(ignore, Arguments(files))
+        let absent = Method<Arguments<[OwnedDescriptor]>, NoArguments>("Absent")
+        #expect(await workshop.refusal(of: absent, Arguments(files))?.standardName == "UnknownMethod")
+        #expect(try openFiles(named: name) >= number)
+    }
+
+    @Test("more than sixteen descriptors are refused before they are sent, in calls and in replies")
+    func tooMany() async throws {
+        let many = Method<NoArguments, Arguments<[OwnedDescriptor]>>("Many")
+        let workshop = try await Workshop(
+            Workshop.interface(
+                ServedMethod(many) { _, _ in
+                    Arguments(try (1...17).map { _ in try OwnedDescriptor.sealedMemory(named: "many", holding: []) })
+                }))
+        let files = try (1...17).map { _ in try OwnedDescriptor.sealedMemory(named: "many", holding: []) }
+        await #expect(throws: EncodingFailure.tooManyDescriptors) { try await workshop.call(count, Arguments(files)) }
+        #expect(await workshop.refusal(of: many, Arguments())?.name == "org.example.Error.Unforeseen")
+        #expect(await workshop.refusal(of: count, Arguments([]))?.standardName == "UnknownMethod")
+    }
+
+    @Test("a descriptor in a variant that nobody reads closes itself")
+    func inVariants() async throws {
+        let options = Method<Arguments<Options>, NoArguments>("Options")
+        let workshop = try await Workshop(
+            Workshop.interface(
+                ServedMethod(options) { _, arguments in
+                    _ = try arguments.decoded()
+                    return Arguments()
+                }))
+        func send() async throws {
+            let file = try OwnedDescriptor.sealedMemory(named: "variant", holding: [])
+            _ = try await workshop.call(options, Arguments(["content": Variant(file)]))
+        }
+        try await send()
+        _ = try await workshop.call(options, Arguments([:]))
+        #expect(try openFiles(named: "variant") == 0)
+    }
+}
