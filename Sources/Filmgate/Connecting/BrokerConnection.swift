@@ -77,6 +77,7 @@ extension PhotoLibraryError {
         self =
             switch failure {
             case .invalidString: .invalidArgument("A text holds a NUL character.")
+            case .tooDeep: .invalidArgument("A value is nested too deeply.")
             case .tooLarge: .tooLarge("That is more than one message carries; send it in parts.")
             case .tooManyDescriptors: .tooLarge("One batch carries at most 16 files; send several.")
             case .outOfResources: .inputOutput("This program is out of memory or of file descriptors.")
