@@ -121,6 +121,16 @@ let package = Package(
 
         // MARK: Tests
         .testTarget(
+            name: "FilmgatectlTests",
+            dependencies: ["filmgatectl", "Filmgate", "CFilmgateTerminal", "FilmgateTestKit"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "FilmgateTests",
+            dependencies: [
+                "Filmgate", "FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
+                "FilmgateTestKit",
+            ], swiftSettings: strict),
+        .testTarget(
             name: "FilmgateMediaTests",
             dependencies: ["FilmgateMedia", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit"],
             swiftSettings: strict),

@@ -9,8 +9,8 @@ internal import Glibc
 ///     guard try await library.authorizationStatus(for: .readWrite).allowsReading else { return }
 ///     for try await asset in try await library.fetch(.assets.newestFirst.limit(50)) { … }
 ///
-/// It may be used from anywhere. Where the broker was started anew and cannot tell any more whose connection this is, the
-/// library connects again by itself.
+/// It may be used from anywhere. Where the broker was started anew and cannot tell any more whose connection this is,
+/// the library connects again by itself.
 public final class PhotoLibrary: Sendable {
     /// Where the broker is found.
     public enum Bus: Hashable, Sendable {

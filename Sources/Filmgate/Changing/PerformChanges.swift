@@ -10,7 +10,8 @@ extension PhotoLibrary {
     ///         …
     ///     }
     ///
-    /// It takes as long as copying the files takes, and where the person must confirm, as long as they need; cancelling the task stops waiting.
+    /// It takes as long as copying the files takes, and where the person must confirm, as long as they need; cancelling
+    /// the task stops waiting.
     ///
     /// - Throws: `inChange` with the index of the change at fault, where one is.
     @discardableResult

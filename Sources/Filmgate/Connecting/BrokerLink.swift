@@ -16,7 +16,8 @@ actor BrokerLink {
         loop = try BrokerLink.loop()
     }
 
-    /// The connection in use; where there is none, a new one over which the broker was called already, so that it sends signals.
+    /// The connection in use; where there is none, a new one over which the broker was called already, so that it sends
+    /// signals.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
         let opened = try await BrokerConnection(to: address, on: loop)
@@ -29,7 +30,8 @@ actor BrokerLink {
 
     /// Runs calls, and once more over a new connection where the broker could not tell whose this one is.
     ///
-    /// A broker that started after the connection was made cannot: for all it knows, another program's process had that name.
+    /// A broker that started after the connection was made cannot: for all it knows, another program's process had that
+    /// name.
     func perform<Result: Sendable>(
         _ body: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> Result
     ) async throws(PhotoLibraryError) -> Result {

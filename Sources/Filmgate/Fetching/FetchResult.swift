@@ -3,8 +3,8 @@ internal import FilmgateWire
 
 /// The assets that a fetch found: an asynchronous sequence that reads itself page by page.
 ///
-/// Membership and order are those of the moment of the fetch, values those of the moment of reading. The broker keeps the result
-/// until it is closed, which `close`, the last reference to it and the end of the connection do.
+/// Membership and order are those of the moment of the fetch, values those of the moment of reading. The broker keeps
+/// the result until it is closed, which `close`, the last reference to it and the end of the connection do.
 public final class FetchResult: AsyncSequence, Sendable {
     public typealias Element = Asset
 

@@ -4,8 +4,8 @@ extension Command {
     static let clients = Command(
         "clients", summary: "List the programs that are connected, and who the broker takes them for",
         details: [
-            "A client is named KIND:NAME, which is what 'grants set' takes. Of a sandboxed app the name is verified; what "
-                + "other programs are called proves nothing."
+            "A client is named KIND:NAME, which is what 'grants set' takes. Of a sandboxed app the name is verified; "
+                + "what other programs are called proves nothing."
         ],
         examples: [Example("clients", "Who is there?")]
     ) { invocation in

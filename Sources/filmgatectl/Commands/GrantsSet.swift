@@ -7,7 +7,8 @@ private enum GrantOption {
         "With 'limited': show this asset; may stand several times, or name several with commas")
     static let rights = Option(
         "rights", value: .one("LIST"),
-        "What goes with it: location, originals, captions with commas, or 'all' or 'none' (otherwise all, but for sandboxed apps not location)"
+        "What goes with it: location, originals, captions with commas, or 'all' or 'none' (otherwise all, but for "
+            + "sandboxed apps not location)"
     )
     static let expires = Option(
         "expires", value: .one("WHEN"),
@@ -24,9 +25,9 @@ extension Command {
     static let setGrant = Command(
         "grants", "set", summary: "Decide what an app may do",
         details: [
-            "The levels: 'none', nothing; 'add-only', add photos and read nothing, not even its own; 'limited', see what "
-                + "was selected and what it added itself; 'full', the whole library. The decision takes effect with the "
-                + "app's next call; what it has open and may no longer see ends at once."
+            "The levels: 'none', nothing; 'add-only', add photos and read nothing, not even its own; 'limited', see "
+                + "what was selected and what it added itself; 'full', the whole library. The decision takes effect "
+                + "with the app's next call; what it has open and may no longer see ends at once."
         ],
         operands: [client, Operand("LEVEL", "none, add-only, limited or full")],
         options: [GrantOption.select, GrantOption.rights, GrantOption.expires],

@@ -6,10 +6,11 @@ extension Command {
     static let importPhotos = Command(
         "import", summary: "Bring photos and videos into the library",
         details: [
-            "Folders are walked through; hidden files and links are passed over, and what is neither photo nor video is "
-                + "counted by kind. The files themselves stay where they are and as they are.",
-            "What the library holds already is not imported again, so that an import that was interrupted goes on when it "
-                + "is run again. Files that cannot be read as photos are listed at the end, and the exit code is then 65.",
+            "Folders are walked through; hidden files and links are passed over, and what is neither photo nor video "
+                + "is counted by kind. The files themselves stay where they are and as they are.",
+            "What the library holds already is not imported again, so that an import that was interrupted goes on "
+                + "when it is run again. Files that cannot be read as photos are listed at the end, and the exit "
+                + "code is then 65.",
             "Ctrl-C ends it when the files under way are in; a second one at once.",
         ],
         operands: [Operand("PATH", count: .atLeastOne, "Files and folders")], options: [quiet],

@@ -4,8 +4,8 @@ extension Command {
     static let status = Command(
         "status", summary: "Show whether the broker runs, what the library holds, and how this program is seen",
         details: [
-            "Works without a broker too, and then says what to do. The exit code is 0 where the broker answers, 69 where "
-                + "it does not."
+            "Works without a broker too, and then says what to do. The exit code is 0 where the broker answers, 69 "
+                + "where it does not."
         ],
         examples: [Example("status", "Is everything all right?")]
     ) { invocation in

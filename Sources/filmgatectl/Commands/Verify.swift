@@ -6,9 +6,9 @@ extension Command {
     static let verify = Command(
         "verify", summary: "Compare what the library believes with what is on the disk",
         details: [
-            "Reads every original and compares its size, permissions and SHA-256 with what was recorded when it came in, "
-                + "looks for files that nobody knows, and runs the database's own check. Nothing is changed. The exit code "
-                + "is 0 where all is well, 70 where something is wrong."
+            "Reads every original and compares its size, permissions and SHA-256 with what was recorded when it came "
+                + "in, looks for files that nobody knows, and runs the database's own check. Nothing is changed. The "
+                + "exit code is 0 where all is well, 70 where something is wrong."
         ],
         options: [quiet], examples: [Example("verify", "Check the whole library.")]
     ) { invocation in

@@ -36,7 +36,8 @@ struct ImportBatch {
             faults += 1
             var rest = batch
             rest.remove(at: fault)
-            // The broker names one fault at a time: after a second one the rest goes singly, or all would be copied ever again.
+            // The broker names one fault at a time: after a second one the rest goes singly, or all would be copied
+            // ever again.
             if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.map { [$0] } }
         }
     }

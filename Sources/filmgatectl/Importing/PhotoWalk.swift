@@ -16,8 +16,8 @@ struct FailedFile: Error, Hashable {
 
 /// What lies at and below the paths that a person named.
 ///
-/// Folders are walked depth first, in the order of their names' bytes. Hidden files and folders are passed over, links are
-/// not followed; what a person named is taken whatever it is called, and through a link too.
+/// Folders are walked depth first, in the order of their names' bytes. Hidden files and folders are passed over, links
+/// are not followed; what a person named is taken whatever it is called, and through a link too.
 struct PhotoWalk: Equatable, Sendable {
     private(set) var files: [PhotoFile] = []
     /// How many of each kind were passed over: `.xmp`, "no extension", "symbolic link".

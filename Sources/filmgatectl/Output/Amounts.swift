@@ -4,14 +4,19 @@ enum Amount {
     static func bytes(_ count: UInt64) -> String {
         let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
         guard count >= 1000 else { return "\(count) B" }
-        // In tenths, so that rounding never shows 1000 of a unit.
-        var tenths = count / 100 + (count % 100 >= 50 ? 1 : 0)
+        var size: UInt64 = 1000
         var unit = 0
-        while tenths >= 9_995, unit < units.count - 1 {
-            tenths = (tenths + 500) / 1000
+        while unit < units.count - 1, count >= size * 1000 - size / 2 {
+            size *= 1000
             unit += 1
         }
-        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\((tenths + 5) / 10) \(units[unit])"
+        let tenths = rounded(count, size / 10)
+        return tenths < 100
+            ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(rounded(count, size)) \(units[unit])"
+    }
+
+    private static func rounded(_ count: UInt64, _ size: UInt64) -> UInt64 {
+        count / size + (count % size >= size / 2 ? 1 : 0)
     }
 
     /// With a comma between thousands.

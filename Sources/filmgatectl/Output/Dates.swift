@@ -31,7 +31,8 @@ enum Moment {
         return now.advanced(bySeconds: Int64(count) * unit)
     }
 
-    /// Reads `2024-05-01`, `2024-05-01 14:30`, `2024-05-01T14:30:05` in the local time zone, or with `Z` or `+02:00` in that.
+    /// Reads `2024-05-01`, `2024-05-01 14:30`, `2024-05-01T14:30:05` in the local time zone, or with `Z` or `+02:00` in
+    /// that.
     static func parse(_ text: String) -> Timestamp? {
         var scan = DateScan(text)
         guard var time = scan.date() else { return nil }

@@ -2,7 +2,8 @@ internal import FoundationEssentials
 
 /// What the tool writes with `--json`: keys are the contract's names, dates ISO 8601 in UTC.
 ///
-/// Characters that could do something to a terminal are written as escapes, which mean the same to every reader of JSON.
+/// Characters that could do something to a terminal are written as escapes, which mean the same to every reader of
+/// JSON.
 enum JSON {
     static func text(of value: some Encodable) throws(Failure) -> String {
         let encoder = JSONEncoder()

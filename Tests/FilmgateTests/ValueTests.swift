@@ -1,0 +1,48 @@
+import FilmgateModel
+import Foundation
+import Testing
+
+@testable import Filmgate
+
+@Suite("Values")
+struct ValueTests {
+    @Test(
+        "dates keep their microsecond both ways", arguments: [0, 1, -1, 1_714_567_890_123_456, -2_208_988_800_000_001])
+    func dates(_ microseconds: Int64) {
+        let moment = Timestamp(rawValue: microseconds)
+        #expect(Timestamp(Date(moment)) == moment)
+    }
+
+    @Test("dates that the contract cannot carry become the nearest that it can")
+    func extremeDates() {
+        #expect(Timestamp(Date.distantFuture) <= Bounds.dates.upperBound)
+        #expect(Timestamp(Date(timeIntervalSince1970: .infinity)) == Bounds.dates.upperBound)
+        #expect(Timestamp(Date(timeIntervalSince1970: -1e300)) == Bounds.dates.lowerBound)
+        #expect(Bounds.dates.contains(Timestamp(Date(timeIntervalSince1970: .nan))))
+    }
+
+    @Test("a request reads as a sentence and says all of it")
+    func request() throws {
+        let id = AssetID.random()
+        let query = FetchRequest.assets(withIdentifiers: [id]).oldestFirst.includingHidden.includingTrashed.limit(5)
+            .query
+        #expect(query.identifiers == [id])
+        #expect(query.sort == [AssetQuery.Order(by: .creationDate, ascending: true)])
+        #expect(query.limit == 5 && query.includesHidden && query.includesTrashed)
+        #expect(FetchRequest.assets.reading([.title]).properties == [.id, .title])
+    }
+
+    @Test("an asset's values are read by name, and a strange one is none")
+    func asset() {
+        let asset = Asset(
+            id: .random(),
+            values: [
+                .mediaType: .text("video"), .subtypes: .texts(["slow-motion", "unheard-of"]), .favorite: .flag(true),
+                .duration: .seconds(.infinity), .title: .flag(true), .fileSize: .bytes(7),
+            ])
+        #expect(asset.mediaType == .video)
+        #expect(asset.mediaSubtypes == [.slowMotion])
+        #expect(asset.isFavorite && !asset.isHidden)
+        #expect(asset.duration == nil && asset.title == nil && asset.fileSize == 7)
+    }
+}

@@ -1,0 +1,146 @@
+import Filmgate
+import Testing
+
+@testable import filmgatectl
+
+@Suite("The command line")
+struct ParserTests {
+    @Test("options may stand before and after what they belong to")
+    func places() throws {
+        let invocation = try invocation("--json", "assets", "list", "-n", "5", "--sort=-file-size")
+        #expect(invocation.command.name == "assets list")
+        #expect(invocation.writesJSON)
+        let limit = try #require(invocation.command.options.first { $0.name == "limit" })
+        let sort = try #require(invocation.command.options.first { $0.name == "sort" })
+        #expect(try invocation.number(limit) == 5)
+        #expect(invocation.text(sort) == "-file-size")
+    }
+
+    @Test("what follows '--' is no option")
+    func dashes() throws {
+        #expect(try invocation("import", "a", "--", "--json", "-").operands == ["a", "--json", "-"])
+    }
+
+    @Test("a letter's value may stand with it or next")
+    func letters() throws {
+        for words in [["assets", "list", "-n7"], ["assets", "list", "-n", "7"]] {
+            let invocation = try #require(try run(words))
+            let limit = try #require(invocation.command.options.first { $0.letter == "n" })
+            #expect(try invocation.number(limit) == 7)
+        }
+    }
+
+    @Test(
+        "what cannot be understood is a usage error that says what is wrong",
+        arguments: [
+            (["foo"], "There is no command 'foo'."),
+            (["statsu"], "There is no command 'statsu'. Did you mean 'status'?"),
+            (["grants"], "'grants' needs a verb: list, show, set, reset, selection."),
+            (["import"], "PATH is missing: files and folders."),
+            (["status", "now"], "'now' is one argument too many."),
+            (["status", "--jsno"], "There is no option '--jsno'. Did you mean '--json'?"),
+            (["status", "--limit", "3"], "'status' takes no option '--limit'."),
+            (["assets", "list", "--limit"], "'--limit' needs a value: COUNT."),
+            (["status", "--json=yes"], "'--json' takes no value."),
+            (["status", "--bus", "a", "--bus", "b"], "'--bus' can stand only once."),
+            (["status", "-x"], "There is no option '-x'."),
+            (["grants", "set", "exe:/bin/true"], "LEVEL is missing: none, add-only, limited or full."),
+        ])
+    func refusals(_ words: [String], _ message: String) {
+        let failure = #expect(throws: Failure.self) { try Parser(commands: Command.all).parse(words) }
+        #expect(failure?.code == .usage)
+        #expect(failure?.message == message)
+    }
+
+    @Test("hostile words are quoted without their control characters")
+    func hostileWords() {
+        let failure = #expect(throws: Failure.self) {
+            try Parser(commands: Command.all).parse(["\u{1B}[2Jfoo"])
+        }
+        #expect(failure?.message == "There is no command '\u{FFFD}[2Jfoo'.")
+    }
+
+    @Test("help is had for everything, one noun and one command")
+    func help() throws {
+        for (words, expected) in [
+            (["--help"], []), (["help"], []), ([], []), (["grants", "--help"], ["grants"]),
+            (["help", "grants", "set"], ["grants", "set"]), (["grants", "set", "-h"], ["grants", "set"]),
+        ] {
+            guard case .help(expected) = try Parser(commands: Command.all).parse(words) else {
+                Issue.record("\(words) is no call for help about \(expected)")
+                continue
+            }
+        }
+    }
+
+    @Test("identifiers are told apart by commas and blanks, and checked")
+    func identifiers() throws {
+        let invocation = try invocation("status")
+        let one = "1b195f13-4d21-4413-80d6-6cf14fcff880"
+        let two = "226ef404-2919-4164-b25e-04737f57bb84"
+        #expect(try invocation.identifiers(["\(one),\(two)\n", one]).map(\.description) == [one, two, one])
+        #expect(throws: Failure.self) { try invocation.identifiers(["IMG_1.JPG"]) }
+    }
+
+    private func invocation(_ words: String...) throws -> Invocation { try #require(try run(words)) }
+
+    private func run(_ words: [String]) throws -> Invocation? {
+        guard case .run(let invocation) = try Parser(commands: Command.all).parse(words) else { return nil }
+        return invocation
+    }
+}
+
+@Suite("The table of commands")
+struct CommandTests {
+    @Test("an option of one name is written in one way in all commands, and has its letter for itself")
+    func consistency() {
+        let options = Command.all.flatMap(\.allOptions)
+        for option in options {
+            for other in options where other.name == option.name {
+                #expect(other.letter == option.letter && other.value == option.value, "--\(option.name)")
+            }
+            for other in options where option.letter != nil && other.letter == option.letter {
+                #expect(other.name == option.name, "-\(option.letter ?? " ")")
+            }
+        }
+    }
+
+    @Test("no two commands have the same words, and none begins with all of another's")
+    func words() {
+        for command in Command.all {
+            #expect(Command.all.count { $0.words.starts(with: command.words) } == 1, "\(command.name)")
+        }
+    }
+
+    @Test("every example in help is one that the parser takes", arguments: Command.all.flatMap(\.examples).map(\.line))
+    func examples(_ line: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        guard case .run = try Parser(commands: Command.all).parse(Self.joiningQuotes(words)) else {
+            Issue.record("no call: \(line)")
+            return
+        }
+    }
+
+    @Test("help keeps within its columns", arguments: [60, 80, 100])
+    func helpWidth(_ columns: Int) {
+        let help = Help(commands: Command.all, columns: columns)
+        for words in [[]] + Command.all.map(\.words) {
+            for line in help.text(for: words).split(separator: "\n")
+            where !line.hasPrefix("  $ ") && !line.hasPrefix("Usage:") {
+                let unbreakable = line.split(separator: " ").contains { Text.width($0) > columns - 30 }
+                #expect(Text.width(line) <= columns || unbreakable, "\(line)")
+            }
+        }
+    }
+
+    /// `'On the beach'` is one word to a shell.
+    private static func joiningQuotes(_ words: [String]) -> [String] {
+        var joined: [String] = []
+        var isOpen = false
+        for word in words {
+            if isOpen { joined[joined.count - 1] += " " + word } else { joined.append(word) }
+            if word.count(where: { $0 == "'" }) == 1 { isOpen.toggle() }
+        }
+        return joined
+    }
+}

@@ -1,0 +1,120 @@
+import CFilmgateTerminal
+import Foundation
+import Testing
+
+@testable import filmgatectl
+
+@Suite("Texts for a terminal")
+struct TextTests {
+    init() { fg_use_utf8_locale() }
+
+    @Test(
+        "nothing of a library's text moves the cursor or turns text round",
+        arguments: [
+            ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("a\nb\tc\r", "a b c "), ("\u{9B}2J", "\u{FFFD}2J"),
+            ("\u{202E}gpj.exe", "\u{FFFD}gpj.exe"), ("\u{7F}\u{00}", "\u{FFFD}\u{FFFD}"), ("Zürich 東京", "Zürich 東京"),
+            ("\u{1F469}\u{200D}\u{1F4BB}", "\u{1F469}\u{200D}\u{1F4BB}"), ("\u{2028}", " "), ("\u{E0041}", "\u{FFFD}"),
+        ])
+    func plain(_ text: String, _ expected: String) { #expect(Text.plain(text) == expected) }
+
+    @Test("columns are counted as a terminal shows them")
+    func width() {
+        #expect(Text.width("abc") == 3)
+        #expect(Text.width("Zürich") == 6)
+        #expect(Text.width("東京") == 4)
+        #expect(Text.width("e\u{301}") == 1)
+    }
+
+    @Test("a text is cut between characters, never above its room")
+    func shortened() {
+        #expect(Text.shortened("photograph", to: 10) == "photograph")
+        #expect(Text.shortened("photographs", to: 10) == "photograp…")
+        #expect(Text.shortened("東京東京", to: 6) == "東京…")
+    }
+
+    @Test("a table's columns stand under each other, numbers at the right")
+    func table() {
+        var table = Table([.init("NAME"), .init("SIZE", numeric: true), .init("CITY")], width: nil)
+        let lines = table.lines([["a", "5", "東京"], ["long name", "12,345", ""], ["x", "1", "Bern"]])
+        #expect(
+            lines == """
+                NAME         SIZE  CITY
+                a               5  東京
+                long name  12,345
+                x               1  Bern
+
+                """)
+    }
+
+    @Test("later rows keep the widths that the first ones settled")
+    func parts() {
+        var table = Table([.init("A"), .init("B")], width: nil)
+        #expect(table.lines([["123", "x"]]) == "A    B\n123  x\n")
+        #expect(table.lines([["1", "y"]]) == "1    y\n")
+    }
+
+    @Test("on a narrow terminal the widest column that may gives way, elsewhere nothing is cut")
+    func narrow() {
+        let columns = [Table.Column("ID"), Table.Column("NAME", shrinks: true)]
+        var narrow = Table(columns, width: 16)
+        #expect(narrow.lines([["12", "a very long name indeed"]]) == "ID  NAME\n12  a very long…\n")
+        var piped = Table(columns, width: nil)
+        #expect(piped.lines([["12", "a very long name indeed"]]) == "ID  NAME\n12  a very long name indeed\n")
+    }
+
+    @Test("JSON escapes what a terminal would act upon")
+    func json() throws {
+        let texts = ["a\u{1B}\u{9B}\u{202E}\u{E0041}ü/"]
+        let json = try JSON.text(of: texts)
+        #expect(!json.unicodeScalars.contains { $0 != "\n" && Text.isUnfit($0) })
+        #expect(json.contains("\\udb40\\udc41ü/"))
+        #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == texts)
+    }
+}
+
+@Suite("Amounts")
+struct AmountTests {
+    @Test(
+        "bytes are shown in powers of a thousand with two or three digits",
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (9949, "9.9 kB"), (9950, "10 kB"), (999_499, "999 kB"),
+            (999_500, "1.0 MB"), (4_200_000, "4.2 MB"), (UInt64.max, "18 EB"),
+        ])
+    func bytes(_ count: UInt64, _ text: String) { #expect(Amount.bytes(count) == text) }
+
+    @Test("numbers have commas and nouns their plural")
+    func numbers() {
+        #expect(Amount.number(1_234_567) == "1,234,567")
+        #expect(Amount.number(-1234) == "-1,234")
+        #expect(Amount.number(Int64.min) == "-9,223,372,036,854,775,808")
+        #expect(Amount.count(1, "file") == "1 file")
+        #expect(Amount.count(2, "thing is", plural: "things are") == "2 things are")
+    }
+
+    @Test("durations have their two largest units")
+    func durations() {
+        #expect(Amount.duration(.seconds(42)) == "42 s")
+        #expect(Amount.duration(.seconds(65)) == "1 min 5 s")
+        #expect(Amount.duration(.seconds(3900)) == "1 h 5 min")
+    }
+}
+
+@Suite("Progress")
+struct ProgressTests {
+    @Test("a line says what is done, how fast, and what is left, in exactly the terminal's columns")
+    func line() {
+        let progress = Progress(
+            done: 1200, total: 4800, bytes: (100_000_000, 400_000_000), elapsed: .seconds(10))
+        #expect(progress.facts == "1,200 of 4,800 · 100 MB of 400 MB · 10 MB/s · 30 s left")
+        let line = progress.line(columns: 100)
+        #expect(line.hasPrefix("[##########"))
+        for columns in [20, 40, 80, 200] { #expect(Text.width(progress.line(columns: columns)) == columns) }
+    }
+
+    @Test("the beginning and the end promise nothing")
+    func ends() {
+        #expect(Progress(done: 0, total: 5, bytes: (0, 10), elapsed: .seconds(9)).facts == "0 of 5 · 0 B of 10 B")
+        #expect(Progress(done: 5, total: 5, bytes: nil, elapsed: .seconds(9)).facts == "5 of 5")
+        #expect(Progress(done: 0, total: 0, bytes: nil, elapsed: .zero).fraction == 1)
+    }
+}

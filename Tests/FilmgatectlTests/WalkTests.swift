@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import filmgatectl
+
+@Suite("Walking folders")
+struct WalkTests {
+    @Test("files are found in order, hidden ones passed over, and what is no media counted by kind")
+    func walk() throws {
+        try withFolder { folder in
+            for name in [
+                "b.jpg", "a.JPG", "sub/c.heic", "sub/.hidden.jpg", ".git/d.jpg", "notes.txt", "b.xmp", "c.xmp",
+                "noending",
+                "sub/deeper/clip.MOV",
+            ] { try write(name, in: folder) }
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/link.jpg", withDestinationPath: "\(folder)/b.jpg")
+            let walk = PhotoWalk([DiskPath(folder)])
+            #expect(
+                walk.files.map { $0.path.description.dropFirst(folder.count + 1) }
+                    == ["a.JPG", "b.jpg", "sub/c.heic", "sub/deeper/clip.MOV"])
+            #expect(walk.skipped == [".txt": 1, ".xmp": 2, "no extension": 1, "symbolic link": 1])
+            #expect(walk.failures.isEmpty)
+            #expect(walk.bytes == 16)
+        }
+    }
+
+    @Test("what a person names is taken, whatever it is called and through a link too")
+    func named() throws {
+        try withFolder { folder in
+            try write(".hidden", in: folder)
+            try write("real.jpg", in: folder)
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/link", withDestinationPath: "\(folder)/real.jpg")
+            let walk = PhotoWalk([DiskPath("\(folder)/.hidden"), DiskPath("\(folder)/link")])
+            #expect(walk.files.count == 2)
+        }
+    }
+
+    @Test("what does not exist or is no file is a failure with its reason")
+    func missing() {
+        let walk = PhotoWalk([DiskPath("/nonexistent/x.jpg"), DiskPath("/dev/null")])
+        #expect(
+            walk.failures.map(\.reason) == ["No such file or directory.", "It is neither a file nor a folder."])
+    }
+
+    @Test("a name that is no UTF-8 is found and can be opened, and gets a name that the library can keep")
+    func latin1() throws {
+        try withFolder { folder in
+            let path = DiskPath(folder).appending([0x5A, 0xFC, 0x2E, 0x6A, 0x70, 0x67])
+            let descriptor = path.withCString { open($0, O_CREAT | O_WRONLY, 0o600) }
+            try #require(descriptor >= 0)
+            #expect(Glibc.write(descriptor, "data", 4) == 4)
+            close(descriptor)
+            let file = try #require(PhotoWalk([DiskPath(folder)]).files.first)
+            #expect(file.path == path)
+            _ = try OpenPhoto(file)
+            #expect(path.libraryFilename == "Z\u{FFFD}.jpg")
+        }
+    }
+
+    @Test("a file that is gone, empty or a pipe by now is a failure of its own")
+    func gone() throws {
+        try withFolder { folder in
+            try Data().write(to: URL(filePath: "\(folder)/empty.jpg"))
+            #expect(mkfifo("\(folder)/pipe.jpg", 0o600) == 0)
+            for (name, reason) in [
+                ("none.jpg", "No such file or directory."), ("empty.jpg", "It is empty."),
+                ("pipe.jpg", "It is no longer a file."),
+            ] {
+                let file = PhotoFile(path: DiskPath("\(folder)/\(name)"), size: 4)
+                let failure = #expect(throws: FailedFile.self) { try OpenPhoto(file) }
+                #expect(failure?.reason == reason)
+            }
+        }
+    }
+
+    @Test("a library's file name is plain, and keeps its ending when it is too long")
+    func filenames() {
+        #expect(DiskPath("a/b/IMG_1.JPG/").libraryFilename == "IMG_1.JPG")
+        #expect(DiskPath("a/x\u{1B}y.jpg").libraryFilename == "x\u{FFFD}y.jpg")
+        let long = DiskPath(String(repeating: "ü", count: 200) + ".jpeg").libraryFilename
+        #expect(long.utf8.count <= 255 && long.hasSuffix("ü.jpeg"))
+    }
+
+    private func write(_ name: String, in folder: String) throws {
+        let file = URL(filePath: "\(folder)/\(name)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("data".utf8).write(to: file)
+    }
+
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgatectl-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+}
+
+@Suite("Kinds of media")
+struct MediaKindTests {
+    @Test("the first bytes tell videos from photos that share their container")
+    func beginnings() {
+        func box(_ text: String) -> [UInt8] { [0, 0, 0, 24] + Array(text.utf8) }
+        #expect(MediaKind(beginning: box("ftypheic")) == .photo)
+        #expect(MediaKind(beginning: box("ftypavif")) == .photo)
+        #expect(MediaKind(beginning: box("ftypcrx ")) == .photo)
+        #expect(MediaKind(beginning: box("ftypqt  ")) == .video)
+        #expect(MediaKind(beginning: box("ftypisom")) == .video)
+        #expect(MediaKind(beginning: box("moov\0\0\0\0")) == .video)
+        #expect(MediaKind(beginning: [0xFF, 0xD8, 0xFF]) == nil)
+        #expect(MediaKind(beginning: [UInt8](repeating: 0xFF, count: 12)) == nil)
+    }
+}
+
+@Suite("Batches")
+struct BatchTests {
+    @Test("a batch holds 16 files, 64 MiB, or one file that is larger")
+    func batches() {
+        func files(_ sizes: [UInt64]) -> [PhotoFile] {
+            sizes.enumerated().map { PhotoFile(path: DiskPath("\($0.offset)"), size: $0.element) }
+        }
+        let megabyte: UInt64 = 1 << 20
+        #expect(ImportBatches(files(Array(repeating: 3 * megabyte, count: 40))).map(\.count) == [16, 16, 8])
+        #expect(ImportBatches(files([30, 30, 30, 500, 1].map { $0 * megabyte })).map(\.count) == [2, 1, 1, 1])
+        #expect(ImportBatches(files([.max, .max, 0, 0])).map(\.count) == [1, 1, 2])
+        #expect(Array(ImportBatches([])).isEmpty)
+    }
+}
