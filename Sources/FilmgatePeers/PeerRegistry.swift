@@ -19,16 +19,16 @@ public actor PeerRegistry {
     private var sparedDesks = 8
     private let deadline: Duration
     private var record: ConnectionRecord
-    private var entries: [BusName: Entry] = [:]
+    private(set) var entries: [BusName: Entry] = [:]
     private var lastSearch: UInt64 = 0
 
-    private enum Entry {
+    enum Entry {
         case underWay(Search)
         case known(Peer, ProcessKey?)
     }
 
     /// A look-up that has not ended. Its number tells it from those of the past.
-    private struct Search {
+    struct Search {
         let number: UInt64
         let timer: Timer
         var pid: UInt32?
