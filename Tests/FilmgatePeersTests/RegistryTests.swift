@@ -112,9 +112,12 @@ struct RegistryTests {
             if isFirst.raise() { opened.wait() }
             return StagedProcess(start: BootTicks(rawValue: 0))
         }
-        let door = try await Door(on: bus, scratch, lookup: lookup, deadline: .seconds(2))
+        let door = try await Door(on: bus, scratch, lookup: lookup, deadline: .seconds(1))
         #expect(try await door.meet(bus.connect()) == .unidentified(.tookTooLong))
-        #expect(try await door.meet(bus.connect()).known?.id == ClientID(.exe, "/usr/bin/staged"))
+        // On a busy machine a second may be short for the next one, but not for all who come.
+        var later: Identification?
+        for _ in 0..<8 where later?.known == nil { later = try await door.meet(bus.connect()) }
+        #expect(later?.known?.id == ClientID(.exe, "/usr/bin/staged"))
         opened.signal()
     }
 
