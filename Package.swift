@@ -97,6 +97,10 @@ let package = Package(
         .executableTarget(
             name: "benchmark-echo-server", dependencies: ["FilmgateDBus", "FilmgateSystem"],
             path: "Benchmarks/EchoServer", swiftSettings: strict),
+        .executableTarget(
+            name: "benchmark-store",
+            dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem"],
+            path: "Benchmarks/Store", swiftSettings: strict),
 
         // MARK: C
         .target(name: "CFilmgateSystem"),

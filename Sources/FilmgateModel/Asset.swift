@@ -71,11 +71,5 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `sha256:` and 64 hexadecimal digits.
-    public var description: String {
-        let digits = Array("0123456789abcdef")
-        return bytes.reduce(into: "sha256:") { text, byte in
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-    }
+    public var description: String { "sha256:\(Hexadecimal.text(of: bytes))" }
 }

@@ -10,11 +10,15 @@ public struct AssetID: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads the one accepted form: 36 characters, lower-case, hyphenated; nil for everything else.
     public init?(_ text: String) {
-        guard text.utf8.count == 36, let uuid = UUID(uuidString: text), uuid.uuidString.lowercased() == text else {
-            return nil
-        }
-        self.uuid = uuid
+        var digits = Array(text.utf8)
+        guard digits.count == 36, AssetID.hyphens.allSatisfy({ digits[$0] == UInt8(ascii: "-") }) else { return nil }
+        for hyphen in AssetID.hyphens.reversed() { digits.remove(at: hyphen) }
+        guard let bytes = Hexadecimal.bytes(of: digits) else { return nil }
+        self.init(bytes: bytes)
     }
+
+    /// Where they stand in the text.
+    private static let hyphens = [8, 13, 18, 23]
 
     /// Its 16 bytes, as the store keeps them.
     public init?(bytes: some Collection<UInt8>) {
@@ -26,5 +30,9 @@ public struct AssetID: Hashable, Sendable, CustomStringConvertible {
 
     public var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid.uuid) { unsafe Array($0) } }
 
-    public var description: String { uuid.uuidString.lowercased() }
+    public var description: String {
+        var text = Hexadecimal.utf8(of: bytes)
+        for hyphen in AssetID.hyphens { text.insert(UInt8(ascii: "-"), at: hyphen) }
+        return String(decoding: text, as: UTF8.self)
+    }
 }

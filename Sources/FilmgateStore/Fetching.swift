@@ -42,6 +42,7 @@ extension Library {
             let rows = try database.firsts(statement, forEach: keys.map(\.rawValue)) { row in
                 guard let id = AssetID(bytes: row.blob(0)) else { throw DamagedRow(table: "asset") }
                 var values: [AssetProperty: PropertyValue] = [:]
+                values.reserveCapacity(places.count)
                 for (property, column) in places { values[property] = property.value(in: row, at: column) }
                 return AssetRow(id: id, values: values)
             }

@@ -1,3 +1,4 @@
+internal import FilmgateModel
 internal import FilmgateSystem
 internal import Synchronization
 
@@ -84,16 +85,8 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
     }
 
     init?(_ text: String) {
-        let digits = Array(text.utf8)
-        guard digits.count == 32 else { return nil }
-        var bytes: [UInt8] = []
-        for position in stride(from: 0, to: 32, by: 2) {
-            guard let high = FileName.value(digits[position]), let low = FileName.value(digits[position + 1]) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        self.bytes = bytes
+        guard let bytes = Hexadecimal.bytes(of: text) else { return nil }
+        self.init(bytes: bytes)
     }
 
     static func random() -> FileName {
@@ -103,7 +96,7 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
 
     private init(sixteen bytes: [UInt8]) { self.bytes = bytes }
 
-    var description: String { bytes.map(FileName.folderName).joined() }
+    var description: String { Hexadecimal.text(of: bytes) }
 
     /// The folder that it stands in, by its first byte.
     var folder: String { FileName.folderName(bytes[0]) }
@@ -111,11 +104,5 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
     /// Below the library's folder.
     var path: String { "originals/\(folder)/\(self)" }
 
-    static func folderName(_ index: UInt8) -> String {
-        String(decoding: [digits[Int(index >> 4)], digits[Int(index & 15)]], as: UTF8.self)
-    }
-
-    private static let digits = Array("0123456789abcdef".utf8)
-
-    private static func value(_ digit: UInt8) -> UInt8? { digits.firstIndex(of: digit).map(UInt8.init) }
+    static func folderName(_ index: UInt8) -> String { Hexadecimal.text(of: [index]) }
 }

@@ -1,0 +1,54 @@
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateStore
+import FilmgateSystem
+
+/// A library of any size, its rows made by SQL: a photo every ten minutes, one in fifty hidden, one in a hundred in the trash,
+/// and a thousand, spread evenly, selected for an app.
+enum LargeLibrary {
+    static func make(in folder: Folder, assets: Int) async throws {
+        let library = try await Library.open(in: folder, user: 1000)
+        try await library.setGrant(
+            Asking.app.id,
+            grant: Grant(addOnly: .authorized, readWrite: .limited, rights: .all, grantor: .admin), selection: [],
+            expires: nil, at: Timestamp(rawValue: 1))
+        await library.close()
+        let database = try Database(path: folder.path(of: "library.sqlite3"), access: .readWrite, named: "generator")
+        try await database.write { database in
+            try database.execute("INSERT INTO client (id) VALUES (\(Asking.tool.id.description))")
+            let creator = database.lastInsertedRow
+            try database.execute(rows(assets, of: creator))
+            try database.execute(
+                """
+                INSERT INTO resource (asset, type, mime_type, filename, size, hash, file)
+                SELECT row, 'photo', 'image/jpeg', 'IMG_' || row || '.JPG', 3000000, randomblob(32), randomblob(16)
+                FROM asset
+                """)
+            try database.execute(
+                """
+                INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
+                SELECT creator, creation_date, id, row, hidden, trashed_date IS NOT NULL, 0, 1 FROM asset
+                """)
+            try database.execute(
+                """
+                INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
+                SELECT (SELECT row FROM client WHERE id = \(Asking.app.id.description)), creation_date, id, row, hidden,
+                    trashed_date IS NOT NULL, 1, 0
+                FROM asset WHERE row % max(1, \(assets) / 1000) = 0
+                """)
+        }
+        await database.close()
+    }
+
+    private static func rows(_ assets: Int, of creator: Int64) -> SQL {
+        """
+        WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(assets))
+        INSERT INTO asset (
+            id, media_type, subtypes, creation_date, modification_date, added_date, trashed_date, hidden, favorite,
+            pixel_width, pixel_height, orientation, camera_make, camera_model, creator)
+        SELECT randomblob(16), 'image', '', n * 600000000, n * 600000000, n * 600000000,
+            iif(n % 100 = 7, n * 600000000, NULL), n % 50 = 3, n % 10 = 5, 4000, 3000, 1, 'Maker', 'Model', \(creator)
+        FROM number
+        """
+    }
+}
