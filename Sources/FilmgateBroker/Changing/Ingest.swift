@@ -9,32 +9,37 @@ struct Ingest: Sendable {
     let workers: WorkerPool
     let limits: StagingLimits
 
+    /// What became of the files of one change.
+    private struct Outcome: Sendable {
+        let index: Int
+        let id: AssetID
+        let asset: Result<StagedAsset, any Error>
+    }
+
     /// Takes in the files of all creations, several at once; what was copied is gone again where one of them fails.
     ///
     /// - Throws: `inChange` with the fault of the first change that has one.
     func takeIn(_ batch: Batch, from client: ClientID) async throws -> [AssetID: StagedAsset] {
-        try await withThrowingTaskGroup(of: (Int, AssetID, Result<StagedAsset, any Error>).self) { group in
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, action) in batch.actions.enumerated() {
                 guard case .create(let id, let creation) = action else { continue }
                 group.addTask {
                     do {
-                        return (index, id, .success(try await asset(of: creation, from: client)))
+                        return Outcome(index: index, id: id, asset: .success(try await asset(of: creation, from: client)))
                     } catch {
-                        return (index, id, .failure(error))
+                        return Outcome(index: index, id: id, asset: .failure(error))
                     }
                 }
             }
             var assets: [AssetID: StagedAsset] = [:]
             var fault: (index: Int, error: any Error)?
-            for try await (index, id, result) in group {
-                switch result {
-                case .success(let asset): assets[id] = asset
-                case .failure(let error): if index < fault?.index ?? .max { fault = (index, error) }
+            for try await outcome in group {
+                switch outcome.asset {
+                case .success(let asset): assets[outcome.id] = asset
+                case .failure(let error): if outcome.index < fault?.index ?? .max { fault = (outcome.index, error) }
                 }
             }
-            if let fault {
-                throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error
-            }
+            if let fault { throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error }
             return assets
         }
     }
