@@ -148,7 +148,8 @@ let package = Package(
             dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             swiftSettings: strict),
         .testTarget(
-            name: "FilmgateDBusTests", dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit"],
+            name: "FilmgateDBusTests",
+            dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit", "CFilmgateDBus"],
             swiftSettings: strict),
         .target(
             name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", exclude: ["Python"],
