@@ -173,6 +173,10 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
+            name: "fuzz-message-decoder", dependencies: ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"],
+            path: "Tests/Fuzzers/MessageDecoder", exclude: ["seeds"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
             name: "store-writer", dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             path: "Tests/StoreWriter", swiftSettings: strict),
     ]
