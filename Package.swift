@@ -148,8 +148,7 @@ let package = Package(
             dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             swiftSettings: strict),
         .testTarget(
-            name: "FilmgateDBusTests",
-            dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit", "CFilmgateDBus"],
+            name: "FilmgateDBusTests", dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit"],
             swiftSettings: strict),
         .target(
             name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", exclude: ["Python"],
@@ -172,10 +171,6 @@ let package = Package(
                 "store-writer",
             ],
             swiftSettings: strict),
-        .executableTarget(
-            name: "fuzz-message-decoder", dependencies: ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"],
-            path: "Tests/Fuzzers/MessageDecoder", exclude: ["seeds"],
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "store-writer", dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             path: "Tests/StoreWriter", swiftSettings: strict),

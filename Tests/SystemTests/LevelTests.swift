@@ -1,23 +1,164 @@
 import FilmgateTestKit
 import Testing
 
-/// The table of access, as sandboxed clients meet it on the bus.
+/// The table of access, as sandboxed clients meet it on the bus: each level, each row that has an operation.
 @Suite("A sandboxed client")
 struct LevelTests {
-    @Test("that nobody has decided about learns so, from everything but the status")
+    static let app = "org.example.App"
+    static let client = "flatpak:org.example.App"
+
+    /// How every row of the table is answered to this client, for an asset that is there; nil where it is allowed.
+    static func answers(to app: Client, about asset: String) async throws -> [String: String?] {
+        try await [
+            "create": kind { try await app.add(Photo.small()) },
+            "fetch": kind { try await app.fetch() },
+            "list resources": kind { try await app.resources(of: asset) },
+            "open a resource": kind { try await app.open(asset) },
+            "set properties": kind { try await app.set(["favorite": true], of: asset) },
+            "delete": kind { try await app.delete(asset) },
+            "delete, allowing to ask": kind { try await app.delete(asset, interactive: true) },
+            "administer": kind { try await app.grants() },
+            "maintain": kind { try await app.verify() },
+        ]
+    }
+
+    static func kind<Outcome>(_ body: () async throws -> Outcome) async throws -> String? {
+        do {
+            _ = try await body()
+            return nil
+        } catch let error as BusError {
+            return error.kind
+        }
+    }
+
+    @Test("that nobody has decided about hears NotDetermined from everything but the status")
     func undetermined() async throws {
         try await withWorld { world in
-            let hidden = try await world.owner.add(Photo.small())
-            let app = try await world.client(flatpak: "org.example.App")
+            let asset = try await world.owner.add(Photo.small())
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.identity() == (Self.client, "flatpak", true))
             #expect(try await app.status("add-only") == "not-determined")
             #expect(try await app.status("read-write") == "not-determined")
-            let refusals = try await [
-                refusal { try await app.add(Photo.small()) }, refusal { try await app.fetch() },
-                refusal { try await app.resources(of: hidden) }, refusal { try await app.open(hidden) },
-                refusal { try await app.set(["favorite": true], of: hidden) },
-                refusal { try await app.delete(hidden, interactive: true) },
-            ]
-            #expect(refusals.allSatisfy { $0.name == "org.filmgate.Error.NotDetermined" }, "\(refusals)")
+            for (operation, answer) in try await Self.answers(to: app, about: asset) {
+                let isAdministrative = ["administer", "maintain"].contains(operation)
+                #expect(answer == (isAdministrative ? "NotAuthorized" : "NotDetermined"), "\(operation)")
+            }
+            #expect(try await world.owner.assets() == [asset])
+        }
+    }
+
+    @Test("with the level 'none' hears AccessDenied from everything but the status")
+    func none() async throws {
+        try await withWorld { world in
+            let asset = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.client, "none")
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.status("add-only") == "denied")
+            #expect(try await app.status("read-write") == "denied")
+            for (operation, answer) in try await Self.answers(to: app, about: asset) {
+                let isAdministrative = ["administer", "maintain"].contains(operation)
+                #expect(answer == (isAdministrative ? "NotAuthorized" : "AccessDenied"), "\(operation)")
+            }
+            #expect(try await world.owner.assets() == [asset])
+        }
+    }
+
+    @Test("with the level 'add-only' adds, and reads nothing back, not even its own")
+    func addOnly() async throws {
+        try await withWorld { world in
+            let asset = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.client, "add-only", rights: ["location", "originals", "captions"])
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.status("add-only") == "authorized")
+            #expect(try await app.status("read-write") == "denied")
+            let own = try await app.add(Photo.small())
+            #expect(try await world.owner.assets().contains(own))
+            for id in [asset, own] {
+                for (operation, answer) in try await Self.answers(to: app, about: id) {
+                    switch operation {
+                    case "create": #expect(answer == nil)
+                    case "administer", "maintain": #expect(answer == "NotAuthorized", "\(operation)")
+                    default: #expect(answer == "AccessDenied", "\(operation)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("with the level 'limited' sees the selection and what it added itself, and changes that")
+    func limited() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let chosen = try await owner.add(Photo.small())
+            let other = try await owner.add(Photo.small())
+            try await owner.grant(
+                Self.client, "limited", selection: [chosen], rights: ["location", "originals", "captions"])
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.status("add-only") == "authorized")
+            #expect(try await app.status("read-write") == "limited")
+            let own = try await app.add(Photo.small())
+            #expect(Set(try await app.assets()) == [chosen, own])
+            for id in [chosen, own] {
+                let answers = try await Self.answers(to: app, about: id)
+                for operation in ["fetch", "list resources", "open a resource", "set properties"] {
+                    #expect(answers[operation] == .some(nil), "\(operation)")
+                }
+                #expect(answers["delete"] == "InteractiveAuthorizationRequired")
+                #expect(answers["delete, allowing to ask"] == "NoAgent")
+            }
+            let answers = try await Self.answers(to: app, about: other)
+            for operation in [
+                "list resources", "open a resource", "set properties", "delete", "delete, allowing to ask",
+            ] {
+                #expect(answers[operation] == "NotFound", "\(operation)")
+            }
+            #expect(try await owner.properties(of: other, "favorite")["favorite"] == .flag(false))
+        }
+    }
+
+    @Test("with the level 'full' sees and changes everything, and administers nothing")
+    func full() async throws {
+        try await withWorld { world in
+            let asset = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.client, "full", rights: ["location", "originals", "captions"])
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.status("add-only") == "authorized")
+            #expect(try await app.status("read-write") == "authorized")
+            let own = try await app.add(Photo.small())
+            #expect(Set(try await app.assets()) == [asset, own])
+            let answers = try await Self.answers(to: app, about: asset)
+            for operation in ["fetch", "list resources", "open a resource", "set properties"] {
+                #expect(answers[operation] == .some(nil), "\(operation)")
+            }
+            #expect(answers["delete"] == "InteractiveAuthorizationRequired")
+            #expect(answers["delete, allowing to ask"] == "NoAgent")
+            #expect(answers["administer"] == "NotAuthorized")
+            #expect(answers["maintain"] == "NotAuthorized")
+        }
+    }
+
+    @Test("sees a hidden asset where it was selected and is asked for by its identifier alone, and a trashed one never")
+    func hiddenAndTrashed() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let hidden = try await owner.add(Photo.small(), properties: ["hidden": true])
+            let trashed = try await owner.add(Photo.small())
+            try await owner.grant(
+                Self.client, "limited", selection: [hidden, trashed], rights: ["location", "originals"])
+            try await owner.delete(trashed)
+            let limited = try await world.client(flatpak: Self.app)
+            #expect(try await limited.assets(["include-hidden": true, "include-trashed": true]) == [])
+            #expect(
+                try await limited.assets([
+                    "identifiers": .texts([hidden, trashed]), "include-hidden": true, "include-trashed": true,
+                ]) == [hidden])
+            #expect(try await refusal { try await limited.open(trashed) }.kind == "NotFound")
+
+            try await owner.grant("flatpak:org.example.Full", "full")
+            let full = try await world.client(flatpak: "org.example.Full")
+            #expect(try await full.assets() == [])
+            #expect(try await full.assets(["include-hidden": true]) == [hidden])
+            #expect(try await full.assets(["include-trashed": true]) == [trashed])
         }
     }
 }

@@ -68,12 +68,13 @@ extension Client {
 
     @discardableResult
     public func perform(
-        _ changes: [(String, [String: Argument])], options: [String: Argument] = [:], interactive: Bool = false
+        _ changes: [(String, [String: Argument])], options: [String: Argument] = [:], interactive: Bool = false,
+        whenSent: (@Sendable () -> Void)? = nil
     ) async throws -> [String] {
         let batch = Argument.list(changes.map { .list([.text($0.0), .table($0.1)]) })
         let reply = try await call(
             "Library1", "PerformChanges", "a(sa{sv})a{sv}", batch, .table(options), interactive: interactive,
-            timeout: nil)
+            timeout: nil, whenSent: whenSent)
         return reply[0]?.texts ?? []
     }
 
@@ -90,6 +91,11 @@ extension Client {
     @discardableResult
     public func add(_ photo: Photo, properties: [String: Argument] = [:]) async throws -> String {
         try await add(.memory(photo.bytes), properties: properties)
+    }
+
+    /// Adds several photos in one batch.
+    public func add(_ photos: [Photo]) async throws -> [String] {
+        try await perform(photos.map { Self.creation(of: .memory($0.bytes)) })
     }
 
     /// The change `create-asset` for one photo.

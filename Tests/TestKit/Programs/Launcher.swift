@@ -64,6 +64,10 @@ final class Launcher: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, end) in inner.enumerated() { posix_spawn_file_actions_adddup2(&actions, end, Int32(number)) }
+        // What other tests have open at this moment, not all of it closed by itself; numbers that are not open do no harm.
+        for number in 3..<Int32(min(1024, sysconf(Int32(_SC_OPEN_MAX)))) {
+            posix_spawn_file_actions_addclose(&actions, number)
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -50,8 +50,14 @@ public final class BrokerProcess: Sendable {
         }
     }
 
-    /// How many descriptors it has open.
-    public var openDescriptors: Int {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.pid)/fd").count }
+    /// The files, memory files and pipes that it has open, those of its start among them; sockets and the kernel's own
+    /// objects are left out, for they come and go with the workers.
+    public var openFiles: [String] {
+        get throws {
+            let folder = "/proc/\(program.pid)/fd"
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+                .filter { $0.hasPrefix("/") || $0.hasPrefix("pipe:") }.sorted()
+        }
     }
 }

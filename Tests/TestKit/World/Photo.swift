@@ -1,35 +1,19 @@
 internal import Foundation
-internal import Synchronization
 
-/// A photo that tests add: a small JPEG with the metadata that cameras write.
+/// A photo that tests add: a small JPEG with metadata that is known.
 public struct Photo: Sendable {
     public let bytes: [UInt8]
 
-    /// The files that `scripts/make-photos` makes, a dozen; made once and kept among the built products.
-    public static func files() throws -> [String] {
-        let folder = URL(filePath: BuiltProgram.path("..")).standardizedFileURL.deletingLastPathComponent()
-            .appending(path: "photos").path
-        try made.withLock { isMade in
-            guard !isMade else { return }
-            let child = try ChildProcess([Source.script("make-photos"), folder])
-            guard child.wait() == 0 else { throw ClientFailure("make-photos failed") }
-            isMade = true
-        }
-        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { "\(folder)/\($0)" }
-    }
+    /// What its metadata says, as the library tells it.
+    public static let date = 1_714_583_560_000_000
+    public static let latitude = 47.4989
+    public static let longitude = 19.0437
+    public static let title = "The chain bridge at dusk"
+    public static let size = (width: 320, height: 240)
 
-    private static let made = Mutex(false)
-
-    public init(contentsOf path: String) throws { bytes = try Array(Data(contentsOf: URL(filePath: path))) }
-
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
-    /// A photo of 28 kB that differs from all with another mark.
-    public static func small(_ mark: String? = nil) throws -> Photo {
-        guard let file = try files().first(where: { $0.hasSuffix("IMG_0007.jpg") }) else {
-            throw ClientFailure("make-photos made other files")
-        }
-        let bytes = try Photo(contentsOf: file).bytes
+    /// A photo of some 10 kB that differs from all with another mark.
+    public static func small(_ mark: String? = nil) async throws -> Photo {
+        let bytes = try await made.value
         // A comment behind the JPEG's start.
         let comment = Array((mark ?? UUID().uuidString).utf8.prefix(1000))
         let length = comment.count + 2
@@ -37,17 +21,36 @@ public struct Photo: Sendable {
         return Photo(bytes: bytes[..<2] + segment + bytes[2...])
     }
 
+    public static func several(_ count: Int) async throws -> [Photo] {
+        var photos: [Photo] = []
+        for _ in 0..<count { photos.append(try await small()) }
+        return photos
+    }
+
+    private static let made = Task {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "photo.jpg")
+        try run(
+            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i",
+            "testsrc=size=\(size.width)x\(size.height)", "-frames:v", "1", file.path)
+        try run(
+            "exiftool", "-quiet", "-overwrite_original", "-DateTimeOriginal=2024:05:01 19:12:40",
+            "-OffsetTimeOriginal=+02:00", "-Make=Canon", "-Model=Canon EOS R6", "-GPSLatitude*=\(latitude)",
+            "-GPSLongitude*=\(longitude)", "-XMP-dc:Title=\(title)", file.path)
+        return try Array(Data(contentsOf: file))
+    }
+
+    private static func run(_ command: String...) throws {
+        guard try ChildProcess.run(command).code == 0 else { throw ClientFailure("\(command[0]) failed") }
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// The same, cut off in its middle.
     public var truncated: Photo { Photo(bytes: Array(bytes[..<(bytes.count / 2)])) }
 
-    /// The hash that `content-hash` tells, without its prefix.
-    public var sha256: String {
-        get throws {
-            let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-\(UUID().uuidString)")
-            try Data(bytes).write(to: path)
-            defer { try? FileManager.default.removeItem(at: path) }
-            let (_, output) = try ChildProcess.run(["sha256sum", path.path])
-            return String(output.prefix(64))
-        }
-    }
+    /// Writes it to a file.
+    public func write(to path: String) throws { try Data(bytes).write(to: URL(filePath: path)) }
 }

@@ -1,0 +1,182 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("Arguments that are not as they must be")
+struct BadArgumentTests {
+    static let rights = ["location", "originals", "captions"]
+
+    /// A library with one photo and an app that may do everything; afterwards the photo is as it was.
+    static func withLibrary(_ body: (World, Client, String) async throws -> Void) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small(), properties: ["title": "untouched"])
+            try await owner.grant("flatpak:org.example.App", "full", rights: Self.rights)
+            let app = try await world.client(flatpak: "org.example.App")
+            try await body(world, app, asset)
+            #expect(try await owner.assets(["include-trashed": true]) == [asset])
+            #expect(try await owner.properties(of: asset, "title")["title"]?.text == "untouched")
+            #expect(!(try world.broker.program.hasEnded))
+        }
+    }
+
+    @Test("are InvalidArgument where an option does not exist, and the error names it")
+    func unknownKeys() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let photo = try await Photo.small()
+            var creation = Client.creation(of: .memory(photo.bytes))
+            creation.1["colour"] = "blue"
+            let errors = try await [
+                refusal { try await app.fetch(["colour": "blue"]) },
+                refusal { try await app.perform(creation) },
+                refusal { try await app.perform([], options: ["colour": true]) },
+                refusal { try await app.set(["colour": "blue"], of: asset) },
+                refusal {
+                    try await app.call(
+                        "Resources1", "OpenResource", "ssa{sv}", .text(asset), "photo", ["colour": "blue"])
+                },
+                world.owner.error("Admin1", "SetGrant", "ssa{sv}", "exe:/x", "none", ["colour": true]),
+                world.owner.error("Admin1", "ListGrants", "a{sv}", ["colour": true]),
+            ]
+            for error in errors {
+                #expect(error.name == "org.filmgate.Error.InvalidArgument", "\(error)")
+                #expect(error.message.contains("colour"), "\(error)")
+            }
+        }
+    }
+
+    @Test("are InvalidArgument where a value has another type or range than it must")
+    func wrongValues() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let fetches: [[String: Argument]] = [
+                ["limit": "ten"], ["limit": .int64(10)], ["include-hidden": .uint32(1)], ["identifiers": "one"],
+                ["sort": .variant("as", ["title"])], ["sort": .variant("a(sb)", [["colour", true]])],
+                ["sort": .variant("a(sb)", [["keywords", true]])],
+            ]
+            for options in fetches {
+                let error = try await refusal { try await app.fetch(options) }
+                #expect(error.name == "org.filmgate.Error.InvalidArgument", "\(options): \(error)")
+            }
+            let long = String(repeating: "x", count: 1025)
+            let properties: [[String: Argument]] = [
+                ["title": true], ["title": .text(long)], ["rating": .variant("i", 6)], ["rating": .uint32(3)],
+                ["favorite": "yes"], ["location": .place(91, 0)], ["location": .variant("(dd)", [0, 181])],
+                ["creation-date": .int64(.max)], ["keywords": .texts([String(repeating: "k", count: 257)])],
+                ["keywords": .texts((0..<257).map { "k\($0)" })], ["id": .text(asset)], ["added-date": .int64(0)],
+            ]
+            for change in properties {
+                let error = try await refusal { try await app.set(change, of: asset) }
+                #expect(error.name == "org.filmgate.Error.InvalidArgument", "\(change.keys): \(error)")
+                #expect(error.message.hasPrefix("change 0: "), "\(error)")
+            }
+            let kind = try await app.error("Library1", "Fetch", "sa{sv}", "cloud", [:])
+            #expect(kind.name == "org.filmgate.Error.InvalidArgument")
+            let access = try await app.error("Authorization1", "GetStatus", "s", "write-only")
+            #expect(access.name == "org.filmgate.Error.InvalidArgument")
+            let type = try await refusal { try await app.open(asset, "negative") }
+            #expect(type.name == "org.filmgate.Error.InvalidArgument")
+        }
+    }
+
+    @Test("are InvalidArgument where an identifier has the wrong form")
+    func identifiers() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let result = try await app.fetch()
+            for id in [
+                "", "1", asset.uppercased(), asset + "0", "../../etc/passwd", String(repeating: "a", count: 100_000),
+            ] {
+                let errors = try await [
+                    refusal { try await app.fetch(["identifiers": .texts([id])]) },
+                    refusal { try await app.resources(of: id) }, refusal { try await app.open(id) },
+                    refusal { try await app.set(["title": "x"], of: id) },
+                    refusal { try await app.delete(id, interactive: true) },
+                    app.error("FetchResult1", "IndexOf", "s", .text(id), at: result.path),
+                ]
+                for error in errors {
+                    #expect(error.name == "org.filmgate.Error.InvalidArgument", "\(error)")
+                    #expect(error.message.utf8.count < 1000)
+                }
+            }
+        }
+    }
+
+    @Test("are InvalidArgs where the signature is another, whoever asks")
+    func signatures() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let stranger = try await world.client(flatpak: "org.example.Stranger")
+            for client in [app, stranger] {
+                for error in try await [
+                    client.error("Library1", "Fetch", "s", "asset"),
+                    client.error("Library1", "Fetch", "ua{sv}", 1, [:]),
+                    client.error("Library1", "Fetch", "sa{sv}s", "asset", [:], "more"),
+                    client.error("Library1", "PerformChanges", "a{sv}a{sv}", [:], [:]),
+                    client.error("Resources1", "ListResources"), client.error("Authorization1", "GetStatus", "b", true),
+                    client.error("Admin1", "ListGrants"),
+                ] {
+                    #expect(error.name == "org.freedesktop.DBus.Error.InvalidArgs", "\(error)")
+                }
+            }
+        }
+    }
+
+    @Test("are checked after the level: who may not fetch does not learn what is wrong with the options")
+    func order() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let stranger = try await world.client(flatpak: "org.example.Stranger")
+            for error in try await [
+                refusal { try await stranger.fetch(["colour": "blue"]) },
+                refusal { try await stranger.resources(of: "no identifier") },
+                refusal { try await stranger.open("no identifier", "negative") },
+                refusal { try await stranger.set(["colour": "blue"], of: "no identifier") },
+            ] {
+                #expect(error.name == "org.filmgate.Error.NotDetermined", "\(error)")
+            }
+        }
+    }
+
+    @Test("are answered by D-Bus' own errors where object, interface, method or property do not exist")
+    func unknownMembers() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let properties = "org.freedesktop.DBus.Properties"
+            let library = "org.filmgate.Library1"
+            let errors = try await [
+                app.error("Library1", "Fetch", "sa{sv}", "asset", [:], at: "/x"), app.error("Nothing1", "Fetch"),
+                app.error("Library1", "Nothing"), app.error(properties, "Get", "ss", .text(library), "Nothing"),
+                app.error(properties, "Set", "ssv", .text(library), "Version", .variant("u", 9)),
+            ]
+            #expect(
+                errors.map(\.name)
+                    == [
+                        "UnknownObject", "UnknownInterface", "UnknownMethod", "UnknownProperty", "PropertyReadOnly",
+                    ].map { "org.freedesktop.DBus.Error.\($0)" })
+            #expect(try await app.property("Version", of: "Library1")?.integer == 1)
+        }
+    }
+
+    @Test("are LimitsExceeded where a batch holds more than 1,000 changes or a page more than 1,000 rows")
+    func limits() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let change: (String, [String: Argument]) = (
+                "set-properties", ["id": .text(asset), "properties": .options(["favorite": true])]
+            )
+            let batch = try await refusal { try await app.perform(Array(repeating: change, count: 1001)) }
+            #expect(batch.name == "org.filmgate.Error.LimitsExceeded", "\(batch)")
+            #expect(try await app.perform(Array(repeating: change, count: 1000)).count == 1000)
+            let result = try await app.fetch()
+            let page = try await app.error("FetchResult1", "Read", "uuas", 0, 1001, [], at: result.path)
+            #expect(page.name == "org.filmgate.Error.LimitsExceeded", "\(page)")
+            #expect(try await app.read(result, offset: 1_000_000) == [])
+        }
+    }
+
+    @Test("that are enormous cost the broker little, and others nothing")
+    func enormous() async throws {
+        try await Self.withLibrary { world, app, asset in
+            let before = try world.broker.residentBytes
+            let words = Argument.texts((0..<300_000).map { "a word that is thirty bytes \($0)" })
+            let error = try await refusal { try await app.fetch(["identifiers": words]) }
+            #expect(["LimitsExceeded", "InvalidArgument"].contains(error.kind), "\(error)")
+            #expect(try await world.client(flatpak: "org.example.Other").status() == "not-determined")
+            #expect(try world.broker.residentBytes < before + (64 << 20))
+        }
+    }
+}
