@@ -46,21 +46,29 @@ public final class PhotoLibrary: Sendable {
 
     /// What this app is allowed; never asks the person. `org.filmgate.Authorization1.GetStatus`.
     public func authorizationStatus(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {
-        let name = try await link.call(
-            AuthorizationInterface.getStatus, of: AuthorizationInterface.name, Arguments(access)
-        ).values
-        guard let status = AuthorizationStatus(rawValue: name) else {
-            throw .invalidReply("The broker answered with the unknown status '\(quotable(name))'.")
+        try await link.perform { (connection) async throws(PhotoLibraryError) in
+            try await connection.status(for: access)
         }
-        return status
     }
 
-    /// Changes of this app's authorization from now on, whoever makes them; they end with the bus.
+    /// What this app is allowed at the moment, an element for each kind of access, and then each change of it, whoever
+    /// makes it.
+    ///
+    /// It ends where the bus goes away. A broker that was started anew tells of changes once this app has called it again.
     public var statusChanges: AsyncStream<StatusChange> {
-        link.signals(AuthorizationInterface.statusChanged, of: AuthorizationInterface.name) { signal in
-            let (access, name) = signal.values
-            return AuthorizationStatus(rawValue: name).map { StatusChange(access: access, status: $0) }
-        }
+        link.signals(
+            AuthorizationInterface.statusChanged, of: AuthorizationInterface.name,
+            beginning: { (connection) async throws(PhotoLibraryError) in
+                var statuses: [StatusChange] = []
+                for access in AccessLevel.allCases {
+                    statuses.append(StatusChange(access: access, status: try await connection.status(for: access)))
+                }
+                return statuses
+            },
+            { signal in
+                let (access, name) = signal.values
+                return AuthorizationStatus(rawValue: name).map { StatusChange(access: access, status: $0) }
+            })
     }
 
     /// How the broker sees this app. `org.filmgate.Authorization1.GetClient`.

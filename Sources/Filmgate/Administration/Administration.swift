@@ -59,9 +59,18 @@ extension PhotoLibrary {
             try await call(AdminInterface.listClients, Arguments()).values.map(ConnectedApp.init)
         }
 
-        /// An element each time that `grants` would now tell something else, once it was asked.
+        /// An element at once, and then each time that `grants` would now tell something else; it ends where the bus goes
+        /// away, and for whoever may not see grants.
         public var grantsChanged: AsyncStream<Void> {
-            link.signals(AdminInterface.grantsChanged, of: AdminInterface.name) { _ in () }
+            link.signals(
+                AdminInterface.grantsChanged, of: AdminInterface.name,
+                beginning: { (connection) async throws(PhotoLibraryError) in
+                    // The broker tells those that have asked.
+                    _ = try await connection.call(
+                        AdminInterface.listGrants, of: AdminInterface.name, Arguments(GrantFilter()))
+                    return [()]
+                },
+                { _ in () })
         }
 
         private func call<In, Out>(_ row: Row<In, Out>, _ arguments: In) async throws(PhotoLibraryError) -> Out {

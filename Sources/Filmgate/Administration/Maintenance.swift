@@ -48,6 +48,7 @@ extension PhotoLibrary {
         /// How far it is, and what was found in the part since the step before.
         public struct Step: Hashable, Sendable {
             public let checked: UInt64
+            /// About so many; the library may change meanwhile.
             public let total: UInt64
             public let findings: [VerificationFinding]
         }
@@ -66,7 +67,8 @@ extension PhotoLibrary {
             public mutating func next() async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
                 let (next, checked, total, findings) = try await link.call(
-                    MaintenanceInterface.verify, of: MaintenanceInterface.name, Arguments(cursor, UserOption())
+                    MaintenanceInterface.verify, of: MaintenanceInterface.name, Arguments(cursor, UserOption()),
+                    patience: .work
                 ).values
                 self.cursor = next.isEmpty ? nil : next
                 return Step(checked: checked, total: total, findings: findings.map(VerificationFinding.init))

@@ -28,7 +28,7 @@ extension PhotoLibrary {
         guard !request.changes.isEmpty else { return ChangeResult([]) }
         let identifiers = try await link.call(
             LibraryInterface.performChanges, of: LibraryInterface.name,
-            Arguments(request.changes.map(\.raw), [:]), patience: .unlimited
+            Arguments(request.changes.map(\.raw), [:]), patience: .person
         ).values
         guard identifiers.count == request.changes.count else {
             throw .invalidReply(

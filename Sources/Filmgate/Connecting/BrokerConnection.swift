@@ -7,8 +7,10 @@ final class BrokerConnection: Sendable {
     enum Patience: Sendable {
         /// What D-Bus usually allows: 25 seconds.
         case usual
-        /// As long as it takes a person to answer or files to be copied.
-        case unlimited
+        /// As long as reading large files takes.
+        case work
+        /// As long as it takes a person to answer, who may be asked.
+        case person
     }
 
     private let connection: Connection
@@ -27,7 +29,8 @@ final class BrokerConnection: Sendable {
         let options: CallOptions =
             switch patience {
             case .usual: CallOptions()
-            case .unlimited: CallOptions(timeout: nil, allowsInteraction: true)
+            case .work: CallOptions(timeout: nil)
+            case .person: CallOptions(timeout: nil, allowsInteraction: true)
             }
         do {
             return try await connection.call(
@@ -54,6 +57,16 @@ final class BrokerConnection: Sendable {
             AuthorizationInterface.getClient, of: AuthorizationInterface.name, Arguments()
         ).values
         return ClientIdentity(id: client.client, isVerified: client.isVerified)
+    }
+
+    func status(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {
+        let name = try await call(
+            AuthorizationInterface.getStatus, of: AuthorizationInterface.name, Arguments(access)
+        ).values
+        guard let status = AuthorizationStatus(rawValue: name) else {
+            throw .invalidReply("The broker answered with the unknown status '\(quotable(name))'.")
+        }
+        return status
     }
 
     func close() async { await connection.close() }

@@ -72,15 +72,21 @@ actor BrokerLink {
 
     /// The broker's signals of one kind, over this connection and those that replace it; they end with the bus.
     ///
-    /// - Parameter element: what a signal means; nil leaves it out.
+    /// - Parameters:
+    ///   - beginning: how things stand, asked for as soon as nothing can be missed any more, on each connection anew.
+    ///   - element: what a signal means; nil leaves it out.
     nonisolated func signals<Values, Element: Sendable>(
-        _ signal: Signal<Values>, of interface: InterfaceName, _ element: @escaping @Sendable (Values) -> Element?
+        _ signal: Signal<Values>, of interface: InterfaceName,
+        beginning: @escaping @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> [Element],
+        _ element: @escaping @Sendable (Values) -> Element?
     ) -> AsyncStream<Element> {
         AsyncStream { continuation in
             let task = Task {
                 while !Task.isCancelled, let connection = try? await connection(),
-                    let signals = try? await connection.signals(signal, of: interface)
+                    let signals = try? await connection.signals(signal, of: interface),
+                    let elements = try? await beginning(connection)
                 {
+                    for element in elements { continuation.yield(element) }
                     for await values in signals {
                         if let element = element(values) { continuation.yield(element) }
                     }

@@ -38,10 +38,15 @@ public enum AuthorizationStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// An authorization that is another now, whoever changed it.
+/// What is allowed now, where it was something else before, whoever changed it.
 public struct StatusChange: Hashable, Sendable {
     public let access: AccessLevel
     public let status: AuthorizationStatus
+
+    public init(access: AccessLevel, status: AuthorizationStatus) {
+        self.access = access
+        self.status = status
+    }
 }
 
 /// How the broker sees this app.

@@ -1,0 +1,210 @@
+import Filmgate
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The library as programs use it, against the real broker; the tests' own process is the app.
+@Suite("The client library")
+struct PhotoLibraryTests {
+    @Test("says whether the bus or the broker is missing")
+    func nobody() async throws {
+        let noBus = await #expect(throws: PhotoLibraryError.self) {
+            _ = try await PhotoLibrary.connect(to: .address("unix:path=/nonexistent"))
+        }
+        guard case .busUnavailable? = noBus else {
+            Issue.record("\(String(describing: noBus))")
+            return
+        }
+        try await withWorld(WorldSettings(startsBroker: false)) { world in
+            let noBroker = await #expect(throws: PhotoLibraryError.self) { _ = try await world.library() }
+            guard case .brokerUnavailable? = noBroker else {
+                Issue.record("\(String(describing: noBroker))")
+                return
+            }
+        }
+    }
+
+    @Test("tells what the app is allowed, now and whenever it changes")
+    func status() async throws {
+        try await withWorld { world in
+            let library = try await world.library()
+            let identity = try await library.clientIdentity()
+            let me = try #require(identity.id)
+            #expect(me.kind == .exe && !identity.isVerified)
+            #expect(try await library.authorizationStatus(for: .readWrite) == .notDetermined)
+            await #expect(throws: PhotoLibraryError.self) { _ = try await library.fetch(.assets) }
+
+            var changes = library.statusChanges.makeAsyncIterator()
+            #expect(await changes.next() == StatusChange(access: .addOnly, status: .notDetermined))
+            #expect(await changes.next() == StatusChange(access: .readWrite, status: .notDetermined))
+            let admin = library.administration
+            var grants = admin.grantsChanged.makeAsyncIterator()
+            #expect(await grants.next() != nil)
+            #expect(try await admin.grants().isEmpty)
+
+            try await admin.setGrant(of: me, to: .limited, rights: .all)
+            #expect(await changes.next() == StatusChange(access: .addOnly, status: .authorized))
+            #expect(await changes.next() == StatusChange(access: .readWrite, status: .limited))
+            #expect(await grants.next() != nil)
+            #expect(try await library.authorizationStatus(for: .readWrite) == .limited)
+            #expect(try await admin.grants(of: me).first?.rights == .all)
+            #expect(try await library.fetch(.assets).count == 0)
+        }
+    }
+
+    @Test("adds, sets, fetches, opens and deletes")
+    func roundTrip() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            let photo = try Photo.small("first")
+            var request = ChangeRequest()
+            let placeholder = request.createAsset(
+                from: [NewAssetResource(.photo, try world.file(photo.bytes), filename: "IMG_1.jpg")])
+            var properties = AssetProperties()
+            properties.title = "Harbour"
+            properties.creationDate = Date(timeIntervalSince1970: 1_714_564_800.25)
+            request.set(properties, of: placeholder)
+            let id = try #require(try await library.perform(request)[placeholder])
+
+            let result = try await library.fetch(.assets.newestFirst.limit(50))
+            #expect(result.count == 1)
+            var assets: [Asset] = []
+            for try await asset in result { assets.append(asset) }
+            let asset = try #require(assets.first)
+            let hash = "sha256:\(try photo.sha256)"
+            #expect(asset.id == id && asset.title == "Harbour" && asset.filename == "IMG_1.jpg")
+            #expect(asset.creationDate == properties.creationDate)
+            #expect(asset.mediaType == .image && asset.contentHash == hash)
+            #expect(try await result.index(of: id) == 0)
+            try await result.close()
+            await #expect(throws: PhotoLibraryError.self) { _ = try await result.assets(from: 0, count: 1) }
+
+            let resource = try #require(try await library.resources(of: id).first)
+            #expect(resource.type == .photo && resource.fileSize == UInt64(photo.bytes.count))
+            let content = try await library.open(resource)
+            #expect(try content.contents(upTo: 1 << 20) == photo.bytes)
+        }
+    }
+
+    @Test("creates nothing where the original is present, and names the change at fault")
+    func changes() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            let photo = try world.file(Photo.small("same").bytes)
+            let lie = try world.file(Array("no photo".utf8))
+            for isPresent in [false, true] {
+                var request = ChangeRequest()
+                let placeholder = request.createAsset(from: [NewAssetResource(.photo, photo)], unlessPresent: true)
+                let result = try await library.perform(request)
+                #expect((result[placeholder] == nil) == isPresent)
+            }
+            let error = await #expect(throws: PhotoLibraryError.self) {
+                try await library.performChanges { request in
+                    request.createAsset(from: [NewAssetResource(.photo, photo)])
+                    request.createAsset(from: [NewAssetResource(.photo, lie)])
+                }
+            }
+            guard case .inChange(1, .invalidContent)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(try await library.fetch(.assets).count == 1, "all or nothing")
+        }
+    }
+
+    @Test("reads a long result page by page, in its order")
+    func pages() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            var identifiers: [AssetID] = []
+            for batch in 0..<20 {
+                var request = ChangeRequest()
+                let placeholders = try (0..<14).map { number in
+                    request.createAsset(
+                        from: [NewAssetResource(.photo, try world.file(Photo.small("\(batch)/\(number)").bytes))])
+                }
+                let result = try await library.perform(request)
+                identifiers += placeholders.compactMap { result[$0] }
+            }
+            #expect(identifiers.count == 280)
+            let result = try await library.fetch(.assets(withIdentifiers: identifiers).reading([]))
+            var read: [AssetID] = []
+            for try await asset in result { read.append(asset.id) }
+            #expect(read == identifiers)
+            #expect(try await result.assets(from: 275, count: 100).map(\.id) == Array(identifiers[275...]))
+            #expect(try await result.assets(from: 280, count: 1).isEmpty)
+            #expect(try await result.index(of: .random()) == nil)
+        }
+    }
+
+    @Test("connects anew by itself where the broker cannot tell any more whose connection it is")
+    func reconnection() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            #expect(try await library.fetch(.assets).count == 0)
+            try await world.killBroker()
+            try world.forgetConnections()
+            try await world.startBroker()
+            #expect(try await library.fetch(.assets).count == 0)
+            #expect(try await library.clientIdentity().id != nil)
+        }
+    }
+
+    @Test("an error that is about access stays one after the broker was started anew")
+    func stillDenied() async throws {
+        try await withWorld { world in
+            let library = try await world.library()
+            let me = try #require(try await library.clientIdentity().id)
+            try await library.administration.setGrant(of: me, to: .none)
+            let error = await #expect(throws: PhotoLibraryError.self) { _ = try await library.fetch(.assets) }
+            guard case .accessDenied? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test("verifies step by step")
+    func verification() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            try await world.owner.add(Photo.small())
+            var last: PhotoLibrary.Verification.Step?
+            for try await step in library.maintenance.verify() {
+                #expect(step.findings.isEmpty)
+                last = step
+            }
+            let step = try #require(last)
+            #expect(step.checked > 0 && step.total > 0)
+            #expect(try await library.maintenance.summary().assets == 1)
+        }
+    }
+}
+
+extension World {
+    func library() async throws -> PhotoLibrary { try await PhotoLibrary.connect(to: .address(bus.address)) }
+
+    /// A library of which this process may have everything.
+    func authorizedLibrary() async throws -> PhotoLibrary {
+        let library = try await library()
+        let me = try #require(try await library.clientIdentity().id)
+        try await library.administration.setGrant(of: me, to: .full, rights: .all)
+        return library
+    }
+
+    /// A file with these contents, open for reading.
+    func file(_ bytes: [UInt8]) throws -> OwnedDescriptor {
+        let path = "\(folder)/\(UUID().uuidString)"
+        try Data(bytes).write(to: URL(filePath: path))
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        return OwnedDescriptor(owning: file)
+    }
+
+    /// Takes away the broker's memory of who was connected.
+    func forgetConnections() throws {
+        let files = FileManager.default.enumerator(atPath: state)?.allObjects as? [String] ?? []
+        let record = try #require(files.first { $0 == "connections" || $0.hasSuffix("/connections") })
+        try FileManager.default.removeItem(atPath: "\(state)/\(record)")
+    }
+}

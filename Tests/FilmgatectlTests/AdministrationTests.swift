@@ -1,0 +1,116 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Administering")
+struct AdministrationTests {
+    private static let client = "flatpak:org.example.Chat"
+
+    @Test("a grant that is set is listed, shown, in force, and gone when it is reset")
+    func grants() async throws {
+        try await withWorld { world in
+            let shown = try await world.owner.add(Photo.small())
+            let hidden = try await world.owner.add(Photo.small())
+            let app = try await world.client(flatpak: "org.example.Chat")
+            #expect(
+                try await world.ctl("grants", "show", Self.client, "--json").object()["level"] as? String
+                    == "undetermined")
+
+            let set = try await world.ctl(
+                "grants", "set", Self.client, "limited", "--select", shown, "--rights", "originals", "--expires", "2h")
+            #expect(set.code == 0 && set.output.isEmpty && set.errors.isEmpty)
+            #expect(try await app.assets() == [shown])
+            #expect(try await world.ctl("grants", "selection", Self.client).lines == [shown])
+            let grant = try #require(try await world.ctl("grants", "list", "--json").objects().first)
+            #expect(grant["client"] as? String == Self.client && grant["level"] as? String == "limited")
+            #expect(grant["rights"] as? [String] == ["originals"] && grant["selection-count"] as? Int == 1)
+            #expect(grant["granted-by"] as? String == "admin" && grant["expires"] is String)
+
+            let change = try await world.ctl(
+                "grants", "selection", Self.client, "--add", hidden, "--remove", shown)
+            #expect(change.code == 0)
+            #expect(try await app.assets() == [hidden])
+            let table = try await world.ctl("grants", "list")
+            #expect(table.lines[0].hasPrefix("CLIENT") && table.lines[1].hasPrefix("\(Self.client)  limited"))
+
+            #expect(try await world.ctl("grants", "reset", Self.client).code == 0)
+            #expect(try await app.status() == "not-determined")
+            #expect(try await world.ctl("grants", "list", "--json").objects().isEmpty)
+        }
+    }
+
+    @Test("connected programs are listed as the broker sees them")
+    func clients() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: "org.example.Chat")
+            _ = try await app.status()
+            let clients = try await world.ctl("clients", "--json").objects()
+            let seen = try #require(clients.first { $0["client"] as? String == Self.client })
+            #expect(seen["name"] as? String == app.name && seen["verified"] as? Bool == true)
+            #expect(try await world.ctl("clients").lines.contains { $0.hasPrefix(Self.client) })
+        }
+    }
+
+    @Test(
+        "what the broker would refuse is refused before it is asked",
+        arguments: [
+            ["grants", "set", "org.example.Chat", "full"], ["grants", "set", "flatpak:org.example.Chat", "everything"],
+            ["grants", "set", "flatpak:org.example.Chat", "full", "--select", "00000000-0000-4000-8000-000000000000"],
+            ["grants", "set", "flatpak:org.example.Chat", "limited", "--select", "IMG_1"],
+            ["grants", "set", "flatpak:org.example.Chat", "full", "--rights", "location,places"],
+            ["grants", "set", "flatpak:org.example.Chat", "full", "--expires", "soon"],
+            ["assets", "list", "--limit", "0"], ["assets", "list", "--columns", "colour"],
+            ["assets", "list", "--sort", "-nothing"], ["assets", "export", "/tmp/out"], ["assets", "edit", "x"],
+        ])
+    func refusals(_ words: [String]) async throws {
+        try await withWorld(WorldSettings(startsBroker: false)) { world in
+            let run = try await world.ctl(words)
+            #expect(run.code == 64 && run.output.isEmpty)
+            #expect(run.errors.contains("'filmgatectl \(words[0]) \(words[1]) --help' shows how it is called."))
+        }
+    }
+
+    @Test("status tells how things stand, with a broker and without")
+    func status() async throws {
+        try await withWorld(WorldSettings(startsBroker: false)) { world in
+            let without = try await world.ctl("status")
+            #expect(without.code == 69 && without.output.isEmpty)
+            #expect(without.errors.contains("Start it with 'filmgated"))
+            let json = try await world.ctl("status", "--json")
+            #expect(json.code == 69)
+            #expect(try json.object()["broker"] as? String == "unavailable")
+            #expect(try await world.ctl("status", "--bus", "unix:path=/nonexistent").code == 69)
+
+            try await world.startBroker()
+            try await world.owner.add(Photo.small())
+            let running = try await world.ctl("status", "--json").object()
+            #expect(running["broker"] as? String == "running" && running["assets"] as? Int == 1)
+            #expect(running["read-write"] as? String == "authorized")
+            #expect(try await world.ctl("status").lines.first?.hasPrefix("Broker                running") == true)
+        }
+    }
+
+    @Test("in a sandbox the tool is an app like any other")
+    func sandboxed() async throws {
+        try await withWorld { world in
+            let tool = BuiltProgram.path("filmgatectl")
+            let folder = URL(filePath: tool).deletingLastPathComponent().path
+            let place = try Place.flatpak(
+                "org.example.Evil", SandboxOptions(readable: [folder] + Self.runtimeFolders(of: tool)))
+            let grants = try await world.run(tool, "grants", "set", "flatpak:org.example.Evil", "full", in: place)
+            #expect(grants.code == 77, "\(grants.errors)")
+            let list = try await world.run(tool, "assets", "list", in: place)
+            #expect(list.code == 77, "\(list.errors)")
+            #expect(try await world.ctl("grants", "list", "--json").objects().isEmpty)
+        }
+    }
+
+    /// Where the Swift runtime lies that a program is linked with; none where it is linked in.
+    private static func runtimeFolders(of program: String) throws -> [String] {
+        let lines = try ChildProcess.run(["ldd", program]).output.split(separator: "\n")
+        let paths = lines.filter { $0.contains("libswift") }.compactMap {
+            $0.split(separator: " ").first { $0.first == "/" }
+        }
+        return Array(Set(paths.map { URL(filePath: String($0)).deletingLastPathComponent().path }))
+    }
+}

@@ -1,0 +1,114 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Showing and changing the library")
+struct LibraryTests {
+    @Test("what was imported is listed, the newest first, and for programs in full")
+    func list() async throws {
+        try await withWorld { world in
+            for (day, name) in [("05", "b.jpg"), ("07", "a\u{202E}.jpg"), ("06", "c.jpg")] {
+                let moment = try #require(try? Date("2024-05-\(day)T12:00:00Z", strategy: .iso8601))
+                try await world.owner.add(
+                    .memory(Photo.small(name).bytes), filename: name,
+                    properties: ["creation-date": .int64(Int64(moment.timeIntervalSince1970) * 1_000_000)])
+            }
+            let table = try await world.ctl("assets", "list", "--columns", "filename,pixels,favorite")
+            #expect(table.lines[0].split(separator: " ") == ["FILENAME", "PIXELS", "FAVORITE"])
+            #expect(table.lines.dropFirst().map { $0.prefix { $0 != " " } } == ["a\u{FFFD}.jpg", "c.jpg", "b.jpg"])
+            let rows = try await world.ctl("assets", "list", "--json", "--sort", "creation-date", "-n", "2").objects()
+            #expect(rows.map { $0["filename"] as? String } == ["b.jpg", "c.jpg"])
+            #expect(rows[0]["creation-date"] as? String == "2024-05-05T12:00:00.000000Z")
+            #expect((rows[0]["content-hash"] as? String)?.hasPrefix("sha256:") == true)
+            #expect(try await world.ctl("assets", "list", "--count").output == "3\n")
+            #expect(
+                try await world.ctl("assets", "list", "--json", "-n", "1", "--columns", "title").objects().count == 1)
+        }
+    }
+
+    @Test("a long library is listed whole, page by page")
+    func pages() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.add(520)
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let listed = try await world.ctl("assets", "list", "--sort", "filename", "--columns", "filename")
+            #expect(listed.lines.count == 521)
+            #expect(listed.lines.dropFirst().first == "photo-0001.jpg" && listed.lines.last == "photo-0520.jpg")
+            #expect(try await world.ctl("assets", "list", "--json").objects().count == 520)
+        }
+    }
+
+    @Test("originals are written as they came, with their date, and never over another file")
+    func export() async throws {
+        try await withWorld { world in
+            let photo = try Photo.small("original")
+            let id = try await world.owner.add(
+                .memory(photo.bytes), filename: "IMG_1.jpg",
+                properties: ["creation-date": .int64(1_714_564_800_000_000)])
+            let folder = "\(world.folder)/out"
+            for _ in 1...2 {
+                let run = try await world.ctl("assets", "export", id, folder)
+                #expect(run.code == 0 && run.lines[0].hasPrefix("Exported 1 asset ("))
+            }
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["IMG_1-2.jpg", "IMG_1.jpg"])
+            for name in ["IMG_1.jpg", "IMG_1-2.jpg"] {
+                #expect(try Photo(contentsOf: "\(folder)/\(name)").bytes == photo.bytes)
+                let date = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.modificationDate]
+                #expect(date as? Date == Date(timeIntervalSince1970: 1_714_564_800))
+            }
+        }
+    }
+
+    @Test("assets are edited and put into the trash")
+    func edit() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(Photo.small())
+            let edit = try await world.ctl(
+                "assets", "edit", id, "--title", "On the beach", "--keywords", "sea, sand", "--favorite", "yes",
+                "--location", "47.5,-8.25", "--creation-date", "2020-02-29T10:00Z")
+            #expect(edit.code == 0, "\(edit.errors)")
+            let shown = try #require(try await world.ctl("assets", "show", id, "--json").objects().first)
+            #expect(shown["title"] as? String == "On the beach")
+            #expect(shown["keywords"] as? [String] == ["sea", "sand"])
+            #expect(shown["favorite"] as? Bool == true)
+            #expect(shown["location"] as? [String: Double] == ["latitude": 47.5, "longitude": -8.25])
+            #expect(shown["creation-date"] as? String == "2020-02-29T10:00:00.000000Z")
+            #expect((shown["resources"] as? [[String: Any]])?.first?["type"] as? String == "photo")
+            #expect(try await world.ctl("assets", "delete", id).code == 0)
+            #expect(try await world.ctl("assets", "list", "--count").output == "0\n")
+            #expect(try await world.ctl("assets", "list", "--count", "--include-trashed").output == "1\n")
+        }
+    }
+
+    @Test("an asset that does not exist is so for every command")
+    func unknown() async throws {
+        try await withWorld { world in
+            let nobody = "00000000-0000-4000-8000-000000000000"
+            for words in [["show", nobody], ["export", nobody, "\(world.folder)/out"], ["delete", nobody]] {
+                let run = try await world.ctl(["assets"] + words)
+                #expect(run.code == 66, "\(words): \(run.errors)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(world.folder)/out"))
+        }
+    }
+
+    @Test("a damaged original is found, and the exit code says so")
+    func verify() async throws {
+        try await withWorld { world in
+            try await world.owner.add(Photo.small())
+            let whole = try await world.ctl("verify")
+            #expect(whole.code == 0 && whole.lines.last?.hasSuffix("nothing is wrong.") == true)
+            let originals = FileManager.default.enumerator(atPath: world.state)?.allObjects as? [String] ?? []
+            let original = try #require(originals.first { $0.contains("originals/") && $0.count { $0 == "/" } == 3 })
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: "\(world.state)/\(original)")
+            try Data("damage".utf8).write(to: URL(filePath: "\(world.state)/\(original)"))
+            let damaged = try await world.ctl("verify")
+            #expect(damaged.code == 70)
+            let report = try await world.ctl("verify", "--json", "--quiet").object()
+            #expect((report["findings"] as? [[String: String]])?.isEmpty == false)
+        }
+    }
+}
