@@ -2,7 +2,9 @@
 public enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    public static func text(of bytes: some Sequence<UInt8>) -> String { String(decoding: utf8(of: bytes), as: UTF8.self) }
+    public static func text(of bytes: some Sequence<UInt8>) -> String {
+        String(decoding: utf8(of: bytes), as: UTF8.self)
+    }
 
     /// Nil for anything but pairs of lower-case digits.
     public static func bytes(of text: some StringProtocol) -> [UInt8]? { bytes(of: Array(text.utf8)) }

@@ -81,7 +81,7 @@ struct VerificationTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("sweeping while batches are applied takes nothing of theirs")
+    @Test("sweeping and verifying while batches are applied takes nothing of theirs and finds nothing wrong with them")
     func sweepMeanwhile() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -89,6 +89,12 @@ struct VerificationTests {
                 group.addTask { for _ in 0..<25 { try await fixture.add() } }
             }
             group.addTask { for _ in 0..<5 { try await fixture.library.sweep() } }
+            group.addTask {
+                for _ in 0..<3 {
+                    let problems = try await fixture.problems()
+                    #expect(problems == [])
+                }
+            }
             try await group.waitForAll()
         }
         #expect(try fixture.originals().count == 100)

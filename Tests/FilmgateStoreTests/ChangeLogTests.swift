@@ -1,0 +1,52 @@
+import FilmgateModel
+import FilmgateSQLite
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateStore
+
+@Suite("The change log")
+struct ChangeLogTests {
+    @Test("each transaction is one generation, and says what happened to what, and in whose scope")
+    func entries() async throws {
+        let fixture = try await Fixture()
+        let id = try await fixture.add(by: .client(Fixture.app))
+        var changes = AssetChanges()
+        changes.favorite = true
+        _ = try await fixture.apply([.setProperties(id, changes), .trash([id]), .trash([id]), .restore([id])])
+        try await fixture.library.setGrant(
+            Fixture.other, grant: GrantTests.limited, selection: [id], expires: nil, at: .seconds(3))
+        try await fixture.library.changeSelection(of: Fixture.other, adding: [id], removing: [id], at: .seconds(4))
+        try await fixture.library.resetGrant(Fixture.other, at: .seconds(5))
+        let app = "flatpak:org.example.App"
+        let other = "flatpak:org.example.Other"
+        #expect(
+            try await fixture.log() == [
+                "1 inserted \(app)", "2 updated", "2 trashed", "2 restored", "3 granted \(other)", "3 entered \(other)",
+                "4 left \(other)", "5 granted \(other)",
+            ])
+    }
+
+    @Test("what is refused is not in it, and gives no generation away")
+    func refused() async throws {
+        let fixture = try await Fixture()
+        await #expect(throws: ChangeRefusal.self) { try await fixture.apply([.trash([.random()])]) }
+        #expect(try await fixture.log() == [])
+        try await fixture.add()
+        #expect(try await fixture.log().count == 1)
+    }
+}
+
+extension Fixture {
+    /// The entries, as words: generation, kind, client.
+    fileprivate func log() async throws -> [String] {
+        try await library.database.read { database in
+            try database.all(
+                """
+                SELECT g.generation || ' ' || g.kind || ifnull(' ' || c.id, '') FROM change AS g
+                LEFT JOIN client AS c ON c.row = g.client ORDER BY g.number
+                """
+            ) { $0.text(0) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import FilmgateModel
+import FilmgateSQLite
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateStore
+
+@Suite("How SQLite goes about a fetch")
+struct QueryPlanTests {
+    @Test("the usual orders read one index from its end and sort nothing, so that a page costs what it holds")
+    func orders() async throws {
+        let fixture = try await Fixture()
+        try await fixture.add(by: .client(Fixture.app))
+        for (sight, index) in [
+            (Sight.everything, "COVERING INDEX asset_listed"), (.members(of: 1, connection: nil), "PRIMARY KEY"),
+            (.members(of: 1, connection: ":1.1"), "PRIMARY KEY"),
+        ] {
+            let plan = try await fixture.plan(AssetQuery(), in: sight)
+            #expect(plan.contains(index), "\(plan)")
+            #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+        }
+        var query = AssetQuery()
+        query.sort = [.init(by: .creationDate, ascending: true)]
+        #expect(try await fixture.plan(query, in: .everything).contains("COVERING INDEX asset_listed"))
+        #expect(try await !fixture.plan(query, in: .everything).contains("TEMP B-TREE"))
+        query.sort = []
+        query.includesHidden = true
+        #expect(try await fixture.plan(query, in: .everything).contains("COVERING INDEX asset_by_date"))
+        #expect(try await !fixture.plan(query, in: .everything).contains("TEMP B-TREE"))
+    }
+
+    @Test("looking for an equal photo, and for one by its identifier, goes straight to it")
+    func lookUps() async throws {
+        let fixture = try await Fixture()
+        for query: SQL in [
+            "SELECT 1 FROM resource AS r WHERE r.hash = \([0] as [UInt8]) AND r.type IN ('photo', 'video')",
+            "SELECT a.row FROM asset AS a WHERE a.id = \([0] as [UInt8])",
+            "UPDATE member SET hidden = 1 WHERE asset = 1",
+        ] {
+            #expect(try await !fixture.plan(query).contains("SCAN"), "\(query.text)")
+        }
+    }
+}
+
+extension Fixture {
+    fileprivate func plan(_ query: AssetQuery, in sight: Sight) async throws -> String {
+        var query = query
+        query.limit = 200
+        return try await plan(query.statement(in: sight, visibleTo: .everything))
+    }
+
+    fileprivate func plan(_ statement: SQL) async throws -> String {
+        try await library.database.read { database in
+            try database.all("EXPLAIN QUERY PLAN \(statement)") { $0.text(3) }.joined(separator: "; ")
+        }
+    }
+}
