@@ -136,7 +136,18 @@ let package = Package(
             ], swiftSettings: strict),
         .testTarget(
             name: "FilmgateMediaTests",
-            dependencies: ["FilmgateMedia", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit"],
+            dependencies: [
+                "FilmgateMedia", "FilmgateModel", "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "filmgate-render",
+                "cage-probe", "misbehaving-worker", "uncageable-worker",
+            ], swiftSettings: strict),
+        .executableTarget(
+            name: "cage-probe", dependencies: ["FilmgateCage", "CFilmgateSystem"], path: "Tests/CageProbe",
+            swiftSettings: strict),
+        .executableTarget(
+            name: "misbehaving-worker", dependencies: ["FilmgateJobs", "FilmgateModel", "FilmgateSystem"],
+            path: "Tests/MisbehavingWorker", swiftSettings: strict),
+        .executableTarget(
+            name: "uncageable-worker", dependencies: ["CFilmgateSeccomp"], path: "Tests/UncageableWorker",
             swiftSettings: strict),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["FilmgateTestKit"], swiftSettings: strict),

@@ -32,12 +32,15 @@ final class InspectionRequest: Sendable {
         return isWanted
     }
 
-    /// False where nobody waits any more.
+    /// Begins, or begins anew in another worker. False where nobody waits any more.
     func run(in worker: Child) -> Bool {
         phase.withLock { phase in
-            guard case .waiting(let continuation) = phase else { return false }
-            phase = .running(continuation, worker)
-            return true
+            switch phase {
+            case .waiting(let continuation), .running(let continuation, _):
+                phase = .running(continuation, worker)
+                return true
+            case .new, .ending, .done: return false
+            }
         }
     }
 

@@ -65,8 +65,8 @@ final class Worker {
     }
 
     private func end(after loss: Loss) -> Loss {
-        // It has hung up by itself: then its own ending tells why.
-        if loss != .died { child.kill() }
+        // One that hung up is on its way out, and its ending tells why; unless it only pretends.
+        if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         guard let ending = try? child.wait(), loss == .died else { return loss }
         switch ending {
         case .left(code: WorkerExit.noCage.rawValue): return .noCage

@@ -20,18 +20,22 @@ struct WorkerAttendant: Sendable {
     }
 
     private func serve(_ request: InspectionRequest, _ worker: inout Worker?) -> InspectionRequest.Answer {
-        if let present = worker, present.jobs >= limits.jobs || present.child.hasEnded { worker = nil }
-        let present: Worker
-        do { present = try worker ?? Worker(program) } catch {
-            return .failure(.unavailable("starting \(program): \(error)"))
-        }
-        worker = present
-        guard request.run(in: present.child) else { return .failure(.cancelled) }
-        do throws(Worker.Loss) {
-            return answer(try present.inspect(request.file, limits))
-        } catch {
-            worker = nil
-            return .failure(refusal(error))
+        while true {
+            if let present = worker, present.jobs >= limits.jobs || present.child.hasEnded { worker = nil }
+            let present: Worker
+            do { present = try worker ?? Worker(program) } catch {
+                return .failure(.unavailable("starting \(program): \(error)"))
+            }
+            worker = present
+            guard request.run(in: present.child) else { return .failure(.cancelled) }
+            do throws(Worker.Loss) {
+                return answer(try present.inspect(request.file, limits))
+            } catch {
+                worker = nil
+                // An earlier file may have been its undoing: a fresh one decides.
+                if present.jobs > 1, error == .died || error == .nonsense { continue }
+                return .failure(refusal(error))
+            }
         }
     }
 

@@ -37,9 +37,15 @@ public struct MediaFacts: Equatable, Sendable, Codable {
             && MediaFacts.mimeTypes.contains(mimeType)
             && Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
             && [cameraMake, cameraModel].allSatisfy(Bounds.allow(title:))
+            && [cameraMake, cameraModel, title, caption].allSatisfy(MediaFacts.isText)
+            && keywords.allSatisfy(MediaFacts.isText)
             && creationDate.map(Bounds.dates.contains) ?? true
+            && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
+
+    /// A zero would end it early where it goes on as C's text.
+    private static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
     /// Everything that the library takes in.
     public static let mimeTypes: Set<String> = [

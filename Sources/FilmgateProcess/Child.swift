@@ -49,7 +49,12 @@ public final class Child: Sendable {
     public func kill() { _ = fg_pidfd_send_signal(descriptor.rawValue, SIGKILL) }
 
     /// Whether it has ended, reaped or not.
-    public var hasEnded: Bool { fg_wait_readable(descriptor.rawValue, -1, 0) != 0 }
+    public var hasEnded: Bool { ends(within: .zero) }
+
+    /// Blocks the thread until it has ended, reaped or not; false where it has not in that time.
+    public func ends(within time: Duration) -> Bool {
+        fg_wait_readable(descriptor.rawValue, -1, Int32(clamping: time.milliseconds)) != 0
+    }
 
     /// Waits, blocking the thread, and reaps.
     ///

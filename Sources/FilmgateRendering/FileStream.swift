@@ -4,6 +4,10 @@ internal import Glibc
 final class FileStream {
     let file: InputFile
     private(set) var position: UInt64 = 0
+    /// Whether anything was looked for at the end or beyond it.
+    private(set) var ranOut = false
+    /// Whether anything was looked for that begins before the end and goes on behind it.
+    private(set) var wasCut = false
     /// A stretch of the file, for the many small reads of such libraries.
     private var window: [UInt8] = []
     private var windowStart: UInt64 = 0
@@ -19,6 +23,7 @@ final class FileStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard buffer.count < FileStream.windowSize else {
             let count = max(0, file.read(at: position, into: buffer))
+            noteEnd(found: count, of: buffer.count)
             position += UInt64(count)
             return count
         }
@@ -28,10 +33,17 @@ final class FileStream {
         }
         let start = Int(position - windowStart)
         let count = min(buffer.count, window.count - start)
+        noteEnd(found: max(0, count), of: buffer.count)
         guard count > 0 else { return 0 }
         window.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[start..<start + count])) }
         position += UInt64(count)
         return count
+    }
+
+    private func noteEnd(found count: Int, of wanted: Int) {
+        guard count < wanted else { return }
+        ranOut = true
+        if count > 0 { wasCut = true }
     }
 
     /// As `lseek`: the new position, or -1 for one before the start.

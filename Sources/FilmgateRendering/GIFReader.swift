@@ -4,6 +4,16 @@ internal import FilmgateModel
 /// GIF: every record to the trailer by giflib, pictures passed over as the blocks that they are stored in.
 func readGIF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     let stream = FileStream(file)
+    do throws(Unreadable) {
+        return try readGIF(stream)
+    } catch {
+        // giflib has many words for it.
+        if case .invalid = error, stream.ranOut { throw .truncated("GIF") }
+        throw error
+    }
+}
+
+private func readGIF(_ stream: FileStream) throws(Unreadable) -> MediaFacts {
     var code: Int32 = 0
     guard let gif = DGifOpen(Unmanaged.passUnretained(stream).toOpaque(), readStream, &code) else { throw fault(code) }
     defer { DGifCloseFile(gif, nil) }
@@ -11,7 +21,6 @@ func readGIF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     let height = UInt32(clamping: gif.pointee.SHeight)
     try Dimensions.check(width, height, of: "GIF")
     let frames = try countFrames(gif)
-    withExtendedLifetime(stream) {}
     guard frames > 0 else { throw .broken("GIF", "it holds no picture.") }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/gif", pixelWidth: width, pixelHeight: height)
     if frames > 1 { facts.subtypes.insert(.animated) }
@@ -45,8 +54,7 @@ private func countFrames(_ gif: UnsafeMutablePointer<GifFileType>) throws(Unread
 }
 
 private func fault(_ code: Int32) -> Unreadable {
-    if code == D_GIF_ERR_READ_FAILED || code == D_GIF_ERR_EOF_TOO_SOON { return .truncated("GIF") }
-    return .broken("GIF", GifErrorString(code).map { String(cString: $0) } ?? "for no reason that is known.")
+    .broken("GIF", GifErrorString(code).map { String(cString: $0) } ?? "for no reason that is known.")
 }
 
 private func readStream(

@@ -8,6 +8,7 @@ func readTIFF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
         try container.checkExtents()
+        if container.wasCut { throw .truncated("RAW") }
         return try readRaw(file, as: nil)
     }
     let (width, height) = container.dimensions
@@ -15,6 +16,7 @@ func readTIFF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     try container.checkExtents()
     var facts = MediaFacts(mediaType: .image, mimeType: "image/tiff", pixelWidth: width, pixelHeight: height)
     container.metadata().describe(&facts)
+    if container.wasCut { throw .truncated("TIFF") }
     return facts
 }
 
@@ -49,6 +51,9 @@ private final class TIFFContainer {
         }
         return isRaw
     }()
+
+    /// Whether anything that was read goes on behind the file's end.
+    var wasCut: Bool { stream.wasCut }
 
     func checkExtents() throws(Unreadable) {
         var isWhole = true

@@ -6,7 +6,7 @@ enum Unreadable: Error, Equatable {
     static func truncated(_ what: String) -> Unreadable { .invalid("The \(what) ends before its content does.") }
 
     static func broken(_ what: String, _ detail: String) -> Unreadable {
-        .invalid("The \(what) is damaged: \(detail)")
+        .invalid("The \(what) is damaged: \(detail.hasSuffix(".") ? detail : detail + ".")")
     }
 }
 

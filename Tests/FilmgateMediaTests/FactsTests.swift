@@ -11,7 +11,7 @@ struct FactsTests {
         let folder = try await SampleMedia.formats
         let readings = try ExifTool.read(Data(contentsOf: folder.appending(path: "exiftool.json")), in: folder)
         try #require(readings.count > 50)
-        try await compare(readings.filter { $0.file.lastPathComponent != "sound.mp4" })
+        try await compare(readings.filter { !["sound.mp4", "bomb.png"].contains($0.file.lastPathComponent) })
     }
 
     /// What cameras of the last century wrote before there was Exif, CIFF and APP12, is left out.

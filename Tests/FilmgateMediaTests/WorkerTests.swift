@@ -1,29 +1,142 @@
 import FilmgateMedia
+import FilmgateModel
+import FilmgateProcess
 import FilmgateSystem
 import FilmgateTestKit
+import Glibc
 import Testing
 
 @Suite("A pool of workers")
 struct WorkerTests {
-    @Test("a text is no photo, whatever it is called")
-    func text() async throws {
-        let pool = WorkerPool(worker: BuiltProgram.path("filmgate-render"), count: 1)
-        let file = try OwnedDescriptor.memory(named: "holiday.jpg")
-        try file.write(Array("Dear diary".utf8))
-        await #expect(throws: InspectionRefusal.invalidContent("It is no photo or video of a kind that is known here."))
-        {
-            try await pool.inspect(file)
+    @Test(
+        "loses one job to a worker that fails, and goes on with a new one",
+        arguments: [
+            "leave", "be killed", "crash", "hang up", "say nothing", "say too much", "break off", "babble", "nest",
+            "exaggerate", "invent a type", "hide a zero", "paint the terminal", "give no reason", "falter",
+        ])
+    func failure(_ order: String) async throws {
+        var limits = WorkerLimits()
+        limits.deadline = .seconds(order == "falter" ? 1 : 60)
+        let pool = misbehaving(limits: limits)
+        let refusal = await pool.refusal(of: order.utf8)
+        guard case .invalidContent = refusal else {
+            Issue.record("\(order): \(String(describing: refusal))")
+            return
         }
+        #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
+    }
+
+    @Test("ends a job that takes too long by the clock, or too much processor time", arguments: ["hang", "spin"])
+    func tooLong(_ order: String) async throws {
+        var limits = WorkerLimits()
+        if order == "hang" { limits.deadline = .milliseconds(200) }
+        limits.processorTime = 1
+        let pool = misbehaving(limits: limits)
+        #expect(await pool.refusal(of: order.utf8) == .invalidContent("It takes too long to read."))
+        #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
+    }
+
+    @Test("answers every job of a crowd, and only those fail that are at fault")
+    func crowd() async throws {
+        let pool = misbehaving(count: 2)
+        let answered = await withTaskGroup(of: (Int, Bool).self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    (number, await pool.refusal(of: (number % 10 == 3 ? "be killed" : "behave").utf8) == nil)
+                }
+            }
+            return await group.reduce(into: [Int: Bool]()) { $0[$1.0] = $1.1 }
+        }
+        #expect(answered.count == 200)
+        for (number, isRead) in answered { #expect(isRead == (number % 10 != 3), "\(number)") }
+    }
+
+    @Test("replaces a worker that has done its share")
+    func retirement() async throws {
+        var limits = WorkerLimits()
+        limits.jobs = 2
+        let pool = misbehaving(limits: limits)
+        var workers: [UInt32] = []
+        for _ in 1...4 { workers.append(try await pool.inspect("tell who you are".utf8).pixelWidth) }
+        #expect(workers[0] == workers[1] && workers[2] == workers[3] && workers[1] != workers[2])
+    }
+
+    @Test("ends a worker that has had nothing to do, and starts another when there is")
+    func idleness() async throws {
+        var limits = WorkerLimits()
+        limits.idleTime = .milliseconds(50)
+        let pool = misbehaving(limits: limits)
+        let first = try await pool.inspect("tell who you are".utf8).pixelWidth
+        await isGone(first)
+        #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
+    }
+
+    @Test("starts a new worker where one died while it had nothing to do")
+    func deathInIdleness() async throws {
+        let pool = misbehaving()
+        let first = try await pool.inspect("tell who you are".utf8).pixelWidth
+        kill(pid_t(first), SIGKILL)
+        #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
+    }
+
+    @Test("ends a job whose task is cancelled, and then serves the one behind it")
+    func cancellation() async throws {
+        let pool = misbehaving()
+        let hanging = Task { await pool.refusal(of: "hang".utf8) }
+        let behind = Task { try await pool.inspect("behave".utf8) }
+        hanging.cancel()
+        #expect(await hanging.value == .cancelled)
+        #expect(try await behind.value.pixelWidth == 1)
+    }
+
+    @Test("refuses what waits and what comes when it is closed")
+    func closing() async throws {
+        let pool = misbehaving()
+        async let hanging = pool.refusal(of: "hang".utf8)
+        async let waiting = pool.refusal(of: "hang".utf8)
+        pool.close()
+        #expect(await hanging == .cancelled)
+        #expect(await waiting == .cancelled)
+        #expect(await pool.refusal(of: "behave".utf8) == .cancelled)
+    }
+
+    @Test("takes its workers with it")
+    func departure() async throws {
+        let worker = try await misbehaving().inspect("tell who you are".utf8).pixelWidth
+        await isGone(worker)
+    }
+
+    @Test("lends files for reading alone, though they come open for writing")
+    func readOnly() async throws {
+        #expect(try await misbehaving().inspect("write into the file".utf8).pixelWidth == 1)
     }
 
     @Test("a worker program that does not exist is no fault of the file")
     func missing() async throws {
         let pool = WorkerPool(worker: "/nonexistent/filmgate-render", count: 1)
-        let file = try OwnedDescriptor.memory(named: "a")
-        await #expect(
-            throws: InspectionRefusal.unavailable("starting /nonexistent/filmgate-render: No such file or directory")
-        ) {
-            try await pool.inspect(file)
+        let expected = InspectionRefusal.unavailable("starting /nonexistent/filmgate-render: No such file or directory")
+        #expect(await pool.refusal(of: [1]) == expected)
+        #expect(await pool.refusal(of: [1]) == expected)
+    }
+
+    @Test("reads neither pipes nor folders nor devices")
+    func noFiles() async throws {
+        let pool = misbehaving()
+        let expected = InspectionRefusal.invalidContent("It is not a regular file.")
+        for path in ["/", "/dev/zero", "/dev/null"] {
+            let file = OwnedDescriptor(owning: open(path, O_RDONLY))
+            await #expect(throws: expected) { try await pool.inspect(file) }
         }
+        let pipe = try OwnedDescriptor.streamPair()
+        await #expect(throws: expected) { try await pool.inspect(pipe.0) }
+    }
+
+    private func misbehaving(count: Int = 1, limits: WorkerLimits = WorkerLimits()) -> WorkerPool {
+        WorkerPool(worker: BuiltProgram.path("misbehaving-worker"), count: count, limits: limits)
+    }
+
+    /// Waits until a process has ended and been reaped.
+    private func isGone(_ worker: UInt32) async {
+        while kill(pid_t(worker), 0) == 0 { await Task.yield() }
     }
 }

@@ -1,0 +1,51 @@
+import FilmgateMedia
+import FilmgateProcess
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Glibc
+import Testing
+
+@Suite("The cage")
+struct CageTests {
+    @Test("lets a program read what it was given")
+    func reads() throws { #expect(try ending(of: "read what it was given") == .left(code: 0)) }
+
+    @Test(
+        "answers looking around with a no",
+        arguments: [
+            "open a file", "make a file", "look at a file", "remove a file", "list a folder",
+            "write to what it was given",
+            "make a memory file", "make memory executable", "turn memory executable",
+        ])
+    func refuses(_ attempt: String) throws { #expect(try ending(of: attempt) == .left(code: EPERM)) }
+
+    @Test(
+        "ends what tries to get out",
+        arguments: [
+            "reach the network", "reach a bus", "start a process", "divide itself", "become another program",
+            "start a thread", "kill its parent", "raise its limits", "enter namespaces", "change its own rules",
+        ])
+    func kills(_ attempt: String) throws { #expect(try ending(of: attempt) == .killed(signal: SIGSYS)) }
+
+    @Test("limits memory")
+    func memory() throws { #expect(try ending(of: "take more memory") == .left(code: ENOMEM)) }
+
+    @Test("limits processor time")
+    func processorTime() throws { #expect(try ending(of: "compute for ever") == .killed(signal: SIGKILL)) }
+
+    @Test("cannot be had: then nothing is read, and that is no fault of the file")
+    func noCage() async throws {
+        let pool = WorkerPool(worker: BuiltProgram.path("uncageable-worker"), count: 1)
+        let picture = try await SampleMedia.formats.appending(path: "grey.jpg")
+        for _ in 1...2 {
+            await #expect(throws: InspectionRefusal.noCage) { try await pool.inspect(picture) }
+        }
+    }
+
+    private func ending(of attempt: String) throws -> Child.Ending {
+        let file = try OwnedDescriptor.memory(named: "given")
+        try file.write([1])
+        return try Child(BuiltProgram.path("cage-probe"), arguments: [attempt], descriptors: [file]).wait()
+    }
+}

@@ -1,0 +1,67 @@
+import FilmgateJobs
+import FilmgateModel
+import FilmgateSystem
+import Glibc
+
+/// A worker without a cage that does what the file tells it, as one would that the file has taken over.
+@main
+struct MisbehavingWorker {
+    static func main() throws {
+        let socket = OwnedDescriptor(owning: Job.socket)
+        while true {
+            let (header, file) = try socket.receiveWithDescriptor(atMost: Job.headerSize)
+            guard !header.isEmpty, let file else { exit(0) }
+            let order = String(decoding: try file.contents(upTo: 100) ?? [], as: UTF8.self)
+            try obey(order, file, socket)
+        }
+    }
+
+    private static func obey(_ order: String, _ file: OwnedDescriptor, _ socket: OwnedDescriptor) throws {
+        switch order {
+        case "behave": try answer(socket, with: MediaFacts.of(width: 1))
+        case "tell who you are": try answer(socket, with: MediaFacts.of(width: UInt32(getpid())))
+        case "write into the file":
+            try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))
+        case "hang": while true { pause() }
+        case "spin": while true { _ = getpid() }
+        case "leave": exit(3)
+        case "claim to have no cage": exit(WorkerExit.noCage.rawValue)
+        case "be killed": kill(getpid(), SIGKILL)
+        case "crash": abort()
+        case "hang up": close(Job.socket); while true { pause() }
+        case "say nothing": try socket.send([0, 0, 0, 0])
+        case "say too much": try socket.send([0xFF, 0xFF, 0xFF, 0x7F])
+        case "break off": try socket.send([100, 0, 0, 0, 1, 2, 3]); exit(0)
+        case "falter": try socket.send([100, 0, 0, 0, 1, 2, 3]); while true { pause() }
+        case "babble": try socket.send([10, 0, 0, 0] + Array("0123456789".utf8))
+        case "nest": try socket.send(counted(String(repeating: "[", count: 100_000)))
+        case "exaggerate":
+            var facts = MediaFacts.of(width: 1)
+            facts.orientation = 99
+            try answer(socket, with: facts)
+        case "invent a type": try answer(socket, with: MediaFacts.of(width: 1, mimeType: "text/html"))
+        case "hide a zero":
+            var facts = MediaFacts.of(width: 1)
+            facts.title = "a\0b"
+            try answer(socket, with: facts)
+        case "paint the terminal": try socket.send(try Inspection.invalidContent("\u{1B}[2Jgone").encoded())
+        case "give no reason": try socket.send(try Inspection.invalidContent("").encoded())
+        default: exit(4)
+        }
+    }
+
+    private static func answer(_ socket: OwnedDescriptor, with facts: MediaFacts) throws {
+        try socket.send(try Inspection.facts(facts).encoded())
+    }
+
+    private static func counted(_ text: String) -> [UInt8] {
+        let count = UInt32(text.utf8.count)
+        return (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } + Array(text.utf8)
+    }
+}
+
+extension MediaFacts {
+    fileprivate static func of(width: UInt32, mimeType: String = "image/png") -> MediaFacts {
+        MediaFacts(mediaType: .image, mimeType: mimeType, pixelWidth: width, pixelHeight: 1)
+    }
+}
