@@ -1,0 +1,121 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("A batch of changes")
+struct ChangeTests {
+    static let client = "flatpak:org.example.App"
+    static let rights = ["location", "originals", "captions"]
+
+    @Test("creates and changes what it created, by its placeholder")
+    func placeholders() async throws {
+        try await withWorld { world in
+            try await world.owner.grant(Self.client, "limited", rights: Self.rights)
+            let app = try await world.client(flatpak: "org.example.App")
+            let ids = try await app.perform(
+                Client.creation(of: .memory(Photo.small().bytes), placeholder: "@new"),
+                (
+                    "set-properties",
+                    ["id": "@new", "properties": .options(["title": "named", "rating": .variant("i", 4)])]
+                ))
+            #expect(ids.count == 2 && ids[1] == "")
+            let row = try await app.properties(of: ids[0], "title", "rating")
+            #expect(row["title"]?.text == "named" && row["rating"]?.integer == 4)
+        }
+    }
+
+    @Test("is carried out whole or not at all")
+    func atomic() async throws {
+        try await withWorld { world in
+            try await world.owner.grant(Self.client, "limited", rights: Self.rights)
+            let app = try await world.client(flatpak: "org.example.App")
+            let asset = try await app.add(Photo.small(), properties: ["title": "before"])
+            let unknown = "00000000-0000-4000-8000-000000000000"
+            let error = try await refusal {
+                try await app.perform(
+                    ("set-properties", ["id": .text(asset), "properties": .options(["title": "after"])]),
+                    Client.creation(of: .memory(Photo.small().bytes)),
+                    ("set-properties", ["id": .text(unknown), "properties": .options(["title": "after"])]))
+            }
+            #expect(error.kind == "NotFound" && error.message.hasPrefix("change 2: "), "\(error)")
+            #expect(try await app.assets() == [asset])
+            #expect(try await app.properties(of: asset, "title")["title"]?.text == "before")
+        }
+    }
+
+    @Test("may hold several files for an asset, and each is handed out")
+    func severalResources() async throws {
+        try await withWorld { world in
+            try await world.owner.grant(Self.client, "limited", rights: Self.rights)
+            let app = try await world.client(flatpak: "org.example.App")
+            let one = try await Photo.small()
+            let two = try await Photo.small()
+            let resources: Argument = .variant(
+                "a(sha{sv})",
+                [
+                    ["photo", .descriptor(.memory(one.bytes)), ["filename": "one.jpg"]],
+                    ["alternate-photo", .descriptor(.memory(two.bytes)), ["filename": "two.jpg"]],
+                    ["adjustment-data", .descriptor(.memory([1, 2, 3])), [:]],
+                ])
+            let id = try await app.perform(("create-asset", ["resources": resources]))[0]
+            let listed = try await app.resources(of: id)
+            #expect(Set(listed.compactMap { $0["type"]?.text }) == ["photo", "alternate-photo", "adjustment-data"])
+            #expect(try await app.open(id, "photo").size == one.bytes.count)
+            #expect(try await app.open(id, "alternate-photo").size == two.bytes.count)
+            #expect(try await app.open(id, "adjustment-data").size == 3)
+            #expect(try await refusal { try await app.open(id, "video") }.kind == "NotFound")
+        }
+    }
+
+    @Test("with more descriptors than the bus passes ends the connection and nothing else")
+    func manyDescriptors() async throws {
+        try await withWorld { world in
+            try await world.owner.grant(Self.client, "limited", rights: Self.rights)
+            let app = try await world.client(flatpak: "org.example.App")
+            let photos = try await Photo.several(16)
+            #expect(try await app.add(photos).count == 16)
+            let other = try await world.client(flatpak: "org.example.App")
+            #expect(try await other.assets().count == 16)
+        }
+    }
+
+    @Test("a page whose values exceed 4 MiB is LimitsExceeded, and half of it comes")
+    func oversizeReply() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let caption = String(repeating: "c", count: 64 * 1024)
+            for _ in 0..<5 {
+                let photos = try await Photo.several(14)
+                try await owner.perform(
+                    photos.map { Client.creation(of: .memory($0.bytes), properties: ["caption": .text(caption)]) })
+            }
+            let result = try await owner.fetch()
+            #expect(result.count == 70)
+            let error = try await refusal { try await owner.read(result, "caption") }
+            #expect(error.name == "org.filmgate.Error.LimitsExceeded", "\(error)")
+            #expect(try await owner.read(result, "caption", count: 35).count == 35)
+        }
+    }
+
+    @Test("without the right to places or captions tells neither, sorts by neither and hands out no file")
+    func rights() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.client, "full", rights: [])
+            let app = try await world.client(flatpak: "org.example.App")
+            let row = try await app.properties(
+                of: id, "id", "location", "content-hash", "title", "caption", "keywords", "filename")
+            #expect(Set(row.keys).isDisjoint(with: ["location", "content-hash", "title", "caption", "keywords"]))
+            #expect(row["id"]?.text == id)
+            for property in ["title", "location"] {
+                let error = try await refusal {
+                    try await app.fetch(["sort": .variant("a(sb)", [[.text(property), true]])])
+                }
+                #expect(error.name == "org.filmgate.Error.InvalidArgument", "\(error)")
+            }
+            #expect(try await refusal { try await app.open(id) }.kind == "AccessDenied")
+            try await world.owner.grant(Self.client, "full", rights: Self.rights)
+            #expect(try await app.properties(of: id, "title")["title"]?.text == Photo.title)
+            #expect(try await app.open(id).size > 0)
+        }
+    }
+}

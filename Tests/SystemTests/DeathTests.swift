@@ -1,0 +1,112 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("A broker that is killed in the middle of an import")
+struct DeathTests {
+    static let rounds = 20
+    static let photosInRound = 24
+
+    @Test("at twenty random moments: nothing is found wrong after any, and every photo that was answered for is there")
+    func randomMoments() async throws {
+        try await withWorld { world in
+            // Known to the broker before it dies: who comes while it is away must come again.
+            _ = try await world.owner.status()
+            var answered: Set<String> = []
+            var interrupted = 0
+            for round in 0..<Self.rounds {
+                let folder = try await Self.photos(for: round, in: world)
+                let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", "--quiet", folder])
+                let adding = Task { try await Self.addUntilItFails(world.owner) }
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...500)))
+                try await world.killBroker()
+                answered.formUnion(try await adding.value)
+                interrupted += await tool.ended() == 0 ? 0 : 1
+
+                try await world.startBroker()
+                let verified = try await world.owner.verify()
+                #expect(verified.findings == [], "round \(round)")
+                let there = try await Set(world.owner.allAssets())
+                #expect(answered.subtracting(there) == [], "round \(round)")
+            }
+            #expect(interrupted > 0, "not one import was under way when the broker was killed")
+            // What was interrupted is taken up again, and none of it twice.
+            let everything = try await world.ctl("import", "--quiet", "--json", "\(world.folder)/import")
+            #expect(everything.code == 0, "\(everything)")
+            let hashes = try await world.owner.hashesOfImported()
+            #expect(hashes.count == Self.rounds * Self.photosInRound)
+            #expect(Set(hashes).count == hashes.count)
+            #expect(try await world.owner.verify().findings == [])
+        }
+    }
+
+    @Test("leaves nothing half-written in the folder: what no row names is swept up at the next start")
+    func sweeping() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            for _ in 0..<5 {
+                let photos = try await Photo.several(8)
+                let sent = AsyncStream<Void>.makeStream()
+                async let adding: [String] = owner.perform(
+                    photos.map { Client.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })
+                for await _ in sent.stream { break }
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...100)))
+                try await world.killBroker()
+                _ = try? await adding
+                try await world.startBroker()
+                let assets = try await owner.allAssets().count
+                #expect(assets % 8 == 0, "a batch is there whole or not at all")
+                #expect(try Self.originals(in: world) == assets)
+            }
+        }
+    }
+
+    /// Makes a round's photos, each unlike all others.
+    private static func photos(for round: Int, in world: World) async throws -> String {
+        let folder = "\(world.folder)/import/\(round)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for number in 0..<photosInRound {
+            try await Photo.small("\(round)/\(number)").write(to: "\(folder)/imported-\(number).jpg")
+        }
+        return folder
+    }
+
+    /// Adds one photo after another; the identifiers of those that were answered for.
+    private static func addUntilItFails(_ client: Client) async throws -> [String] {
+        var answered: [String] = []
+        while true {
+            do { answered.append(try await client.add(Photo.small())) } catch is BusError { return answered }
+        }
+    }
+
+    private static func originals(in world: World) throws -> Int {
+        let folder = "\(world.state)/\(geteuid())/originals"
+        return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }.count
+    }
+}
+
+extension Client {
+    /// All that it sees, of a library of any size.
+    func allAssets() async throws -> [String] {
+        try await pages("id").compactMap { $0["id"]?.text }
+    }
+
+    fileprivate func hashesOfImported() async throws -> [String] {
+        try await pages("filename", "content-hash")
+            .filter { $0["filename"]?.text?.hasPrefix("imported-") == true }.compactMap { $0["content-hash"]?.text }
+    }
+
+    private func pages(_ first: String, _ second: String = "id") async throws -> [[String: Value]] {
+        let result = try await fetch()
+        var rows: [[String: Value]] = []
+        while rows.count < result.count {
+            rows += try await read(result, first, second, offset: rows.count)
+        }
+        try await close(result)
+        return rows
+    }
+}

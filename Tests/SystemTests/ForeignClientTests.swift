@@ -1,0 +1,129 @@
+import FilmgateTestKit
+import Foundation
+import FoundationXML
+import Testing
+
+/// Clients that share no code with Filmgate, told what an app developer would type.
+@Suite("Foreign clients")
+struct ForeignClientTests {
+    static let gdbus = [
+        "/usr/bin/gdbus", "call", "--session", "--dest", Client.service, "--object-path", Client.root, "--method",
+    ]
+    static let interfaces = ["Admin1", "Authorization1", "Library1", "Maintenance1", "Resources1"]
+
+    @Test("gdbus fetches and reads, from a sandbox as from outside")
+    func gdbusFetches() async throws {
+        try await withWorld { world in
+            try await world.owner.add(Photo.small())
+            for client in ["flatpak:org.example.App", "exe:/usr/bin/gdbus"] {
+                try await world.owner.grant(client, "full")
+            }
+            for place in [Place.flatpak("org.example.App"), .host] {
+                let call = try world.start(
+                    Self.gdbus + ["org.filmgate.Library1.Fetch", "asset", "{'limit': <uint32 10>}"], in: place)
+                let result = await call.result()
+                #expect(result.code == 0, "\(result)")
+                #expect(result.output.hasPrefix("(objectpath '/org/filmgate/Library1/result/"))
+                #expect(result.output.contains(", uint32 1)"))
+            }
+        }
+    }
+
+    @Test("gdbus shows errors by their names")
+    func gdbusErrors() async throws {
+        try await withWorld { world in
+            let call = try world.start(Self.gdbus + ["org.filmgate.Library1.Fetch", "asset", "{}"])
+            let result = await call.result()
+            #expect(result.code == 1)
+            #expect(result.errors.contains("GDBus.Error:org.filmgate.Error.NotDetermined: "))
+        }
+    }
+
+    @Test("busctl calls, reads properties and lists what there is, outside of sandboxes")
+    func busctl() async throws {
+        try await withWorld { world in
+            func busctl(_ arguments: String...) async throws -> RunResult {
+                try await world.start(["/usr/bin/busctl", "--address=\(world.bus.address)"] + arguments).result()
+            }
+            let status = try await busctl(
+                "call", Client.service, Client.root, "org.filmgate.Authorization1", "GetStatus", "s", "read-write")
+            #expect(status.output == "s \"not-determined\"\n", "\(status)")
+            let version = try await busctl(
+                "get-property", Client.service, Client.root, "org.filmgate.Library1", "Version")
+            #expect(version.output == "u 1\n", "\(version)")
+            let tree = try await busctl("tree", "--list", Client.service)
+            #expect(tree.lines.contains(Client.root))
+            let introspection = try await busctl("introspect", Client.service, Client.root)
+            for interface in Self.interfaces { #expect(introspection.output.contains("org.filmgate.\(interface)")) }
+        }
+    }
+
+    @Test("every property comes with the type that the contract says")
+    func types() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(
+                .memory(Photo.small().bytes), filename: "a.jpg",
+                properties: ["keywords": .texts(["a", "b"]), "caption": "b", "favorite": true])
+            try await world.owner.grant("exe:/usr/bin/python3.11", "full")
+            let row = try await world.owner.properties(
+                of: id, "creation-date", "location", "title", "caption", "keywords", "favorite", "filename",
+                "mime-type", "pixel-width", "pixel-height", "orientation", "media-type", "content-hash", "file-size")
+            #expect(row["creation-date"]?.integer == Photo.date)
+            #expect(row["title"]?.text == Photo.title)
+            #expect(row["caption"]?.text == "b")
+            #expect(row["keywords"]?.texts == ["a", "b"])
+            #expect(row["favorite"]?.flag == true)
+            #expect(row["pixel-width"]?.integer == Photo.size.width)
+            #expect(row["pixel-height"]?.integer == Photo.size.height)
+            #expect(row["mime-type"]?.text == "image/jpeg")
+            let numbers = row["location"]?.list?.compactMap { $0.number }
+            let place = try #require(numbers)
+            #expect(abs(place[0] - Photo.latitude) < 1e-6 && abs(place[1] - Photo.longitude) < 1e-6)
+        }
+    }
+
+    @Test("what Introspect serves equals the files under dbus/")
+    func introspection() async throws {
+        try await withWorld { world in
+            try await world.owner.add(Photo.small())
+            let owner = try await world.owner
+            let result = try await owner.fetch()
+            let root = try await Self.introspect(Client.root, owner)
+            let open = try await Self.introspect(result.path, owner)
+            #expect(Set(root.keys) == Set((Self.interfaces + Self.standard).map { $0 }))
+            #expect(Set(open.keys) == Set(["FetchResult1"] + Self.standard))
+            for (name, element) in root.merging(open, uniquingKeysWith: { one, _ in one }) {
+                guard !Self.standard.contains(name) else { continue }
+                let file = "\(Self.source)/dbus/org.filmgate.\(name).xml"
+                let document = try XMLDocument(contentsOf: URL(filePath: file))
+                let stated = try #require(document.rootElement()?.elements(forName: "interface").first)
+                #expect(Self.canonical(element) == Self.canonical(stated), "\(name)")
+            }
+        }
+    }
+
+    private static let standard = [
+        "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Peer", "org.freedesktop.DBus.Properties",
+    ]
+    private static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    /// The interfaces of an object, by name, ours by their short ones.
+    private static func introspect(_ path: String, _ client: Client) async throws -> [String: XMLElement] {
+        let text = try await client.call("org.freedesktop.DBus.Introspectable", "Introspect", at: path)[0]?.text ?? ""
+        let document = try XMLDocument(data: Data(text.utf8))
+        let interfaces = document.rootElement()?.elements(forName: "interface") ?? []
+        return Dictionary(
+            uniqueKeysWithValues: interfaces.map { element in
+                let name = element.attribute(forName: "name")?.stringValue ?? ""
+                return (name.hasPrefix("org.filmgate.") ? String(name.dropFirst(13)) : name, element)
+            })
+    }
+
+    /// Elements and attributes in order, without comments and white space.
+    private static func canonical(_ element: XMLElement) -> String {
+        let attributes = (element.attributes ?? []).map { "\($0.name ?? "")=\($0.stringValue ?? "")" }.sorted()
+        let children = (element.children ?? []).compactMap { $0 as? XMLElement }.map(canonical)
+        return "\(element.name ?? "")(\(attributes.joined(separator: ",")))[\(children.joined())]"
+    }
+}
