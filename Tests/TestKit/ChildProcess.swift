@@ -1,6 +1,6 @@
 public import Glibc
 
-/// A program that a test started and stops again, its standard output readable here.
+/// A program that a test started and stops again, or that is killed with the tests, its standard output readable here.
 ///
 /// Foundation's `Process` waits by running a run loop, which never returns on the threads that tests run on.
 public final class ChildProcess: Sendable {
@@ -9,6 +9,14 @@ public final class ChildProcess: Sendable {
 
     /// - Throws: `SpawnFailure` where the program can't be started.
     public init(_ arguments: [String], environment: [String: String]? = nil) throws {
+        let started = try Launcher.shared.perform { Result { try Self.spawn(arguments, environment) } }.get()
+        processIdentifier = started.pid
+        output = started.output
+    }
+
+    private static func spawn(
+        _ arguments: [String], _ environment: [String: String]?
+    ) throws(SpawnFailure) -> (pid: pid_t, output: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SpawnFailure(code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -26,18 +34,18 @@ public final class ChildProcess: Sendable {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var pid: pid_t = 0
-        let failure = withCStrings(arguments) { argv in
-            guard let environment else { return posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, environ) }
+        let path = Launcher.dyingWithTests[0]
+        let failure = withCStrings(Launcher.dyingWithTests + arguments) { argv in
+            guard let environment else { return posix_spawn(&pid, path, &actions, &attributes, argv, environ) }
             return withCStrings(environment.map { "\($0)=\($1)" }) { envp in
-                posix_spawnp(&pid, arguments[0], &actions, &attributes, argv, envp)
+                posix_spawn(&pid, path, &actions, &attributes, argv, envp)
             }
         }
         guard failure == 0 else {
             close(ends[0])
             throw SpawnFailure(code: failure)
         }
-        processIdentifier = pid
-        output = ends[0]
+        return (pid, ends[0])
     }
 
     deinit {

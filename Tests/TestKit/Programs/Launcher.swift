@@ -16,6 +16,9 @@ final class Launcher: Sendable {
         let log: Int32
     }
 
+    /// What a command begins with so that it does not outlive the tests.
+    static let dyingWithTests = ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"]
+
     private let jobs = Mutex<[@Sendable () -> Void]>([])
     private let arrived = DispatchSemaphore(value: 0)
 
@@ -31,19 +34,25 @@ final class Launcher: Sendable {
     }
 
     func start(_ path: String, _ arguments: [String], _ environment: [String: String]) throws -> Started {
+        try perform { Result { try Self.spawn(path, arguments, environment) } }.get()
+    }
+
+    /// Runs a body that starts a program, and waits for it.
+    func perform<Outcome: Sendable>(_ body: @escaping @Sendable () -> Outcome) -> Outcome {
         let done = DispatchSemaphore(value: 0)
-        let result = Mutex<Result<Started, any Error>?>(nil)
+        let result = Mutex<Outcome?>(nil)
         jobs.withLock {
             $0.append {
-                let started = Result { try Self.spawn(path, arguments, environment) }
-                result.withLock { $0 = started }
+                let outcome = body()
+                result.withLock { $0 = outcome }
                 done.signal()
             }
         }
         arrived.signal()
-        done.wait()
-        guard let started = result.withLock({ $0 }) else { throw CannotStart(path: path, code: EAGAIN) }
-        return try started.get()
+        while true {
+            done.wait()
+            if let outcome = result.withLock({ $0 }) { return outcome }
+        }
     }
 
     private static func spawn(
@@ -79,11 +88,11 @@ final class Launcher: Sendable {
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-        let words = ["setpriv", "--pdeathsig", "KILL", "--", path] + arguments
+        let words = dyingWithTests + [path] + arguments
         let variables = environment.map { "\($0.key)=\($0.value)" }
         var pid: pid_t = 0
         let code = withCStrings(words) { words in
-            withCStrings(variables) { posix_spawn(&pid, "/usr/bin/setpriv", &actions, &attributes, words, $0) }
+            withCStrings(variables) { posix_spawn(&pid, dyingWithTests[0], &actions, &attributes, words, $0) }
         }
         let outer = [pipes[0][1], pipes[1][0], pipes[2][0]]
         guard code == 0 else {
