@@ -22,7 +22,7 @@ struct BadArgumentTests {
     @Test("are InvalidArgument where an option does not exist, and the error names it")
     func unknownKeys() async throws {
         try await Self.withLibrary { world, app, asset in
-            let photo = try await Photo.small()
+            let photo = try Photo.small()
             var creation = Client.creation(of: .memory(photo.bytes))
             creation.1["colour"] = "blue"
             let errors = try await [

@@ -32,7 +32,7 @@ struct BadContentTests {
     func noPhotos() async throws {
         try await Self.withLibrary { world, app in
             let random = (0..<100_000).map { _ in UInt8.random(in: 0...255) }
-            let contents = [Array("Dear diary".utf8), [], random, try await Photo.small().truncated.bytes]
+            let contents = [Array("Dear diary".utf8), [], random, try Photo.small().truncated.bytes]
             for bytes in contents {
                 let error = try await refusal { try await app.add(.memory(bytes), filename: "holiday.jpg") }
                 #expect(error.name == "org.filmgate.Error.InvalidContent", "\(error)")
@@ -44,7 +44,7 @@ struct BadContentTests {
     @Test("that claims enormous dimensions costs neither memory nor time")
     func enormousDimensions() async throws {
         try await Self.withLibrary { world, app in
-            var bytes = try await Photo.small().bytes
+            var bytes = try Photo.small().bytes
             // The frame header: FF C0, its length, the precision, then height and width.
             let frame = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
             for offset in 5...8 { bytes[frame + offset] = 0xFF }
@@ -58,7 +58,7 @@ struct BadContentTests {
     @Test("spoils its batch alone, and the error names it")
     func inBatch() async throws {
         try await Self.withLibrary { world, app in
-            let good = try await Photo.several(3).map { Client.creation(of: .memory($0.bytes)) }
+            let good = try Photo.several(3).map { Client.creation(of: .memory($0.bytes)) }
             let bad = Client.creation(of: .memory(Array("Dear diary".utf8)))
             let error = try await refusal { try await app.perform([good[0], good[1], bad, good[2]]) }
             #expect(error.kind == "InvalidContent")
@@ -70,7 +70,7 @@ struct BadContentTests {
     func noFiles() async throws {
         try await Self.withLibrary { world, app in
             let path = "\(world.folder)/tmp/photo.jpg"
-            try await Photo.small().write(to: path)
+            try Photo.small().write(to: path)
             #expect(mkfifo("\(world.folder)/tmp/fifo", 0o600) == 0)
             let contents: [Argument.Content] = [
                 .pipe, .socket, .opened("\(world.folder)/tmp", mode: "folder"), .file("/dev/zero"),
@@ -92,7 +92,7 @@ struct BadContentTests {
             let app = try await world.client(
                 flatpak: "org.example.App", SandboxOptions(writable: ["\(world.folder)/tmp"]))
             let path = "\(world.folder)/tmp/photo.jpg"
-            let photo = try await Photo.small()
+            let photo = try Photo.small()
             for change in [{ truncate(path, 100) }, { truncate(path, 64 << 20) }, { Self.overwrite(path) }] {
                 // Large enough that the change comes while it is read.
                 try photo.write(to: path)
@@ -134,7 +134,7 @@ struct BadContentTests {
     @Test("is judged by what it is, not by the type that is claimed for it")
     func claimedType() async throws {
         try await Self.withLibrary { world, app in
-            let photo = try await Photo.small()
+            let photo = try Photo.small()
             let resources: Argument = .variant(
                 "a(sha{sv})", [["video", .descriptor(.memory(photo.bytes)), ["mime-type": "video/mp4"]]])
             let error = try await refusal { try await app.perform(("create-asset", ["resources": resources])) }

@@ -47,8 +47,8 @@ struct ChangeTests {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
-            let one = try await Photo.small()
-            let two = try await Photo.small()
+            let one = try Photo.small()
+            let two = try Photo.small()
             let resources: Argument = .variant(
                 "a(sha{sv})",
                 [
@@ -71,7 +71,7 @@ struct ChangeTests {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
-            let photos = try await Photo.several(16)
+            let photos = try Photo.several(16)
             #expect(try await app.add(photos).count == 16)
             let other = try await world.client(flatpak: "org.example.App")
             #expect(try await other.assets().count == 16)
@@ -84,7 +84,7 @@ struct ChangeTests {
             let owner = try await world.owner
             let caption = String(repeating: "c", count: 64 * 1024)
             for _ in 0..<5 {
-                let photos = try await Photo.several(14)
+                let photos = try Photo.several(14)
                 try await owner.perform(
                     photos.map { Client.creation(of: .memory($0.bytes), properties: ["caption": .text(caption)]) })
             }

@@ -45,7 +45,7 @@ struct DeathTests {
         try await withWorld { world in
             let owner = try await world.owner
             for _ in 0..<5 {
-                let photos = try await Photo.several(8)
+                let photos = try Photo.several(8)
                 let sent = AsyncStream<Void>.makeStream()
                 async let adding: [String] = owner.perform(
                     photos.map { Client.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })
@@ -66,7 +66,7 @@ struct DeathTests {
         let folder = "\(world.folder)/import/\(round)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for number in 0..<photosInRound {
-            try await Photo.small("\(round)/\(number)").write(to: "\(folder)/imported-\(number).jpg")
+            try Photo.small("\(round)/\(number)").write(to: "\(folder)/imported-\(number).jpg")
         }
         return folder
     }

@@ -100,7 +100,7 @@ struct SeparationTests {
             try await owner.grant("flatpak:org.example.App", "add-only")
             for count in 1...4 {
                 let app = try await world.client(flatpak: "org.example.App")
-                let photos = try await Photo.several(8)
+                let photos = try Photo.several(8)
                 let sent = AsyncStream<Void>.makeStream()
                 async let adding: [String] = app.perform(
                     photos.map { Client.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })

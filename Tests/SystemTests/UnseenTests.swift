@@ -41,7 +41,7 @@ struct UnseenTests {
     @Test("does not show in adding: a photo that the library holds already is added as any other")
     func duplicate() async throws {
         try await withWorld { world in
-            let photo = try await Photo.small()
+            let photo = try Photo.small()
             let held = try await world.owner.add(photo)
             try await world.owner.grant(Self.client, "limited", rights: ["location", "originals", "captions"])
             let app = try await world.client(flatpak: "org.example.App")
@@ -58,7 +58,7 @@ struct UnseenTests {
     func fileFacts() async throws {
         func facts(holdingBefore: Bool) async throws -> [String: Value] {
             try await withWorld { world in
-                let photo = try await Photo.small("the same in both worlds")
+                let photo = try Photo.small("the same in both worlds")
                 if holdingBefore { try await world.owner.add(photo) }
                 try await world.owner.grant(Self.client, "limited", rights: ["location", "originals", "captions"])
                 let app = try await world.client(flatpak: "org.example.App")

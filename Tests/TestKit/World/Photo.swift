@@ -12,8 +12,8 @@ public struct Photo: Sendable {
     public static let size = (width: 320, height: 240)
 
     /// A photo of some 10 kB that differs from all with another mark.
-    public static func small(_ mark: String? = nil) async throws -> Photo {
-        let bytes = try await made.value
+    public static func small(_ mark: String? = nil) throws -> Photo {
+        let bytes = try made.get()
         // A comment behind the JPEG's start.
         let comment = Array((mark ?? UUID().uuidString).utf8.prefix(1000))
         let length = comment.count + 2
@@ -21,13 +21,11 @@ public struct Photo: Sendable {
         return Photo(bytes: bytes[..<2] + segment + bytes[2...])
     }
 
-    public static func several(_ count: Int) async throws -> [Photo] {
-        var photos: [Photo] = []
-        for _ in 0..<count { photos.append(try await small()) }
-        return photos
+    public static func several(_ count: Int) throws -> [Photo] {
+        try (0..<count).map { _ in try small() }
     }
 
-    private static let made = Task {
+    private static let made = Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -46,7 +44,19 @@ public struct Photo: Sendable {
         guard try ChildProcess.run(command).code == 0 else { throw ClientFailure("\(command[0]) failed") }
     }
 
+    public init(contentsOf path: String) throws { bytes = try Array(Data(contentsOf: URL(filePath: path))) }
+
     private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Its hash as `content-hash` tells it, without the prefix.
+    public var sha256: String {
+        get throws {
+            let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-\(UUID().uuidString)").path
+            try write(to: path)
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            return String(try ChildProcess.run(["sha256sum", path]).output.prefix(64))
+        }
+    }
 
     /// The same, cut off in its middle.
     public var truncated: Photo { Photo(bytes: Array(bytes[..<(bytes.count / 2)])) }
