@@ -47,6 +47,7 @@ extension PhotoLibrary {
 
         /// How far it is, and what was found in the part since the step before.
         public struct Step: Hashable, Sendable {
+            /// Items since the beginning.
             public let checked: UInt64
             /// About so many; the library may change meanwhile.
             public let total: UInt64
@@ -61,16 +62,18 @@ extension PhotoLibrary {
             let link: BrokerLink
             /// Nil when all is done.
             private var cursor: String? = ""
+            private var checked: UInt64 = 0
 
             init(link: BrokerLink) { self.link = link }
 
             public mutating func next() async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
-                let (next, checked, total, findings) = try await link.call(
+                let (next, count, total, findings) = try await link.call(
                     MaintenanceInterface.verify, of: MaintenanceInterface.name, Arguments(cursor, UserOption()),
                     patience: .work
                 ).values
                 self.cursor = next.isEmpty ? nil : next
+                checked = checked.addingReportingOverflow(count).partialValue
                 return Step(checked: checked, total: total, findings: findings.map(VerificationFinding.init))
             }
 

@@ -27,7 +27,7 @@ extension Command {
             throw Failure.usage("Name the assets by their identifiers, or say --all.", of: invocation.command)
         }
         let library = try await invocation.library()
-        let display = ProgressDisplay("Exported", quiet: invocation.has(ExportOption.quiet))
+        let display = ProgressDisplay("Exporting", quiet: invocation.has(ExportOption.quiet))
         var report = ExportReport()
         Interruption.prepare()
         if invocation.has(ExportOption.all) {

@@ -22,7 +22,7 @@ extension Command {
         let library = try await invocation.library()
         let walk = PhotoWalk(invocation.operands.map { DiskPath($0) })
         Interruption.prepare()
-        let display = ProgressDisplay("Imported", quiet: invocation.has(quiet))
+        let display = ProgressDisplay("Importing", quiet: invocation.has(quiet))
         let (report, stop) = await Importer(library: library, display: display).run(walk)
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
         if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }

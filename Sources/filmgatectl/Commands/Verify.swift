@@ -13,7 +13,7 @@ extension Command {
         options: [quiet], examples: [Example("verify", "Check the whole library.")]
     ) { invocation in
         let library = try await invocation.library()
-        let display = ProgressDisplay("Verified", quiet: invocation.has(quiet))
+        let display = ProgressDisplay("Verifying", quiet: invocation.has(quiet))
         var report = VerificationReport()
         for try await step in library.maintenance.verify() {
             report.checked = step.checked

@@ -71,7 +71,7 @@ actor ProgressDisplay {
     private var lastShown: ContinuousClock.Instant?
     private var isBarShown = false
 
-    /// - Parameter verb: what is being done, for the lines: "Imported".
+    /// - Parameter verb: what is being done, for the lines: "Importing".
     init(_ verb: String, quiet: Bool) {
         self.verb = verb
         start = clock.now
@@ -80,39 +80,32 @@ actor ProgressDisplay {
 
     var elapsed: Duration { clock.now - start }
 
-    /// Shows it, unless something was shown a moment ago.
+    /// Shows it, unless something was shown a moment ago; what is over in a moment is worth no line.
     func show(done: Int, total: Int, bytes: (done: UInt64, total: UInt64)? = nil) {
-        let interval: Duration
-        switch style {
-        case .silent: return
-        case .bar: interval = .milliseconds(100)
-        case .lines: interval = .seconds(5)
-        }
         let now = clock.now
-        guard done == total || now - (lastShown ?? start) >= interval || isFirstBar else { return }
-        lastShown = now
         let progress = Progress(done: done, total: total, bytes: bytes, elapsed: now - start)
         switch style {
         case .silent: break
         case .bar(let columns):
+            guard done == total || isDue(after: .milliseconds(100), at: now) || lastShown == nil else { return }
             stream.writeIfPossible("\r" + progress.line(columns: columns))
             isBarShown = true
-        case .lines: stream.writeIfPossible("\(verb) \(progress.facts)\n")
+            lastShown = now
+        case .lines:
+            guard isDue(after: .seconds(5), at: now) else { return }
+            stream.writeIfPossible("\(verb) \(progress.facts)\n")
+            lastShown = now
         }
     }
 
-    private var isFirstBar: Bool { if case .bar = style { !isBarShown } else { false } }
+    private func isDue(after interval: Duration, at now: ContinuousClock.Instant) -> Bool {
+        now - (lastShown ?? start) >= interval
+    }
 
     /// Takes the bar away, so that what follows begins on an empty line.
     func finish() {
         guard case .bar(let columns) = style, isBarShown else { return }
         stream.writeIfPossible("\r" + String(repeating: " ", count: columns) + "\r")
         isBarShown = false
-    }
-
-    /// Says something while the bar stands.
-    func say(_ line: String) {
-        finish()
-        stream.writeIfPossible(line + "\n")
     }
 }
