@@ -63,10 +63,16 @@ extension Library {
     {
         try await database.read { database in
             let sight = try Sight(visibility, in: database)
+            if case .everything = sight, try database.exists(Library.nothingWasEverRemoved) { return true }
             let statement: SQL = "SELECT 1 FROM asset AS a WHERE \(sight.exists("a")) AND a.row = ?"
             return try database.firsts(statement, forEach: keys.map(\.rawValue)) { _ in true }.allSatisfy { $0 != nil }
         }
     }
+
+    /// The highest row number ever given is as high as there are rows: told by kept numbers, without a look at any row.
+    private static let nothingWasEverRemoved: SQL = """
+        SELECT 1 FROM library AS l JOIN sqlite_sequence AS s ON s.name = 'asset' WHERE s.seq = l.assets + l.trashed
+        """
 }
 
 extension Visibility {

@@ -3,14 +3,14 @@ internal import FilmgateSystem
 
 /// Goes over the database and the stored files while the library is in use, on a queue of its own.
 actor Inspector {
-    private let database: DatabasePair
+    private let database: DatabasePool
     private let originals: Originals
     private let queue = SerialQueue(named: "inspector")
     private static let pageTime = Duration.seconds(2)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    init(database: DatabasePair, originals: Originals) {
+    init(database: DatabasePool, originals: Originals) {
         self.database = database
         self.originals = originals
     }

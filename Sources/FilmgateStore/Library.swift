@@ -10,7 +10,7 @@ internal import Synchronization
 public final class Library: Sendable {
     public let user: UInt32
     let folder: Folder
-    let database: DatabasePair
+    let database: DatabasePool
     let originals: Originals
     let copies: CopyPool
     let inspector: Inspector
@@ -33,7 +33,7 @@ public final class Library: Sendable {
         self.lock = lock
         try folder.makeFile("library.sqlite3")
         originals = try Originals(in: folder)
-        database = try DatabasePair(
+        database = try DatabasePool(
             path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations)
         copies = CopyPool(width: copyThreads)
         inspector = Inspector(database: database, originals: originals)

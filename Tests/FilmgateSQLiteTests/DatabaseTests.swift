@@ -5,14 +5,14 @@ import Testing
 /// A database in a temporary folder, with a table of one column.
 final class Numbers: Sendable {
     let path: String
-    let database: DatabasePair
+    let database: DatabasePool
 
     static let first = Migration(1, "CREATE TABLE number (value INTEGER UNIQUE, note TEXT, bytes BLOB) STRICT")
 
     init(_ migrations: [Migration] = [first]) throws {
         path = FileManager.default.temporaryDirectory.path + "/filmgate-sqlite-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        database = try DatabasePair(path: path + "/file", named: "numbers", migrations: migrations)
+        database = try DatabasePool(path: path + "/file", named: "numbers", migrations: migrations)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -82,7 +82,7 @@ struct DatabaseTests {
         let numbers = try Numbers()
         let counts = try await numbers.database.read { database in
             let before = try database.all("SELECT value FROM number") { $0.integer(0) }
-            let other = try DatabasePair(path: numbers.path + "/file", named: "other", migrations: [Numbers.first])
+            let other = try DatabasePool(path: numbers.path + "/file", named: "other", migrations: [Numbers.first])
             let written = DispatchSemaphore(value: 0)
             Task {
                 try await other.write { try $0.execute("INSERT INTO number (value) VALUES (7)") }
@@ -93,6 +93,19 @@ struct DatabaseTests {
         }
         #expect(counts.0 == counts.1)
         #expect(try await numbers.all == [7])
+    }
+
+    @Test("a long read keeps other reads waiting no more than writes")
+    func longRead() async throws {
+        let numbers = try Numbers()
+        let others = DispatchSemaphore(value: 0)
+        async let long: Void = numbers.database.read { _ in others.wait() }
+        for value in 1...3 {
+            try await numbers.add(value)
+            #expect(try await numbers.all.count == value)
+        }
+        others.signal()
+        try await long
     }
 
     @Test("the reader cannot write")
@@ -143,7 +156,7 @@ struct DatabaseTests {
         let path = numbers.path + "/garbage"
         try Data(repeating: 65, count: 5_000).write(to: URL(filePath: path))
         let error = #expect(throws: DatabaseError.self) {
-            try DatabasePair(path: path, named: "garbage", migrations: [Numbers.first])
+            try DatabasePool(path: path, named: "garbage", migrations: [Numbers.first])
         }
         #expect(error?.code.rawValue == 26)
         #expect(try Data(contentsOf: URL(filePath: path)).count == 5_000)
@@ -159,7 +172,7 @@ struct MigrationTests {
         let numbers = try Numbers()
         try await numbers.add(5)
         await numbers.database.close()
-        let newer = try DatabasePair(
+        let newer = try DatabasePool(
             path: numbers.path + "/file", named: "newer", migrations: [Numbers.first, Self.second])
         let row = try await newer.read {
             try $0.first("SELECT value, third FROM number") { ($0.integer(0), $0.text(1)) }
@@ -174,10 +187,10 @@ struct MigrationTests {
         await numbers.database.close()
         let broken = Migration(3, "CREATE TABLE nonsense (")
         #expect(throws: DatabaseError.self) {
-            try DatabasePair(
+            try DatabasePool(
                 path: numbers.path + "/file", named: "newer", migrations: [Numbers.first, Self.second, broken])
         }
-        let again = try DatabasePair(path: numbers.path + "/file", named: "again", migrations: [Numbers.first])
+        let again = try DatabasePool(path: numbers.path + "/file", named: "again", migrations: [Numbers.first])
         #expect(try await again.read { try $0.exists("SELECT * FROM number") } == false)
     }
 
@@ -186,7 +199,7 @@ struct MigrationTests {
         let numbers = try Numbers([Numbers.first, Self.second])
         await numbers.database.close()
         let error = #expect(throws: UnknownSchema.self) {
-            try DatabasePair(path: numbers.path + "/file", named: "older", migrations: [Numbers.first])
+            try DatabasePool(path: numbers.path + "/file", named: "older", migrations: [Numbers.first])
         }
         #expect(error?.version == 2)
     }

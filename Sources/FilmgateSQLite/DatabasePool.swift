@@ -1,0 +1,65 @@
+internal import Synchronization
+
+/// One database by several connections: one that writes, and a few that read, so that reading waits neither for a writer's
+/// disk nor for somebody else's long question.
+///
+/// A read that begins after a write has returned sees it.
+public final class DatabasePool: Sendable {
+    private let path: String
+    private let name: String
+    private let writer: Database
+    private let readers: Mutex<[Reader]>
+    /// Those after the first are opened when all before them are busy.
+    private static let readersAtMost = 3
+
+    private struct Reader {
+        let database: Database
+        var reads = 0
+    }
+
+    /// Opens the file on the calling thread, makes it where it is missing, and brings its schema up to date.
+    ///
+    /// - Throws: `DatabaseError`, and `UnknownSchema` where a newer program wrote it.
+    public init(path: String, named name: String, migrations: [Migration]) throws {
+        self.path = path
+        self.name = name
+        writer = try Database(path: path, access: .readWrite, named: "\(name).write") {
+            try migrate($0, by: migrations)
+        }
+        readers = Mutex([Reader(database: try Database(path: path, access: .readOnly, named: "\(name).read"))])
+    }
+
+    /// See `Database.read`.
+    public func read<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
+        let (index, reader) = try readers.withLock { readers in try leastBusy(of: &readers) }
+        defer { readers.withLock { $0[index].reads -= 1 } }
+        return try await reader.read(body)
+    }
+
+    /// See `Database.write`.
+    public func write<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
+        try await writer.write(body)
+    }
+
+    /// Reads on a connection opened for this alone, where `body` may take so long that other readers must not wait for it.
+    public func aside<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
+        try await Database(path: path, access: .readOnly, named: "\(name).aside").read(body)
+    }
+
+    /// Every later access throws `DatabaseError`.
+    public func close() async {
+        for reader in readers.withLock({ $0 }) { await reader.database.close() }
+        // Last, so that it folds the log into the file.
+        await writer.close()
+    }
+
+    private func leastBusy(of readers: inout [Reader]) throws -> (Int, Database) {
+        var index = readers.indices.min { readers[$0].reads < readers[$1].reads } ?? 0
+        if readers[index].reads > 0, readers.count < DatabasePool.readersAtMost {
+            index = readers.count
+            readers.append(Reader(database: try Database(path: path, access: .readOnly, named: "\(name).read")))
+        }
+        readers[index].reads += 1
+        return (index, readers[index].database)
+    }
+}
