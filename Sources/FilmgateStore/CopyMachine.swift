@@ -8,7 +8,7 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
     struct Limits {
         /// Copies that make progress at a time.
         var width = 2
-        /// Stalled copies of one client before it has to wait.
+        /// Copies of one client, once one of them has stalled.
         var stalledOfClient = 2
         /// Stalled copies before nobody's stall is made up for.
         var stalled = 16
@@ -113,8 +113,10 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
 
     private func givenUp(of client: Client) -> Int { running.values.count { $0.isGivenUp && $0.client == client } }
 
+    /// A client of which something stalls gets no further place beyond its bound, be the others moving or not.
     private func mayRun(_ client: Client) -> Bool {
-        running.values.count { $0.isStalled && $0.client == client } < limits.stalledOfClient
+        let own = running.values.filter { $0.client == client }
+        return own.allSatisfy { !$0.isStalled } || own.count < limits.stalledOfClient
     }
 
     private mutating func threadsToStart() -> Int {

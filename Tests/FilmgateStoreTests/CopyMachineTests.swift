@@ -108,6 +108,20 @@ struct CopyMachineTests {
         #expect(machine.submit(7, of: "hostile") == .waits(startingThreads: 1))
     }
 
+    @Test("a client that has one copy stall while another still moves gets no third")
+    func staggered() {
+        var machine = Machine(limits: .init(width: 2, stalledOfClient: 2))
+        _ = machine.submit(1, of: "hostile")
+        #expect(machine.next(at: Self.start, isNew: true) == 1)
+        _ = machine.submit(2, of: "hostile")
+        #expect(machine.next(at: Tick(seconds: 0.9), isNew: true) == 2)
+        _ = machine.submit(3, of: "hostile")
+        #expect(machine.look(at: Tick(seconds: 1), state: Self.still).startingThreads == 0)
+        #expect(machine.next(at: Tick(seconds: 1), isNew: false) == nil)
+        machine.finished(2)
+        #expect(machine.next(at: Tick(seconds: 1.1), isNew: false) == 3)
+    }
+
     @Test("what hangs is bounded in all")
     func bounded() {
         var machine = Machine(limits: .init(width: 1, stalledOfClient: 1, stalled: 3))
