@@ -137,8 +137,9 @@ let package = Package(
         .testTarget(
             name: "FilmgateMediaTests",
             dependencies: [
-                "FilmgateMedia", "FilmgateModel", "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "filmgate-render",
-                "cage-probe", "misbehaving-worker", "uncageable-worker",
+                "FilmgateMedia", "FilmgateRendering", "FilmgateModel", "FilmgateProcess", "FilmgateSystem",
+                "FilmgateTestKit", "CFilmgateHEIF", "filmgate-render", "cage-probe", "misbehaving-worker",
+                "uncageable-worker",
             ], swiftSettings: strict),
         .executableTarget(
             name: "cage-probe", dependencies: ["FilmgateCage", "CFilmgateSystem"], path: "Tests/CageProbe",

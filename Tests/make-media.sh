@@ -111,8 +111,24 @@ END
     tag words-exif.jpg '-EXIF:XPTitle=Ein Títel' '-EXIF:ImageDescription=A caption' '-EXIF:XPKeywords=eins;zwei'
     cp base.jpg panorama.jpg
     tag panorama.jpg '-XMP-GPano:ProjectionType=equirectangular' '-XMP-GPano:UsePanoramaViewer=True'
-    cp base.jpg motion.jpg
-    tag motion.jpg '-XMP-GCamera:MicroVideo=1'
+    while read -r name prefix namespace property; do
+        cat >"$name.xmp" <<END
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+rdf:about="" xmlns:$prefix="$namespace" $prefix:$property/></rdf:RDF></x:xmpmeta>
+END
+        cp base.jpg "$name.jpg"
+        tag "$name.jpg" "-XMP<=$name.xmp"
+    done <<'END'
+motion GCamera http://ns.google.com/photos/1.0/camera/ MotionPhoto="1"
+still GCamera http://ns.google.com/photos/1.0/camera/ MotionPhoto="0"
+micro-video GCamera http://ns.google.com/photos/1.0/camera/ MicroVideo="1"
+gain-map hdrgm http://ns.adobe.com/hdr-gain-map/1.0/ Version="1.0"
+depth GDepth http://ns.google.com/photos/1.0/depthmap/ Format="RangeInverse"
+END
+    for rendering in 3 6 8; do
+        cp base.jpg "rendered-$rendering.jpg"
+        tag "rendered-$rendering.jpg" "-CustomRendered#=$rendering"
+    done
     cp base.jpg burst.jpg
     tag burst.jpg '-XMP-GCamera:BurstID=1b6c1c2e'
     cp base.jpg screenshot.jpg
@@ -172,6 +188,7 @@ films() {
         '-Keys:Make=Filmgate' '-Keys:Model=Testcamera' '-Keys:Title=A film' '-Keys:Description=What it shows' \
         '-Keys:Keywords=one,two'
     rate=120 film 1 slow.mp4
+    film 1 lapse.mp4 -movflags use_metadata_tags -metadata com.android.capture.fps=1.0
     ffmpeg -nostdin -v error -y -f lavfi -i sine=d=1 -c:a aac sound.mp4
 }
 
@@ -180,7 +197,7 @@ formats() {
     others
     films
     exiftool -@ arguments
-    rm arguments base.jpg
+    rm arguments base.jpg ./*.xmp
     readings=$(exiftool -j -n .)
     echo "$readings" >exiftool.json
 }

@@ -39,11 +39,13 @@ final class Worker {
     }
 
     private func send(_ job: Job, _ file: OwnedDescriptor, _ limits: WorkerLimits) throws(Loss) {
-        do throws(Errno) {
+        do {
+            // What nobody asked for would pass for the answer.
+            if try socket.waitUntilReadable(atMost: .zero) { throw Loss.nonsense }
             try child.allowProcessorTime(seconds: limits.processorTime)
             try socket.send(job.header, with: file)
         } catch {
-            throw .died
+            throw error as? Loss ?? .died
         }
     }
 

@@ -79,7 +79,8 @@ enum ExifBlock {
             let value = CleanText.decode(text.lazy.map { UInt8(bitPattern: $0) })
             switch exif_mnote_data_get_id(note, index) {
             case 0x0A where value == "3": fields.makerSubtypes.insert(.hdr)
-            case 0x0B where !value.isEmpty: fields.makerSubtypes.insert(.burst)
+            // The burst's name, which libexif looks for six bytes too early; that it has one is enough.
+            case 0x0B: fields.makerSubtypes.insert(.burst)
             default: break
             }
         }

@@ -37,7 +37,8 @@ extension OwnedDescriptor {
 
     /// Blocks the thread; false where there is nothing to read, and nobody hung up, in that time.
     public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
-        let milliseconds = Int32(clamping: time.milliseconds + 1)
+        // Rounded up, or the end of a longer wait would be a busy one.
+        let milliseconds = Int32(clamping: time.milliseconds + (time > .zero ? 1 : 0))
         return try calling { fg_wait_readable(rawValue, -1, milliseconds) } != 0
     }
 }

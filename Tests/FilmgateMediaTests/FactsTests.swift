@@ -24,6 +24,35 @@ struct FactsTests {
         try await compare(readings)
     }
 
+    @Test("tells the special kinds, and no others")
+    func subtypes() async throws {
+        let expected: [String: Set<MediaSubtype>] = [
+            "panorama.jpg": [.panorama], "motion.jpg": [.live], "micro-video.jpg": [.live], "burst.jpg": [.burst],
+            "gain-map.jpg": [.hdr], "depth.jpg": [.depth], "screenshot.jpg": [.screenshot], "rendered-3.jpg": [.hdr],
+            "rendered-6.jpg": [.panorama], "rendered-8.jpg": [.depth], "moving.gif": [.animated],
+            "moving.png": [.animated], "moving.webp": [.animated], "told.dng": [.raw], "slow.mp4": [.slowMotion],
+            "lapse.mp4": [.timeLapse],
+        ]
+        let pool = WorkerPool.real(count: 2)
+        let folder = try await SampleMedia.formats
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where !["sound.mp4", "bomb.png", "exiftool.json"].contains(name) {
+            let facts = try await pool.inspect(folder.appending(path: name))
+            #expect(facts.subtypes == expected[name] ?? [], Comment(rawValue: name))
+            #expect(facts.mediaType == (facts.mimeType.hasPrefix("video/") ? .video : .image), Comment(rawValue: name))
+        }
+    }
+
+    @Test(
+        "is a HEIF picture's size as it will be decoded, and no turn left to make", arguments: HEIFOrientation.allCases)
+    func turned(_ orientation: HEIFOrientation) async throws {
+        let facts = try await WorkerPool.real().inspect(try turnedHEIF(64, 48, orientation))
+        #expect(facts.orientation == 1)
+        let isUpright = orientation == .normal || orientation == .half
+        #expect(facts.pixelWidth == (isUpright ? 64 : 48))
+        #expect(facts.pixelHeight == (isUpright ? 48 : 64))
+    }
+
     private func compare(_ readings: [ExifTool]) async throws {
         let pool = WorkerPool.real(count: 2)
         for expected in readings {

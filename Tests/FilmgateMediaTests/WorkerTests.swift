@@ -16,7 +16,7 @@ struct WorkerTests {
         ])
     func failure(_ order: String) async throws {
         var limits = WorkerLimits()
-        limits.deadline = .seconds(order == "falter" ? 1 : 60)
+        limits.deadline = .seconds(order == "falter" ? 3 : 60)
         let pool = misbehaving(limits: limits)
         let refusal = await pool.refusal(of: order.utf8)
         guard case .invalidContent = refusal else {
@@ -26,10 +26,24 @@ struct WorkerTests {
         #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
     }
 
+    @Test("takes no answer that was given before it asked")
+    func forwardness() async throws {
+        let pool = misbehaving()
+        #expect(try await pool.inspect("answer twice".utf8).pixelWidth == 1)
+        #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
+    }
+
+    @Test("blames no file for what an earlier one did to the worker")
+    func innocence() async throws {
+        let pool = misbehaving()
+        #expect(try await pool.inspect("die at the next".utf8).pixelWidth == 1)
+        #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
+    }
+
     @Test("ends a job that takes too long by the clock, or too much processor time", arguments: ["hang", "spin"])
     func tooLong(_ order: String) async throws {
         var limits = WorkerLimits()
-        if order == "hang" { limits.deadline = .milliseconds(200) }
+        if order == "hang" { limits.deadline = .seconds(3) }
         limits.processorTime = 1
         let pool = misbehaving(limits: limits)
         #expect(await pool.refusal(of: order.utf8) == .invalidContent("It takes too long to read."))

@@ -8,20 +8,26 @@ import Glibc
 struct MisbehavingWorker {
     static func main() throws {
         let socket = OwnedDescriptor(owning: Job.socket)
+        var isDoomed = false
         while true {
             let (header, file) = try socket.receiveWithDescriptor(atMost: Job.headerSize)
             guard !header.isEmpty, let file else { exit(0) }
+            if isDoomed { abort() }
             let order = String(decoding: try file.contents(upTo: 100) ?? [], as: UTF8.self)
+            isDoomed = order == "die at the next"
             try obey(order, file, socket)
         }
     }
 
     private static func obey(_ order: String, _ file: OwnedDescriptor, _ socket: OwnedDescriptor) throws {
         switch order {
-        case "behave": try answer(socket, with: MediaFacts.of(width: 1))
+        case "behave", "die at the next": try answer(socket, with: MediaFacts.of(width: 1))
         case "tell who you are": try answer(socket, with: MediaFacts.of(width: UInt32(getpid())))
         case "write into the file":
             try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))
+        case "answer twice":
+            try answer(socket, with: MediaFacts.of(width: 1))
+            try answer(socket, with: MediaFacts.of(width: 666))
         case "hang": while true { pause() }
         case "spin": while true { _ = getpid() }
         case "leave": exit(3)
