@@ -56,7 +56,7 @@ struct PhotoLibraryTests {
     func roundTrip() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
-            let photo = try await Photo.small("first")
+            let photo = try Photo.small("first")
             var request = ChangeRequest()
             let placeholder = request.createAsset(
                 from: [NewAssetResource(.photo, try world.file(photo.bytes), filename: "IMG_1.jpg")])
@@ -90,7 +90,7 @@ struct PhotoLibraryTests {
     func changes() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
-            let photo = try await world.file(Photo.small("same").bytes)
+            let photo = try world.file(Photo.small("same").bytes)
             let lie = try world.file(Array("no photo".utf8))
             for isPresent in [false, true] {
                 var request = ChangeRequest()
@@ -121,7 +121,7 @@ struct PhotoLibraryTests {
                 var request = ChangeRequest()
                 var placeholders: [AssetPlaceholder] = []
                 for number in 0..<14 {
-                    let file = try await world.file(Photo.small("\(batch)/\(number)").bytes)
+                    let file = try world.file(Photo.small("\(batch)/\(number)").bytes)
                     placeholders.append(request.createAsset(from: [NewAssetResource(.photo, file)]))
                 }
                 let result = try await library.perform(request)

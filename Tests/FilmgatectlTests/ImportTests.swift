@@ -9,7 +9,7 @@ struct ImportTests {
     func folder() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try await folder.add(20)
+            try folder.add(20)
             try folder.write("a text that lies", to: "lie.jpg")
             try folder.write("notes", to: "notes.txt")
             try folder.write("", to: "sub/empty.png")
@@ -35,7 +35,7 @@ struct ImportTests {
     func badBatch() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try await folder.add(10)
+            try folder.add(10)
             for number in 1...5 { try folder.write("no photo \(number)", to: "photo-000\(number)x.jpg") }
             try folder.write("no photo", to: "photo.mov")
             let result = try await world.ctl("import", "--json", "--quiet", folder.path)
@@ -49,9 +49,9 @@ struct ImportTests {
     func twins() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            let twin = try await Photo.small("twin").bytes
+            let twin = try Photo.small("twin").bytes
             for number in 1...3 { try folder.write(twin, to: "a\(number).jpg") }
-            try await folder.add(32, "between")
+            try folder.add(32, "between")
             try folder.write(twin, to: "z.jpg")
             let report = try await world.ctl("import", "--json", "--quiet", folder.path).object()
             #expect(report["imported"] as? Int == 33 && report["present"] as? Int == 3)
@@ -62,7 +62,7 @@ struct ImportTests {
     func interruption() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try await folder.add(600)
+            try folder.add(600)
             #expect(try await world.owner.assets().isEmpty)
             let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", folder.path])
             while try await world.owner.assets().isEmpty { try #require(!tool.hasEnded) }
@@ -83,7 +83,7 @@ struct ImportTests {
     func deadBroker() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try await folder.add(600)
+            try folder.add(600)
             #expect(try await world.owner.assets().isEmpty)
             let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", folder.path])
             while try await world.owner.assets().isEmpty { try #require(!tool.hasEnded) }
@@ -106,7 +106,7 @@ struct ImportTests {
     func bar() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try await folder.add(40)
+            try folder.add(40)
             try folder.write("lie", to: "lie\u{1B}[31m.jpg")
             let run = try await world.run(
                 "/usr/bin/script", "-qec", "\(BuiltProgram.path("filmgatectl")) import \(folder.path)", "/dev/null")

@@ -11,10 +11,10 @@ struct PhotoFolder {
     }
 
     /// Photos that all differ, called `NAME-0001.jpg` and so on.
-    func add(_ count: Int, _ name: String = "photo") async throws {
+    func add(_ count: Int, _ name: String = "photo") throws {
         for number in 1...count {
             let digits = String(String(10_000 + number).dropFirst())
-            try await write(Photo.small("\(name) \(number)").bytes, to: "\(name)-\(digits).jpg")
+            try write(Photo.small("\(name) \(number)").bytes, to: "\(name)-\(digits).jpg")
         }
     }
 
