@@ -108,7 +108,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("with a time ends then, by itself", .timeLimit(.minutes(1)))
+    @Test("with a time ends then, by itself")
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -144,6 +144,8 @@ public struct WorldSettings: Sendable {
 public func withWorld<Result>(
     _ settings: WorldSettings = WorldSettings(), _ body: (World) async throws -> Result
 ) async throws -> Result {
+    await Turns.worlds.take()
+    defer { Turns.worlds.giveBack() }
     let world = try World(settings)
     do {
         if settings.startsBroker { try await world.startBroker() }
