@@ -89,7 +89,13 @@ struct LibraryTests {
             for words in [["show", nobody], ["export", nobody, "\(world.folder)/out"], ["delete", nobody]] {
                 let run = try await world.ctl(["assets"] + words)
                 #expect(run.code == 66, "\(words): \(run.errors)")
+                #expect(!run.errors.contains("change 0"))
             }
+            let id = try await world.owner.add(Photo.small())
+            let edit = try await world.ctl("assets", "edit", id, nobody, "--title", "x")
+            #expect(edit.code == 66 && edit.errors.contains("\(nobody): There is no asset"))
+            let shown = try await world.ctl("assets", "show", id, "--json").objects()
+            #expect(shown.first?["title"] as? String != "x", "all or nothing")
             #expect(!FileManager.default.fileExists(atPath: "\(world.folder)/out"))
         }
     }

@@ -33,9 +33,7 @@ extension Command {
             throw Failure.usage("Nothing is to be changed: name a property, as '--title'.", of: invocation.command)
         }
         let assets = try invocation.identifiers(invocation.operands)
-        try await invocation.library().performChanges { request in
-            for asset in assets { request.set(properties, of: asset) }
-        }
+        try await set(properties, of: assets, in: invocation.library())
         return .success
     }
 
@@ -47,6 +45,19 @@ extension Command {
         let assets = try invocation.identifiers(invocation.operands)
         try await invocation.library().performChanges { $0.deleteAssets(assets) }
         return .success
+    }
+
+    /// All of them or none; an error names the asset at fault.
+    private static func set(
+        _ properties: AssetProperties, of assets: [AssetID], in library: PhotoLibrary
+    ) async throws {
+        var request = ChangeRequest()
+        for asset in assets { request.set(properties, of: asset) }
+        do throws(PhotoLibraryError) { _ = try await library.perform(request) } catch {
+            guard case .inChange(let index, let cause) = error, assets.indices.contains(index) else { throw error }
+            let failure = Failure(cause)
+            throw Failure(failure.code, "\(assets[index]): \(failure.message)", advice: failure.advice)
+        }
     }
 
     private static func properties(from invocation: Invocation) throws -> AssetProperties {
