@@ -21,6 +21,8 @@ public actor PeerRegistry {
     private var record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
     private var lastSearch: UInt64 = 0
+    /// Who left while the bus was being asked who is there: its answer may be read after it told of that.
+    private var leftAtStart: Set<BusName>? = []
 
     enum Entry {
         case underWay(Search)
@@ -72,13 +74,15 @@ public actor PeerRegistry {
             }
         }
         // Whoever is listed and has not been told of since is older than this broker.
-        for name in try await connection.otherConnections() where entries[name] == nil {
+        let others = try await connection.otherConnections()
+        for name in others where entries[name] == nil && leftAtStart?.contains(name) == false {
             if let process = earlier[name] {
                 begin(name, .exactly(process))
             } else {
                 entries[name] = .known(unidentified(name, nil, .olderThanTheBroker), nil)
             }
         }
+        leftAtStart = nil
     }
 
     /// Who calls. Waits for a look-up that is under way, at most until its deadline.
@@ -104,6 +108,7 @@ public actor PeerRegistry {
     private func appeared(_ name: BusName) { begin(name, .startedBy(.now)) }
 
     private func departed(_ name: BusName) {
+        leftAtStart?.insert(name)
         guard case .underWay(let search) = entries.removeValue(forKey: name) else { return }
         end(search, .unidentified(.leftTheBus))
     }

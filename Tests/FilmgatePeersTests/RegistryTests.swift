@@ -77,6 +77,22 @@ struct RegistryTests {
         #expect(await door.registry.identify(":1.987654321") == .unidentified(.notOnTheBus))
     }
 
+    @Test("300 that come and go leave nothing behind, also those that leave before they are known")
+    func churn() async throws {
+        let door = try await Door(on: bus, scratch)
+        let loop = try EventLoop.onOwnThread(named: "churn")
+        defer { loop.stop() }
+        for number in 0..<300 {
+            let app = try await Connection.open(bus.address, on: loop)
+            if number % 3 == 0 { _ = try await door.meet(app) }
+            await app.close()
+            if number == 299 { try await left(app.uniqueName) }
+        }
+        let last = try await bus.connect()
+        _ = try await door.meet(last)
+        #expect(await Array(door.registry.entries.keys) == [last.uniqueName])
+    }
+
     @Test("the registry's own connection is none of its peers")
     func itself() async throws {
         let door = try await Door(on: bus, scratch)
