@@ -12,7 +12,8 @@ struct Agenda {
     var timers = TimerQueue()
     var watches: [UInt64: @Sendable (Readiness) -> Void] = [:]
     var isStopped = false
-    /// True from the moment when the loop decides to sleep until it wakes or somebody took it on to wake it.
+    /// True from the moment when the loop decides to sleep until somebody adds something, and so took it on to wake it.
+    /// It may still be true when the loop is awake; then the bell is rung once for nothing.
     var isAsleep = false
     private var lastToken = bellToken
 
@@ -22,10 +23,12 @@ struct Agenda {
         return lastToken
     }
 
-    /// What was asked for, and then the timers that ran out meanwhile.
-    mutating func takeDue(at now: Instant) -> [Piece] {
+    /// What was asked for, and then the timers that ran out meanwhile; where there is nothing, for how long to wait.
+    mutating func next(at now: Instant) -> (pieces: [Piece], pause: Int32?) {
+        let due = timers.takeDue(at: now)
+        guard !pieces.isEmpty || !due.isEmpty else { return ([], pause(at: now)) }
         defer { pieces = [] }
-        return pieces + timers.takeDue(at: now).map(Piece.body)
+        return (pieces + due.map(Piece.body), 0)
     }
 
     /// Milliseconds to wait for, -1 for ever; nil where the loop is to end.

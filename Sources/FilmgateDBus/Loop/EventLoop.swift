@@ -34,10 +34,13 @@ public final class EventLoop: SerialExecutor {
         thread.store(UInt(pthread_self()), ordering: .releasing)
         var events = [fg_event](repeating: fg_event(), count: 64)
         while true {
-            for piece in agenda.withLock({ $0.takeDue(at: .now) }) { run(piece) }
-            guard let pause = agenda.withLock({ $0.pause(at: .now) }) else { break }
+            var (pieces, pause) = agenda.withLock { $0.next(at: .now) }
+            if !pieces.isEmpty {
+                for piece in pieces { run(piece) }
+                pause = agenda.withLock { $0.pause(at: .now) }
+            }
+            guard let pause else { break }
             let count = fg_epoll_wait(poller.rawValue, &events, Int32(events.count), pause)
-            agenda.withLock { $0.isAsleep = false }
             for event in events.prefix(Int(max(count, 0))) { handle(event) }
         }
         thread.store(0, ordering: .releasing)
@@ -129,7 +132,7 @@ public final class EventLoop: SerialExecutor {
             agenda.pieces.append(piece)
             return agenda.mustWake()
         }
-        if mustWake { ring() }
+        if mustWake, !isCurrent { ring() }
     }
 
     private func run(_ piece: Agenda.Piece) {

@@ -1,9 +1,18 @@
-/// Finds what answers a call, and has it answered.
-struct Service: Sendable {
+/// Finds what answers a call, and has it answered. A class, because every call holds on to it.
+final class Service: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
     /// For errors that do not know what they are on the wire.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
+
+    init(
+        tree: any ObjectTree, limits: ServiceLimits,
+        describe: @escaping @Sendable (any Error, MethodCall) -> ErrorReply
+    ) {
+        self.tree = tree
+        self.limits = limits
+        self.describe = describe
+    }
 
     /// Of a connection that serves nothing: there is a peer, and no object.
     static let none = Service(

@@ -1,7 +1,7 @@
 public import FilmgateSystem
 
 /// One value of a message as it came in, whatever its type.
-public indirect enum MessageValue: Sendable {
+public enum MessageValue: Sendable {
     case byte(UInt8)
     case boolean(Bool)
     case int16(Int16)
@@ -22,7 +22,7 @@ public indirect enum MessageValue: Sendable {
     /// `entry` is the signature of a key and of a value.
     case dictionary(entry: String, [(key: MessageValue, value: MessageValue)])
     case structure([MessageValue])
-    case variant(Variant)
+    indirect case variant(Variant)
 
     /// The complete type of the value.
     public var signature: String {
