@@ -160,7 +160,8 @@ let package = Package(
             dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             swiftSettings: strict),
         .testTarget(
-            name: "FilmgateDBusTests", dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit"],
+            name: "FilmgateDBusTests",
+            dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit", "CFilmgateDBus"],
             swiftSettings: strict),
         .target(
             name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", exclude: ["Python"],
@@ -183,6 +184,10 @@ let package = Package(
                 "store-writer",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "fuzz-message-decoder", dependencies: ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"],
+            path: "Tests/Fuzzers/MessageDecoder", exclude: ["seeds"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "store-writer", dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             path: "Tests/StoreWriter", swiftSettings: strict),

@@ -1,5 +1,3 @@
-internal import CFilmgateDBus
-
 /// How a call is made.
 public struct CallOptions: Sendable {
     /// How long to wait; nil for as long as both are on the bus.
@@ -39,7 +37,7 @@ extension Connection {
     ) async throws -> Output {
         guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
         let message = try OutgoingMessage.call(method.name, of: interface, at: path, on: destination)
-        if options.allowsInteraction { dbus_message_set_allow_interactive_authorization(message.raw, 1) }
+        if options.allowsInteraction { message.allowsInteraction() }
         try message.append(arguments, limit: Self.callBytes)
         let reply = try await answer(to: try link.send(message), within: options.timeout)
         if case .error(let name, _) = reply.kind {
@@ -60,7 +58,7 @@ extension Connection {
         guard let link,
             let message = try? OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
         else { return }
-        dbus_message_set_no_reply(message.raw, 1)
+        message.wantsNoReply()
         // Failing means that memory is out: the connection will notice by itself.
         guard (try? message.append(Arguments(argument), limit: Self.callBytes)) != nil else { return }
         _ = try? link.send(message)

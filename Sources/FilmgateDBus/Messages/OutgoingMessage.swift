@@ -42,8 +42,14 @@ struct OutgoingMessage: ~Copyable {
         return message
     }
 
+    /// Tells the receiver not to answer.
+    borrowing func wantsNoReply() { dbus_message_set_no_reply(raw, 1) }
+
+    /// Tells the receiver that a person may be asked.
+    borrowing func allowsInteraction() { dbus_message_set_allow_interactive_authorization(raw, 1) }
+
     private borrowing func answer(_ call: MethodCall) throws(EncodingFailure) {
-        dbus_message_set_no_reply(raw, 1)
+        wantsNoReply()
         guard dbus_message_set_reply_serial(raw, call.serial) != 0,
             dbus_message_set_destination(raw, call.sender.rawValue) != 0
         else { throw .outOfResources }
