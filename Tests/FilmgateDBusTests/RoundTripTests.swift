@@ -7,7 +7,10 @@ struct RoundTripTests {
     /// What comes back for a value of a type.
     private func sendBack<Value: DBusValue>(_ value: Value) async throws -> Value {
         let workshop = try await Workshop(Workshop.interface(serveEcho(Value.self)))
-        return try await workshop.call(echo(Value.self), Arguments(value)).values
+        let back = try await workshop.call(echo(Value.self), Arguments(value)).values
+        // For the next one.
+        try await workshop.server.releaseName(Workshop.name)
+        return back
     }
 
     @Test("integers keep their extremes")
