@@ -34,7 +34,7 @@ photos() {
     seed=0
     while IFS='|' read -r name date zone latitude longitude make model title keywords sky ground orientation; do
         seed=$((seed + 1))
-        picture 1600x1200 "$sky" "$ground" "$name.jpg" -q:v 3
+        picture 1200x900 "$sky" "$ground" "$name.jpg" -q:v 3
         printf '%s\n' "$name.jpg" -overwrite_original -q -m "-Make=$make" "-Model=$model" \
             "-DateTimeOriginal=$date" "-CreateDate=$date" "-OffsetTimeOriginal=$zone" "-Orientation#=$orientation" \
             "-GPSLatitude*=$latitude" "-GPSLongitude*=$longitude" "-XMP-dc:Title=$title" -sep , \
