@@ -66,14 +66,15 @@ struct ChangeTests {
         }
     }
 
-    @Test("with more descriptors than the bus passes ends the connection and nothing else")
+    @Test("carries sixteen files; with one more the bus ends that connection, and no other notices")
     func manyDescriptors() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
-            let photos = try Photo.several(16)
-            #expect(try await app.add(photos).count == 16)
+            #expect(try await app.add(Photo.several(16)).count == 16)
             let other = try await world.client(flatpak: "org.example.App")
+            _ = try await refusal { try await app.add(Photo.several(17)) }
+            try await app.hungUp()
             #expect(try await other.assets().count == 16)
         }
     }

@@ -51,10 +51,16 @@ class Wire:
         self.signals = []
         self.waiting = []
         self.mourners = []
+        self.under_way = []
 
     def hung_up(self, _):
+        # libdbus drops the calls under way without a word to their handlers.
+        for command in self.under_way:
+            self.answer(command, error={"name": "org.freedesktop.DBus.Error.Disconnected",
+                                        "message": "The bus hung up before the answer came."})
         for command in self.mourners:
             self.answer(command)
+        self.under_way, self.mourners = [], []
 
     def arrived(self, _, message):
         if isinstance(message, dbus.lowlevel.SignalMessage) and message.get_member() != "NameAcquired":
@@ -84,10 +90,12 @@ class Wire:
         timeout = command.get("timeout", 25)
         self.bus.send_message_with_reply(
             message, lambda reply: self.replied(command, reply), NEVER if timeout is None else timeout, True)
+        self.under_way.append(command)
         self.bus.flush()
         say(event="sent", id=command["id"], serial=message.get_serial())
 
     def replied(self, command, reply):
+        self.under_way.remove(command)
         values = reply.get_args_list(byte_arrays=True)
         if isinstance(reply, dbus.lowlevel.ErrorMessage):
             text = str(values[0]) if values and isinstance(values[0], str) else ""
