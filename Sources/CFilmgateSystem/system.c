@@ -81,13 +81,7 @@ int fg_memfd_create(const char *name) { return memfd_create(name, MFD_CLOEXEC | 
 
 int fg_memfd_seal(int fd) { return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE); }
 
-int fg_memfd_seals(int fd) { return fcntl(fd, F_GET_SEALS); }
-
 int fg_clone(int source, int target) { return ioctl(target, FICLONE, source); }
-
-ssize_t fg_copy_range(int source, int target, size_t count) {
-    return copy_file_range(source, NULL, target, NULL, count, 0);
-}
 
 /* MARK: events */
 
@@ -154,6 +148,13 @@ int fg_pidfd_send_signal(int pidfd, int signal) { return (int)syscall(SYS_pidfd_
 const int fg_limit_address_space = RLIMIT_AS, fg_limit_cpu = RLIMIT_CPU, fg_limit_files = RLIMIT_NOFILE,
           fg_limit_file_size = RLIMIT_FSIZE, fg_limit_processes = RLIMIT_NPROC, fg_limit_core = RLIMIT_CORE;
 
+int fg_raise_descriptors(void) {
+    struct rlimit value;
+    if (getrlimit(RLIMIT_NOFILE, &value) < 0) return -1;
+    value.rlim_cur = value.rlim_max;
+    return setrlimit(RLIMIT_NOFILE, &value);
+}
+
 int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
     struct rlimit value = {.rlim_cur = limit, .rlim_max = limit};
     return prlimit(pid, resource, &value, NULL);
@@ -161,7 +162,7 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
 
 /* MARK: sockets */
 
-const int fg_stream = SOCK_STREAM, fg_seqpacket = SOCK_SEQPACKET;
+const int fg_stream = SOCK_STREAM;
 
 int fg_socket_pair(int kind, int ends[2]) { return socketpair(AF_UNIX, kind | SOCK_CLOEXEC, 0, ends); }
 

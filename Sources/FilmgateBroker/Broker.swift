@@ -33,7 +33,11 @@ public final class Broker: Sendable {
         try await house.watchDepartures()
         await connection.serve(house.tree, limits: limits) { error, call in reply(to: error, in: call) }
         try await connection.requestName(Wire.busName)
-        try await library.sweep()
+        do {
+            try await library.sweep()
+        } catch {
+            Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
+        }
         return Broker(connection, library, workers)
     }
 
@@ -50,6 +54,9 @@ public final class Broker: Sendable {
     private static let limits = ServiceLimits(
         argumentsExceeded: WireError.limitsExceeded(
             "The arguments are too many or too large; send several calls, and content by descriptor."
+        ).errorReply,
+        callsExceeded: WireError.limitsExceeded(
+            "Too many calls of this connection are waiting for their answers; wait for some before you send more."
         ).errorReply,
         replyBytes: Wire.replyBytes,
         replyExceeded: WireError.limitsExceeded("The reply would exceed 4 MiB; ask for less at a time.").errorReply)

@@ -17,6 +17,9 @@ public struct Visibility: Hashable, Sendable {
     /// Whether a fetch may list hidden assets when it asks for them; otherwise only naming one shows it.
     public var listsHidden: Bool { scope == .everything }
 
+    /// Whether the client may be told of a property of what it sees.
+    public func tells(_ property: AssetProperty) -> Bool { property.right.map(rights.contains) ?? true }
+
     /// Whether trashed assets exist at all for this client.
     public var seesTrash: Bool { scope == .everything }
 }

@@ -9,7 +9,7 @@ extension Library {
     /// - Throws: `UnsortableQuery`, and failures.
     public func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> [AssetKey] {
         for order in query.sort {
-            guard order.property.isSortable, visibility.allows(order.property) else { throw UnsortableQuery() }
+            guard order.property.isSortable, visibility.tells(order.property) else { throw UnsortableQuery() }
         }
         return try await database.read { database in
             let sight = try Sight(visibility, in: database)
@@ -26,7 +26,7 @@ extension Library {
     public func rows(
         _ keys: some Collection<AssetKey> & Sendable, properties: Set<AssetProperty>, visibleTo visibility: Visibility
     ) async throws -> [AssetRow]? {
-        let told = AssetProperty.allCases.filter { properties.contains($0) && visibility.allows($0) }
+        let told = AssetProperty.allCases.filter { properties.contains($0) && visibility.tells($0) }
         return try await database.read { database in
             let sight = try Sight(visibility, in: database)
             var columns: [SQL] = ["a.id"]
@@ -73,9 +73,4 @@ extension Library {
     private static let nothingWasEverRemoved: SQL = """
         SELECT 1 FROM library AS l JOIN sqlite_sequence AS s ON s.name = 'asset' WHERE s.seq = l.assets + l.trashed
         """
-}
-
-extension Visibility {
-    /// Whether the grant lets the client be told of a property.
-    func allows(_ property: AssetProperty) -> Bool { property.right.map(rights.isSuperset) ?? true }
 }

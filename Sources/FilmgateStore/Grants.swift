@@ -46,10 +46,10 @@ extension Library {
             let log = try ChangeLog(in: database, at: now)
             try log.add(.granted, client: row)
             if let selection {
-                let wanted = try database.keys(of: selection)
-                let selected = try database.selected(by: row)
-                try database.deselect(selected.filter { !Set(wanted).contains($0) }, of: row, log)
-                try database.select(wanted, for: row, log)
+                let chosen = try database.keys(of: selection)
+                let stays = Set(chosen)
+                try database.deselect(try database.selected(by: row).filter { !stays.contains($0) }, of: row, log)
+                try database.select(chosen, for: row, log)
             }
         }
         noteDeparture()

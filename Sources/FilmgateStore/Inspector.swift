@@ -19,7 +19,12 @@ actor Inspector {
     func sweep() async throws {
         for index in UInt8.min...UInt8.max {
             for name in try await unnamed(inFolder: index, originals.contents(ofFolder: index).files) {
-                try originals.remove(name)
+                // A batch that is rolled back takes its files away itself.
+                do {
+                    try originals.remove(name)
+                } catch {
+                    guard error == .noEntry else { throw error }
+                }
             }
         }
     }

@@ -5,18 +5,26 @@ internal import Glibc
 public final class OwnedDescriptor: Sendable {
     /// Valid for as long as this object lives; never close it.
     public let rawValue: Int32
+    /// Whether somebody else opened it, so that closing it may wait for a file system of theirs.
+    private let isForeign: Bool
 
     /// Takes over a descriptor that nothing else will close.
-    public init(owning rawValue: Int32) {
+    ///
+    /// - Parameter isForeign: that it was handed in; it is then closed elsewhere, and whoever drops it never waits.
+    public init(owning rawValue: Int32, isForeign: Bool = false) {
         precondition(rawValue >= 0, "a descriptor is not negative")
         self.rawValue = rawValue
+        self.isForeign = isForeign
     }
 
-    deinit { close(rawValue) }
+    deinit {
+        let rawValue = rawValue
+        if isForeign { Disposal.run { close(rawValue) } } else { close(rawValue) }
+    }
 
     /// Another descriptor of the same open file, close-on-exec.
     public func duplicate() throws(Errno) -> OwnedDescriptor {
-        OwnedDescriptor(owning: try calling { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) })
+        OwnedDescriptor(owning: try calling { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) }, isForeign: isForeign)
     }
 
     /// The same file opened anew for reading alone, with a position of its own.

@@ -48,6 +48,7 @@ struct Configuration {
             return String(cString: text)
         }
         workers = try Self.value(file, "render", "workers", Self.number).map(Int.init(clamping:))
+        if let workers, !(1...64).contains(workers) { throw Complaint("[render] workers: it must be from 1 to 64.") }
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
     }

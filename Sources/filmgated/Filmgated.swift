@@ -12,6 +12,7 @@ struct Filmgated {
             let invocation = try Invocation()
             if invocation.wantsVersion { return print("filmgated \(Broker.version)") }
             let settings = try invocation.settings()
+            try raiseDescriptorLimit()
             let signals = try SignalDescriptor([SIGTERM, SIGINT])
             let loop = try EventLoop()
             let service = Service(settings, on: loop)

@@ -39,10 +39,8 @@ int fg_reopen_read_only(int fd);
 
 int fg_memfd_create(const char *name);
 int fg_memfd_seal(int fd);
-int fg_memfd_seals(int fd);
 /* Shares the source's blocks with the target, where the file system can. */
 int fg_clone(int source, int target);
-ssize_t fg_copy_range(int source, int target, size_t count);
 
 int fg_epoll_create(void);
 /* Watches FD for the poll(2) conditions READABLE and WRITABLE; TOKEN comes back with the event. */
@@ -64,12 +62,14 @@ int fg_signalfd_read(int fd);
 void fg_name_thread(const char *name);
 int fg_pidfd_open(pid_t pid);
 int fg_pidfd_send_signal(int pidfd, int signal);
+/* Lets this process have as many descriptors as it may ever have. */
+int fg_raise_descriptors(void);
 /* Soft and hard limit alike. */
 int fg_set_limit(pid_t pid, int resource, uint64_t limit);
 extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_processes, fg_limit_core;
 
 int fg_socket_pair(int kind, int ends[2]);
-extern const int fg_stream, fg_seqpacket;
+extern const int fg_stream;
 /* Sends BYTES with at most one descriptor (-1: none); never raises SIGPIPE. */
 ssize_t fg_send(int socket, const void *bytes, size_t count, int fd);
 /* Receives at most COUNT bytes and at most one descriptor (-1: none came), close-on-exec. TRUNCATED: more was sent. */

@@ -21,19 +21,37 @@ struct Gate: Sendable {
         return client
     }
 
-    /// Admits a call, or a whole batch: each of its operations must be allowed.
-    ///
     /// - Throws: what policy refuses with.
-    func admit(_ call: MethodCall, to operations: Operation...) async throws -> Admission {
-        try await admit(call, toAll: operations)
+    func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
+        let client = try await client(of: call)
+        let standing = await ledger.standing(of: client, calling: call.sender, isUse: operation != .askForAccess)
+        return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
     }
 
+    /// Admits a whole batch, which has at least one operation: each must be allowed.
+    ///
+    /// - Throws: what policy refuses the first with, and its index.
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let client = try await client(of: call)
-        let grant = await ledger.grant(of: client.id, calling: call.sender)
-        let admission = try Admission(client, under: grant, to: operations)
-        if operations != [.askForAccess] { await ledger.noteUse(by: client) }
+        let standing = await ledger.standing(of: client, calling: call.sender, isUse: true)
+        let admissions = try operations.enumerated().map { index, operation in
+            do {
+                return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
+            } catch let error as WireError {
+                throw WireError.inChange(index, error)
+            }
+        }
+        // All that see anything see the same.
+        guard let admission = admissions.first(where: \.mustConfirm) ?? admissions.last else {
+            throw WireError.accessDenied
+        }
         return admission
+    }
+
+    /// Has a caller hear of changes of its status from now on, whatever else it may do.
+    func welcome(_ client: Client, calling name: BusName) async {
+        guard client.user == owner else { return }
+        _ = await ledger.standing(of: client, calling: name, isUse: false)
     }
 
     /// - Throws: `notAuthorized` for whoever does not administer this library.
@@ -48,31 +66,23 @@ struct Gate: Sendable {
 struct Admission: Sendable {
     let client: Client
     let grant: Grant
+    /// The library's, from before it was decided: what has departed since may be out of sight.
+    let departures: UInt64
     let visibility: Visibility
     /// Who what it adds is recorded under.
     let author: Author
     /// Whether the person must confirm it first.
     let mustConfirm: Bool
 
-    /// - Parameter operations: at least one; where there are several, an error names the index of the one refused.
-    fileprivate init(_ client: Client, under grant: Grant, to operations: [Operation]) throws {
-        var visibility: Visibility?
-        var mustConfirm = false
-        for (index, operation) in operations.enumerated() {
-            switch decide(on: operation, by: client, given: grant) {
-            case .allow(let seen): visibility = seen
-            case .confirm(let seen):
-                visibility = seen
-                mustConfirm = true
-            case .refuse(let refusal):
-                throw operations.count == 1 ? WireError(refusal) : WireError.inChange(index, WireError(refusal))
-            }
+    fileprivate init(_ client: Client, _ standing: GrantLedger.Standing, _ decision: Decision) throws {
+        switch decision {
+        case .allow(let seen): (visibility, mustConfirm) = (seen, false)
+        case .confirm(let seen): (visibility, mustConfirm) = (seen, true)
+        case .refuse(let refusal): throw WireError(refusal)
         }
-        guard let visibility else { throw WireError.accessDenied }
         self.client = client
-        self.grant = grant
-        self.visibility = visibility
-        self.mustConfirm = mustConfirm
-        author = FilmgatePolicy.author(for: client, under: grant)
+        grant = standing.grant
+        departures = standing.departures
+        author = FilmgatePolicy.author(for: client, under: standing.grant)
     }
 }

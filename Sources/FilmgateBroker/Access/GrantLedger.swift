@@ -16,6 +16,7 @@ actor GrantLedger {
     private var records: [ClientID: GrantRecord]
     /// The connections of each client that have called.
     private var callers: [ClientID: Set<BusName>] = [:]
+    private var lastUses: [ClientID: Timestamp] = [:]
 
     init(of library: Library, announcer: Announcer, loop: EventLoop, now: @escaping @Sendable () -> Timestamp)
         async throws
@@ -34,19 +35,32 @@ actor GrantLedger {
         return record.grant
     }
 
-    /// The same for a call, whose connection will hear of changes from now on.
-    func grant(of client: ClientID, calling name: BusName) -> Grant {
-        callers[client, default: []].insert(name)
-        return grant(of: client)
+    /// What a decision is made on.
+    struct Standing: Sendable {
+        let grant: Grant
+        let departures: UInt64
     }
 
-    /// Remembers when a grant was last used; that this fails keeps nobody from using it.
-    func noteUse(by client: Client) async {
-        guard records[client.id] != nil else { return }
-        do {
-            try await library.noteUse(of: client.id, at: now())
-        } catch {
-            Journal.write(.warning, "The use of a grant could not be noted: \(error)")
+    /// What stands for a caller, whose connection will hear of changes from now on.
+    ///
+    /// - Parameter isUse: whether the grant is being used, which is noted.
+    func standing(of client: Client, calling name: BusName, isUse: Bool) -> Standing {
+        callers[client.id, default: []].insert(name)
+        if isUse, records[client.id] != nil { noteUse(by: client.id) }
+        return Standing(grant: grant(of: client.id), departures: library.departures)
+    }
+
+    /// At most once a minute, and without keeping the caller waiting for the disk.
+    private func noteUse(by client: ClientID) {
+        let moment = now()
+        if let last = lastUses[client], (last...last.advanced(bySeconds: 60)).contains(moment) { return }
+        lastUses[client] = moment
+        Task {
+            do {
+                try await library.noteUse(of: client, at: moment)
+            } catch {
+                Journal.write(.warning, "The use of a grant could not be noted: \(error)")
+            }
         }
     }
 

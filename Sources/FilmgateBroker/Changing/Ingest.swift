@@ -25,7 +25,8 @@ struct Ingest: Sendable {
                 guard case .create(let id, let creation) = action else { continue }
                 group.addTask {
                     do {
-                        return Outcome(index: index, id: id, asset: .success(try await asset(of: creation, from: client)))
+                        return Outcome(
+                            index: index, id: id, asset: .success(try await asset(of: creation, from: client)))
                     } catch {
                         return Outcome(index: index, id: id, asset: .failure(error))
                     }
@@ -39,7 +40,9 @@ struct Ingest: Sendable {
                 case .failure(let error): if outcome.index < fault?.index ?? .max { fault = (outcome.index, error) }
                 }
             }
-            if let fault { throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error }
+            if let fault {
+                throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error
+            }
             return assets
         }
     }

@@ -30,7 +30,8 @@ struct PerformChanges: Sendable {
         let current = try await gate.admit(call, toAll: operations)
         do {
             return try await library.apply(
-                try batch.changes(with: assets), visibleTo: current.visibility, author: current.author, at: now()
+                try batch.changes(with: assets, for: current.visibility), visibleTo: current.visibility,
+                author: current.author, at: now()
             ).map { $0?.description ?? "" }
         } catch let refusal as ChangeRefusal {
             throw WireError(refusal)
@@ -60,13 +61,16 @@ struct PerformChanges: Sendable {
 
 extension Batch {
     /// The same changes as the store takes them.
-    fileprivate func changes(with assets: [AssetID: StagedAsset]) throws -> [StoreChange] {
+    ///
+    /// Whether the same content is there is told to nobody who may not know an asset's hash.
+    fileprivate func changes(with assets: [AssetID: StagedAsset], for visibility: Visibility) throws -> [StoreChange] {
         try actions.map { action in
             switch action {
             case .create(let id, let creation):
                 guard let asset = assets[id] else { throw CancellationError() }
                 return .create(
-                    id, asset, properties: creation.properties, unlessPresent: creation.unlessPresent)
+                    id, asset, properties: creation.properties,
+                    unlessPresent: creation.unlessPresent && visibility.tells(.contentHash))
             case .setProperties(let id, let changes): return .setProperties(id, changes)
             case .delete(let ids): return .trash(ids)
             }

@@ -10,9 +10,11 @@ struct FetchAssets: Sendable {
     let results: ResultRegistry
 
     func fetch(_ query: AssetQuery, for call: MethodCall, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
-        let departures = library.departures
         let keys = try await library.fetch(query, visibleTo: admission.visibility)
-        let path = try await results.open(keys, of: admission.client.id, for: call.sender, checkedAt: departures)
+        // Whoever has left meanwhile would leave the result behind.
+        try Task.checkCancellation()
+        let path = try await results.open(
+            keys, of: admission.client.id, for: call.sender, checkedAt: admission.departures)
         return (path, UInt32(clamping: keys.count))
     }
 

@@ -18,7 +18,8 @@ actor ResultRegistry {
 
     private let limits: ResultLimits
     private var results: [BusName: [ObjectPath: OpenResult]] = [:]
-    private var serial: UInt64 = 0
+    /// How many results each connection has had: a number for all would tell one of another's.
+    private var serials: [BusName: UInt64] = [:]
 
     init(limits: ResultLimits, loop: EventLoop) {
         self.limits = limits
@@ -31,8 +32,8 @@ actor ResultRegistry {
         _ keys: [AssetKey], of client: ClientID, for name: BusName, checkedAt departures: UInt64
     ) throws -> ObjectPath {
         try checkLimits(client, adding: keys.count)
-        serial += 1
-        let path = Paths.result(serial, of: name)
+        serials[name, default: 0] += 1
+        let path = Paths.result(serials[name, default: 0], of: name)
         results[name, default: [:]][path] = OpenResult(client: client, keys: keys, checkedAt: departures)
         return path
     }
@@ -61,7 +62,10 @@ actor ResultRegistry {
         }
     }
 
-    func departed(_ name: BusName) { results[name] = nil }
+    func departed(_ name: BusName) {
+        results[name] = nil
+        serials[name] = nil
+    }
 
     func paths(of name: BusName) -> [ObjectPath] { Array((results[name] ?? [:]).keys) }
 
@@ -80,7 +84,7 @@ actor ResultRegistry {
         // A client may take at most half of what is left, so that one cannot starve the rest.
         guard own < max(1, (limits.open - (open - own)) / 2), held <= limits.rows else {
             throw WireError.limitsExceeded(
-                "Too many results are open (\(own) of this app, \(open) in all); close some with Close.")
+                "This app has \(own) results open, which is all that it may now; close some with Close.")
         }
     }
 }

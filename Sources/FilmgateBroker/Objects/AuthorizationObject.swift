@@ -18,8 +18,7 @@ struct AuthorizationObject {
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))
                     }
-                    // Whoever has called hears of changes.
-                    _ = await gate.ledger.grant(of: client.id, calling: call.sender)
+                    await gate.welcome(client, calling: call.sender)
                     return Arguments(ClientDescription(client.id))
                 },
             ])

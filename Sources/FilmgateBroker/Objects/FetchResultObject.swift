@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Serves `org.filmgate.FetchResult1`, one interface for all results: the path says which.
@@ -25,8 +26,10 @@ struct FetchResultObject {
                 },
             ],
             properties: [
-                ServedProperty(FetchResultInterface.count) { [fetching] call in
-                    UInt32(clamping: try await fetching.results.result(at: call.path, of: call.sender).keys.count)
+                ServedProperty(FetchResultInterface.count) { [gate, fetching] call in
+                    _ = try await gate.admit(call, to: .readAssets)
+                    return UInt32(
+                        clamping: try await fetching.results.result(at: call.path, of: call.sender).keys.count)
                 }
             ],
             introspection: FetchResultInterface.introspection)

@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Library1`.
@@ -16,8 +17,15 @@ struct LibraryObject {
                     return Arguments(path, count)
                 },
                 ServedMethod(LibraryInterface.performChanges.method) { [changing] call, arguments in
-                    let (changes, options) = try arguments.decoded().values
-                    return Arguments(try await changing.perform(changes, options, for: call))
+                    let batch: Arguments<[RawChange], Options>
+                    do {
+                        batch = try arguments.decoded()
+                    } catch {
+                        // Whoever may add nothing hears that before what is wrong with the arguments.
+                        _ = try await changing.gate.admit(call, to: .createAssets)
+                        throw error
+                    }
+                    return Arguments(try await changing.perform(batch.values.0, batch.values.1, for: call))
                 },
             ])
     }

@@ -20,7 +20,7 @@ public actor Connection {
     /// Calls of our own, by their serial.
     var waiting: [UInt32: WaitingCall] = [:]
     /// Calls of others that are being answered, by caller.
-    var served: [BusName: [UInt64: Task<Void, Never>]] = [:]
+    var served: [BusName: CallsInFlight] = [:]
     var lastTicket: UInt64 = 0
     /// The ticket of the call that is just being started, for as long as it has neither ended nor waited.
     var starting: UInt64?
@@ -99,8 +99,16 @@ public actor Connection {
 
     private func handle(_ event: Link.Event) {
         link?.handle(event)
-        while let message = link?.next() { route(message) }
+        for _ in 0..<Self.turn {
+            guard let message = link?.next() else { return }
+            route(message)
+        }
+        // Others of the loop have their turn before whoever sent so much goes on.
+        loop.perform { [weak self] in self?.assumeIsolated { $0.handle(.pending) } }
     }
+
+    /// Messages that are taken at a time.
+    private static let turn = 16
 
     private func route(_ message: IncomingMessage) {
         switch message.kind {
@@ -117,7 +125,7 @@ public actor Connection {
         link.close()
         for call in waiting.values { call.end(throwing: ErrorReply.disconnected("the connection to the bus ended")) }
         waiting = [:]
-        for task in served.values.flatMap(\.values) { task.cancel() }
+        for calls in served.values { calls.cancel() }
         served = [:]
         for subscription in subscriptions.values { subscription.finish() }
         subscriptions = [:]

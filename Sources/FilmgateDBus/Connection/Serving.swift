@@ -37,6 +37,11 @@ extension Connection {
 
     /// Answers a call in a task of its own, which runs here and now until it first has to wait.
     func serve(_ call: MethodCall, _ message: IncomingMessage, _ wantsReply: Bool) {
+        let inFlight = served[call.sender] ?? CallsInFlight()
+        guard inFlight.allow(message.weight, under: service.limits) else {
+            if wantsReply { send(service.limits.callsExceeded, to: call) }
+            return
+        }
         lastTicket += 1
         let ticket = lastTicket
         starting = ticket
@@ -46,17 +51,17 @@ extension Connection {
         }
         guard starting == ticket else { return }
         starting = nil
-        served[call.sender, default: [:]][ticket] = task
+        served[call.sender, default: CallsInFlight()].add(task, ticket, weight: message.weight)
     }
 
     private func forget(_ ticket: UInt64, of sender: BusName) {
-        served[sender]?[ticket] = nil
+        served[sender]?.remove(ticket)
         if served[sender]?.isEmpty == true { served[sender] = nil }
     }
 
     /// Cancels what a client that left the bus has asked for.
     func abandonCalls(of sender: BusName) {
-        for task in (served.removeValue(forKey: sender) ?? [:]).values { task.cancel() }
+        served.removeValue(forKey: sender)?.cancel()
     }
 
     private func answer(_ call: MethodCall, _ message: IncomingMessage, _ wantsReply: Bool) async {

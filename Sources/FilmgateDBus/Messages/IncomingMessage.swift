@@ -16,6 +16,8 @@ final class IncomingMessage: Sendable {
     let sender: BusName?
     let signature: String
     let body: Result<[MessageValue], DecodingFailure>
+    /// How many values the body has, as far as it was looked at: what it weighs in memory.
+    let weight: Int
 
     /// Nil for kinds that nobody knows yet.
     ///
@@ -25,8 +27,10 @@ final class IncomingMessage: Sendable {
         self.kind = kind
         sender = text(dbus_message_get_sender(raw)).map(BusName.init(checked:))
         signature = text(dbus_message_get_signature(raw)) ?? ""
-        var decoder = MessageDecoder(kind.isAnswer ? .replies : callBudget)
+        let budget = kind.isAnswer ? DecodingBudget.replies : callBudget
+        var decoder = MessageDecoder(budget)
         body = Result { () throws(DecodingFailure) in try decoder.body(of: raw) }
+        weight = budget.elements - decoder.budget.elements
     }
 }
 

@@ -38,6 +38,9 @@ final class Link {
             throw ErrorReply(name: String(cString: error.name), message: String(cString: error.message))
         }
         dbus_connection_set_exit_on_disconnect(raw, 0)
+        // Messages are let go of on other threads too: no bound of libdbus's may then call back from there.
+        dbus_connection_set_max_received_size(raw, .max)
+        dbus_connection_set_max_received_unix_fds(raw, .max)
         self.raw = raw
         self.loop = loop
         self.notify = notify
@@ -69,10 +72,17 @@ final class Link {
     /// The next of the messages that came in, in the bus' order.
     func next() -> IncomingMessage? {
         while let message = dbus_connection_pop_message(raw) {
-            defer { dbus_message_unref(message) }
+            defer { release(message) }
             if let value = IncomingMessage(message, callBudget: callBudget) { return value }
         }
         return nil
+    }
+
+    /// libdbus closes a message's descriptors with it, which may wait for whoever sent them.
+    private func release(_ message: OpaquePointer) {
+        guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
+        let last = LastReference(message: message)
+        Disposal.run { dbus_message_unref(last.message) }
     }
 
     /// Lets libdbus read and write; afterwards `next` has what came.
@@ -211,4 +221,10 @@ extension Readiness {
         if failed { flags |= DBUS_WATCH_ERROR.rawValue }
         return flags
     }
+}
+
+/// The only reference to a message, on its way to where it is dropped. libdbus counts references atomically, and nobody else
+/// has this one.
+private struct LastReference: @unchecked Sendable {
+    let message: OpaquePointer
 }

@@ -8,14 +8,17 @@ public struct DecodingBudget: Hashable, Sendable {
     public var elements: Int
     /// Of strings and arrays of bytes.
     public var bytes: Int
+    /// One index may stand for a descriptor many times, and each is a descriptor of its own here.
+    public var descriptors: Int
 
-    public init(elements: Int = 100_000, bytes: Int = 4 << 20) {
+    public init(elements: Int = 40_000, bytes: Int = 4 << 20, descriptors: Int = 16) {
         self.elements = elements
         self.bytes = bytes
+        self.descriptors = descriptors
     }
 
     /// For answers to one's own calls: as much as the bus passes.
-    static let replies = DecodingBudget(elements: 16 << 20, bytes: 128 << 20)
+    static let replies = DecodingBudget(elements: 16 << 20, bytes: 128 << 20, descriptors: 1024)
 }
 
 /// Why a message's body is not there.
@@ -27,13 +30,9 @@ package enum DecodingFailure: Error {
 
 /// Takes the values out of a message that libdbus has validated, so that nesting is bounded and strings are UTF-8.
 package struct MessageDecoder {
-    private var elements: Int
-    private var bytes: Int
+    private(set) var budget: DecodingBudget
 
-    package init(_ budget: DecodingBudget) {
-        elements = budget.elements
-        bytes = budget.bytes
-    }
+    package init(_ budget: DecodingBudget) { self.budget = budget }
 
     package mutating func body(of message: OpaquePointer) throws(DecodingFailure) -> [MessageValue] {
         var iterator = DBusMessageIter()
@@ -83,7 +82,9 @@ package struct MessageDecoder {
         case fgd_unix_fd:
             // libdbus gives a duplicate of its own, close-on-exec.
             guard raw.fd >= 0 else { throw .outOfDescriptors }
-            return .descriptor(OwnedDescriptor(owning: raw.fd))
+            let descriptor = OwnedDescriptor(owning: raw.fd, isForeign: true)
+            try spendDescriptor()
+            return .descriptor(descriptor)
         default:
             try spend(bytes: strlen(raw.str))
             let text = String(cString: raw.str)
@@ -162,12 +163,17 @@ package struct MessageDecoder {
     // MARK: Budget
 
     private mutating func spend(elements count: Int) throws(DecodingFailure) {
-        elements -= count
-        if elements < 0 { throw .overBudget }
+        budget.elements -= count
+        if budget.elements < 0 { throw .overBudget }
     }
 
     private mutating func spend(bytes count: Int) throws(DecodingFailure) {
-        bytes -= count
-        if bytes < 0 { throw .overBudget }
+        budget.bytes -= count
+        if budget.bytes < 0 { throw .overBudget }
+    }
+
+    private mutating func spendDescriptor() throws(DecodingFailure) {
+        budget.descriptors -= 1
+        if budget.descriptors < 0 { throw .overBudget }
     }
 }

@@ -16,6 +16,10 @@ public struct ServiceLimits: Sendable {
     public var arguments: DecodingBudget
     /// The answer to calls whose arguments are more than that, given where they would be decoded.
     public var argumentsExceeded: ErrorReply
+    /// Calls of one connection that are answered at a time.
+    public var callsInFlight: Int
+    /// The answer to more of them, and where they are too large together.
+    public var callsExceeded: ErrorReply
     /// Of one reply's or signal's body; larger ones are never sent.
     public var replyBytes: Int
     /// Sent instead of a reply that is too large.
@@ -24,11 +28,15 @@ public struct ServiceLimits: Sendable {
     public init(
         arguments: DecodingBudget = DecodingBudget(),
         argumentsExceeded: ErrorReply = .limitsExceeded("the call has too many arguments"),
+        callsInFlight: Int = 64,
+        callsExceeded: ErrorReply = .limitsExceeded("too many calls are in flight; wait for answers"),
         replyBytes: Int = 4 << 20,
         replyExceeded: ErrorReply = .limitsExceeded("the reply would be too large; ask for less at a time")
     ) {
         self.arguments = arguments
         self.argumentsExceeded = argumentsExceeded
+        self.callsInFlight = callsInFlight
+        self.callsExceeded = callsExceeded
         self.replyBytes = replyBytes
         self.replyExceeded = replyExceeded
     }

@@ -17,8 +17,7 @@ struct UndecodedBody: Sendable {
     func values() throws(ErrorReply) -> [MessageValue] {
         switch content {
         case .success(let values): values
-        case .failure(.overBudget): throw exceeded
-        case .failure(.outOfDescriptors): throw .limitsExceeded("no descriptor is left to take one in")
+        case .failure(.overBudget), .failure(.outOfDescriptors): throw exceeded
         }
     }
 }

@@ -26,6 +26,10 @@ public struct FetchOptions: DBusRepresentable {
         query = AssetQuery()
         query.identifiers = try reader.take("identifiers", as: [AssetIdentifier].self)?.map(\.id)
         query.sort = try reader.take("sort", as: [Structure<String, Bool>].self)?.map(FetchOptions.order) ?? []
+        let sorted = query.sort.map(\.property)
+        guard Set(sorted).count == sorted.count else {
+            throw WireError.invalidArgument("Fetch: 'sort' names a property twice.")
+        }
         query.limit = try reader.take("limit") ?? 0
         query.includesHidden = try reader.take("include-hidden") ?? false
         query.includesTrashed = try reader.take("include-trashed") ?? false
