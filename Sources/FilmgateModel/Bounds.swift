@@ -1,4 +1,4 @@
-/// The sizes that CONTRACT.md promises; beyond them a value is refused.
+/// The sizes that clients can rely on; beyond them a value is refused.
 public enum Bounds {
     public static let titleBytes = 1024
     public static let captionBytes = 64 * 1024
