@@ -45,8 +45,12 @@ final class Arrivals: Sendable {
     init(in originals: Originals) { self.originals = originals }
 
     func link(_ file: StagedFile) throws -> FileName {
-        let name = FileName.random()
-        names.withLock { $0.append(name) }
+        // All of a batch in one folder, so that one folder is synced.
+        let name = names.withLock { names in
+            let name = FileName.random(beside: names.first)
+            names.append(name)
+            return name
+        }
         try originals.link(file.descriptor, as: name)
         return name
     }

@@ -89,9 +89,11 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes: bytes)
     }
 
-    static func random() -> FileName {
+    /// - Parameter neighbour: a file that it is to stand beside; nil for anywhere.
+    static func random(beside neighbour: FileName? = nil) -> FileName {
         var generator = SystemRandomNumberGenerator()
-        return FileName(sixteen: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        return FileName(sixteen: [neighbour?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
     }
 
     private init(sixteen bytes: [UInt8]) { self.bytes = bytes }
