@@ -1,0 +1,88 @@
+/// The keys of a policy file's sections.
+public enum RuleKey: String, CaseIterable, Sendable {
+    case highest, preset, prompts, locations
+    case addedBytesPerDay = "added-bytes-per-day"
+    case addedItemsPerDay = "added-items-per-day"
+    case lapseAfterDays = "lapse-after-days"
+}
+
+/// What a value must be.
+public struct UnfitValue: Error, Hashable, Sendable {
+    public let expected: String
+}
+
+extension ClientRules {
+    /// Where each key that is ruled is said.
+    public var places: [RuleKey: RulePlace] {
+        var places: [RuleKey: RulePlace] = [:]
+        places[.highest] = highest?.place
+        places[.preset] = preset?.place
+        places[.prompts] = prompts?.place
+        places[.locations] = locations?.place
+        places[.addedBytesPerDay] = addedBytesPerDay?.place
+        places[.addedItemsPerDay] = addedItemsPerDay?.place
+        places[.lapseAfterDays] = lapseAfterDays?.place
+        return places
+    }
+
+    /// Takes one entry of a section in.
+    ///
+    /// - Throws: what the value must be, and nothing is changed.
+    public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(UnfitValue) {
+        switch key {
+        case .highest: highest = Ruled(try level(text), at: place)
+        case .preset: preset = Ruled(text == "undetermined" ? nil : try level(text, or: "undetermined"), at: place)
+        case .prompts: prompts = Ruled(try flag(text), at: place)
+        case .locations: locations = Ruled(try flag(text), at: place)
+        case .addedBytesPerDay: addedBytesPerDay = Ruled(try bytes(text), at: place)
+        case .addedItemsPerDay: addedItemsPerDay = Ruled(try number(text, from: 0, or: "unlimited"), at: place)
+        case .lapseAfterDays: lapseAfterDays = Ruled(try number(text, from: 1, to: 36_500, or: "never"), at: place)
+        }
+    }
+}
+
+private func level(_ text: String, or word: String? = nil) throws(UnfitValue) -> RuleLevel {
+    guard let level = RuleLevel(rawValue: text) else {
+        let words = RuleLevel.allCases.map(\.rawValue) + (word.map { [$0] } ?? [])
+        throw UnfitValue(expected: "one of '\(words.joined(separator: "', '"))'")
+    }
+    return level
+}
+
+private func flag(_ text: String) throws(UnfitValue) -> Bool {
+    switch text {
+    case "true", "yes": true
+    case "false", "no": false
+    default: throw UnfitValue(expected: "'true' or 'false'")
+    }
+}
+
+/// Nil for the word that stands for no bound at all.
+private func number(
+    _ text: String, from least: UInt64, to most: UInt64 = .max, or word: String
+) throws(UnfitValue) -> UInt64? {
+    if text == word { return nil }
+    guard let number = digits(text[...]), number >= least, number <= most else {
+        let range = most == .max ? "from \(least) on" : "from \(least) to \(most)"
+        throw UnfitValue(expected: "a whole number \(range), or '\(word)'")
+    }
+    return number
+}
+
+/// As `500M`: K, M, G and T are powers of 1024.
+private func bytes(_ text: String) throws(UnfitValue) -> UInt64? {
+    if text == "unlimited" { return nil }
+    let unit = text.last.flatMap { "KMGT".firstIndex(of: $0) }.map {
+        "KMGT".distance(from: "KMGT".startIndex, to: $0) + 1
+    }
+    if let number = digits(unit == nil ? text[...] : text.dropLast()) {
+        let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: 1 << (10 * UInt64(unit ?? 0)))
+        if !isTooMuch { return bytes }
+    }
+    throw UnfitValue(expected: "a number of bytes, as 500000000 or 500M, or 'unlimited'")
+}
+
+/// Digits alone: no sign, no blank.
+private func digits(_ text: Substring) -> UInt64? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt64(text) : nil
+}

@@ -1,0 +1,113 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+/// What a policy makes of a grant, for all pairs of statuses, ceilings and presets.
+@Suite("What a policy makes of a grant")
+struct EffectiveGrantTests {
+    static let here = RulePlace(file: "test.conf", line: 1)
+    static let ceilings: [RuleLevel?] = [nil] + RuleLevel.allCases
+    static let presets: [RuleLevel?] = [nil] + RuleLevel.allCases
+    static let pairs = StatusPairTests.pairs
+
+    /// What each ceiling leaves of a status to read and write, in the order of `ReadWriteStatus.allCases`:
+    /// not-determined, restricted, denied, authorized, limited.
+    static let readWriteTable: [RuleLevel: [ReadWriteStatus]] = [
+        .full: [.notDetermined, .restricted, .denied, .authorized, .limited],
+        .limited: [.notDetermined, .restricted, .denied, .limited, .limited],
+        .addOnly: [.restricted, .restricted, .restricted, .restricted, .restricted],
+        .none: [.restricted, .restricted, .restricted, .restricted, .restricted],
+    ]
+
+    /// The same for adding: not-determined, restricted, denied, authorized.
+    static let addOnlyTable: [RuleLevel: [AddOnlyStatus]] = [
+        .full: [.notDetermined, .restricted, .denied, .authorized],
+        .limited: [.notDetermined, .restricted, .denied, .authorized],
+        .addOnly: [.notDetermined, .restricted, .denied, .authorized],
+        .none: [.restricted, .restricted, .restricted, .restricted],
+    ]
+
+    static func rules(highest: RuleLevel? = nil, preset: RuleLevel? = nil) -> ClientRules {
+        var rules = ClientRules()
+        rules.highest = highest.map { Ruled($0, at: here) }
+        rules.preset = preset.map { Ruled($0, at: here) }
+        return rules
+    }
+
+    @Test("every pair under every ceiling with every preset is as the tables say", arguments: ceilings, presets)
+    func table(_ highest: RuleLevel?, _ preset: RuleLevel?) throws {
+        let rules = Self.rules(highest: highest, preset: preset)
+        for (addOnly, readWrite) in Self.pairs {
+            let stored = Grant(addOnly: addOnly, readWrite: readWrite, rights: .all, grantor: .person)
+            let isOpen = addOnly == .notDetermined && readWrite == .notDetermined
+            let start = isOpen ? preset?.level.statuses ?? (addOnly, readWrite) : (addOnly, readWrite)
+            let addOnlyIndex = try #require(AddOnlyStatus.allCases.firstIndex(of: start.0))
+            let readWriteIndex = try #require(ReadWriteStatus.allCases.firstIndex(of: start.1))
+
+            let result = effective(stored, under: rules, for: .flatpak)
+            #expect(result.addOnly == Self.addOnlyTable[highest ?? .full]?[addOnlyIndex])
+            #expect(result.readWrite == Self.readWriteTable[highest ?? .full]?[readWriteIndex])
+            if !isOpen { #expect(result.grantor == .person && result.rights == .all) }
+        }
+    }
+
+    @Test("a ceiling never gives what was not there", arguments: ceilings)
+    func narrows(_ highest: RuleLevel?) {
+        for (addOnly, readWrite) in Self.pairs {
+            let stored = Grant(addOnly: addOnly, readWrite: readWrite, rights: .all, grantor: .admin)
+            let result = effective(stored, under: Self.rules(highest: highest), for: .exe)
+            #expect(result.addOnly != .authorized || addOnly == .authorized)
+            #expect(result.readWrite != .authorized || readWrite == .authorized)
+            #expect(result.readWrite != .limited || [.limited, .authorized].contains(readWrite))
+        }
+    }
+
+    @Test("a preset is policy's, with the rights that are usual, and stands where nobody decided")
+    func preset() {
+        let rules = Self.rules(preset: .full)
+        for kind in ClientKind.allCases {
+            let expected = Grant(
+                addOnly: .authorized, readWrite: .authorized, rights: Rights.usual(for: kind), grantor: .policy)
+            #expect(effective(nil, under: rules, for: kind) == expected)
+            #expect(effective(.undetermined, under: rules, for: kind) == expected)
+        }
+        let refused = Grant(addOnly: .notDetermined, readWrite: .denied, rights: [], grantor: .person)
+        #expect(effective(refused, under: rules, for: .flatpak) == refused, "a person's no to one access stays a no")
+    }
+
+    @Test("what policy alone decided is policy's; without rules everything stays as it is")
+    func grantor() {
+        #expect(effective(nil, under: ClientRules(), for: .snap) == .undetermined)
+        #expect(effective(nil, under: Self.rules(highest: .addOnly), for: .snap).grantor == .policy)
+        #expect(effective(nil, under: Self.rules(highest: .limited), for: .snap) == .undetermined)
+    }
+
+    @Test("locations are taken from every grant, and given to presets alone")
+    func locations() {
+        var rules = Self.rules(preset: .full)
+        let stored = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin)
+        rules.locations = Ruled(false, at: Self.here)
+        #expect(effective(stored, under: rules, for: .exe).rights == [.originals, .captions])
+        #expect(effective(nil, under: rules, for: .exe).rights == [.originals, .captions])
+        rules.locations = Ruled(true, at: Self.here)
+        var without = stored
+        without.rights = [.originals]
+        #expect(effective(without, under: rules, for: .flatpak).rights == [.originals])
+        #expect(effective(nil, under: rules, for: .flatpak).rights == .all)
+    }
+
+    @Test("a policy that could not be read restricts everybody and asks nobody")
+    func closed() throws {
+        let book = RuleBook.closed(by: Self.here)
+        for name in ["flatpak:org.example.App", "exe:/usr/bin/cp", "system:0"] {
+            let rules = book.rules(for: try #require(ClientID(name)))
+            #expect(!rules.allowsPrompts && rules.highest?.place == Self.here)
+            for (addOnly, readWrite) in Self.pairs {
+                let stored = Grant(addOnly: addOnly, readWrite: readWrite, rights: .all, grantor: .admin)
+                let result = effective(stored, under: rules, for: .flatpak)
+                #expect(result.addOnly == .restricted && result.readWrite == .restricted)
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("A book of rules")
+struct RuleBookTests {
+    static func rule(_ pattern: String, _ line: Int, _ entries: KeyValuePairs<RuleKey, String>) throws -> Rule {
+        var rule = Rule(try ClientPattern(pattern), at: RulePlace(file: "a.conf", line: line))
+        for (offset, (key, value)) in entries.enumerated() {
+            try rule.rules.set(key, to: value, at: RulePlace(file: "a.conf", line: line + 1 + offset))
+        }
+        return rule
+    }
+
+    @Test(
+        "a pattern matches by kind and name, its stars any run of characters",
+        arguments: [
+            ("*", "flatpak:org.example.App", true), ("*", "exe:/usr/bin/cp", true),
+            ("flatpak:*", "flatpak:org.example.App", true), ("flatpak:*", "snap:firefox", false),
+            ("app:org.gnome.*", "app:org.gnome.Shotwell", true), ("app:org.gnome.*", "app:org.gnomes", false),
+            ("app:org.gnome.*", "flatpak:org.gnome.Shotwell", false), ("exe:/usr/bin/*", "exe:/usr/bin/cp", true),
+            ("exe:/usr/bin/*", "exe:/usr/bin/x/y", true), ("exe:/usr/bin/*", "exe:/usr/local/bin/cp", false),
+            ("exe:*/bin/*o*", "exe:/home/a/bin/foo", true), ("exe:*/bin/*o*", "exe:/home/o/bin/fx", false),
+            ("flatpak:org.example.App", "flatpak:org.example.App", true),
+            ("flatpak:org.example.App", "flatpak:org.example.Apps", false),
+            ("flatpak:org.example.App", "flatpak:org.example.app", false), ("exe:/a*b*c", "exe:/abbcbc", true),
+            ("exe:/é*", "exe:/école", true), ("flatpak:**", "flatpak:a.b.c", true),
+        ])
+    func matching(_ pattern: String, _ client: String, _ matches: Bool) throws {
+        #expect(try ClientPattern(pattern).matches(try #require(ClientID(client))) == matches)
+    }
+
+    @Test(
+        "a text that no client can match is no pattern",
+        arguments: [
+            ("", ImpossiblePattern.empty), ("flatpack:*", .unknownKind("flatpack")),
+            ("org.example.*", .unknownKind("org.example.*")),
+            ("flatpak*", .unknownKind("flatpak*")), ("*:foo", .unknownKind("*")), ("exe:", .noName),
+            ("exe:bin/cp", .unlikeName(.exe)), ("flatpak:/usr/bin/cp", .unlikeName(.flatpak)),
+            ("flatpak:Firefox", .unlikeName(.flatpak)), ("snap:a b", .unlikeName(.snap)),
+            ("app:/usr/share/x", .unlikeName(.app)), ("exe:/a\u{7}b", .unlikeName(.exe)),
+            ("exe:/" + String(repeating: "x", count: 2000), .tooLong),
+        ])
+    func impossible(_ text: String, _ reason: ImpossiblePattern) {
+        #expect(throws: reason) { try ClientPattern(text) }
+        #expect(reason.sentence.hasSuffix("."))
+    }
+
+    @Test("a pattern covers what matches nothing beyond it")
+    func covering() throws {
+        let pairs = [
+            ("*", "flatpak:*", true), ("flatpak:*", "*", false), ("flatpak:*", "flatpak:org.*", true),
+            ("flatpak:org.*", "flatpak:*", false), ("exe:/usr/*", "exe:/usr/bin/*", true),
+            ("exe:/usr/*/x", "exe:/usr/*", false), ("flatpak:a.b.c", "flatpak:a.b.c", true),
+            ("snap:a*", "snap:*a", false),
+        ]
+        for (broad, narrow, covers) in pairs {
+            #expect(try ClientPattern(broad).covers(ClientPattern(narrow)) == covers, "\(broad) over \(narrow)")
+        }
+    }
+
+    @Test("the later section is heard, key by key, and each key tells its place")
+    func order() throws {
+        let book = RuleBook([
+            try Self.rule("*", 1, [.highest: "limited", .prompts: "false", .addedItemsPerDay: "10"]),
+            try Self.rule("flatpak:org.example.*", 10, [.highest: "full", .addedItemsPerDay: "unlimited"]),
+            try Self.rule("flatpak:org.example.App", 20, [.preset: "add-only", .lapseAfterDays: "30"]),
+        ])
+        let app = book.rules(for: try #require(ClientID("flatpak:org.example.App")))
+        #expect(app.ceiling == .full && app.highest?.place.description == "a.conf:11")
+        #expect(!app.allowsPrompts && app.prompts?.place.line == 3)
+        #expect(app.presetLevel == .addOnly && app.daysToLapse == 30)
+        #expect(app.itemsPerDay == nil && app.addedItemsPerDay?.place.line == 12)
+        let other = book.rules(for: try #require(ClientID("snap:firefox")))
+        #expect(other.ceiling == .limited && other.itemsPerDay == 10 && other.preset == nil && other.daysToLapse == nil)
+    }
+
+    @Test(
+        "values are read, or the sentence says what they must be",
+        arguments: [
+            (
+                RuleKey.addedBytesPerDay, ["0", "500", "5K", "3T", "unlimited"],
+                ["", "-1", "5k", "1.5G", "M", "99999999999T", "+1"]
+            ),
+            (.addedItemsPerDay, ["0", "7", "unlimited"], ["", "many", "-1", "18446744073709551616", "٣"]),
+            (.lapseAfterDays, ["1", "365", "never"], ["0", "36501", "unlimited"]),
+            (.highest, ["none", "add-only", "limited", "full"], ["undetermined", "restricted", "Full", ""]),
+            (.preset, ["none", "add-only", "limited", "full", "undetermined"], ["restricted", "all"]),
+            (.prompts, ["true", "false", "yes", "no"], ["1", "TRUE", "maybe", ""]),
+            (.locations, ["true", "false"], ["0", "on"]),
+        ])
+    func values(_ key: RuleKey, _ good: [String], _ bad: [String]) throws {
+        let place = EffectiveGrantTests.here
+        for text in good {
+            var rules = ClientRules()
+            try rules.set(key, to: text, at: place)
+            #expect(rules.places == [key: place])
+        }
+        for text in bad {
+            var rules = ClientRules()
+            #expect(throws: UnfitValue.self, "\(key.rawValue)=\(text)") { try rules.set(key, to: text, at: place) }
+            #expect(rules == ClientRules())
+        }
+        var rules = ClientRules()
+        try rules.set(.addedBytesPerDay, to: "5K", at: place)
+        #expect(rules.bytesPerDay == 5120)
+    }
+
+    @Test("presets above the ceiling, and keys that a later section always decides, are found")
+    func findings() throws {
+        let book = RuleBook([
+            try Self.rule("flatpak:org.example.App", 1, [.highest: "full", .preset: "full"]),
+            try Self.rule("flatpak:*", 10, [.highest: "limited"]),
+            try Self.rule("snap:*", 20, [.highest: "add-only", .preset: "add-only"]),
+        ])
+        #expect(book.findings.map(\.place.line) == [3, 2])
+        #expect(book.findings.allSatisfy { $0.severity == .warning })
+        #expect(
+            book.findings[0].description.hasPrefix("a.conf:3: The preset 'full' is above the highest level 'limited'"))
+        #expect(
+            book.findings[1].sentence.hasPrefix("'highest' never applies: the later section [flatpak:*] at a.conf:10"))
+        let good = RuleBook([
+            try Self.rule("*", 1, [.highest: "limited"]),
+            try Self.rule("flatpak:org.example.App", 5, [.highest: "full", .preset: "full"]),
+        ])
+        #expect(good.findings.isEmpty)
+    }
+}
