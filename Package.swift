@@ -154,7 +154,8 @@ let package = Package(
         .testTarget(name: "SystemTests", dependencies: ["FilmgateTestKit"], swiftSettings: strict),
         .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
         .testTarget(
-            name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel"], swiftSettings: strict),
+            name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateTestKit"],
+            swiftSettings: strict),
         .testTarget(
             name: "FilmgateWireTests",
             dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],

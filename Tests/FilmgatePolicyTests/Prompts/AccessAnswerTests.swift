@@ -1,0 +1,74 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+/// What becomes of every answer, to either question, on each of the twenty pairs of statuses.
+@Suite("An answer")
+struct AccessAnswerTests {
+    static let now = Timestamp(rawValue: 1_000)
+    static let asset = AssetID("00000000-0000-4000-8000-000000000001")!
+    static let decisions: [AccessAnswer.Decision] = [.allow, .limit([asset]), .limit([]), .deny]
+
+    @Test(
+        "sets what was asked about and leaves the rest, on every pair of statuses", arguments: StatusPairTests.pairs,
+        decisions)
+    func statuses(_ pair: (AddOnlyStatus, ReadWriteStatus), _ decision: AccessAnswer.Decision) {
+        let standing = Grant(addOnly: pair.0, readWrite: pair.1, rights: .location, grantor: .admin)
+        for access in AccessLevel.allCases {
+            let made = grant(by: AccessAnswer(decision), about: access, on: standing, of: .flatpak, at: Self.now)
+            let expected: (AddOnlyStatus, ReadWriteStatus, Rights)? =
+                switch (access, decision) {
+                case (.addOnly, .allow): (.authorized, pair.1, [.originals, .captions])
+                case (.addOnly, .limit): nil
+                case (.addOnly, .deny): (.denied, pair.1, .location)
+                case (.readWrite, .allow): (.authorized, .authorized, [.originals, .captions])
+                case (.readWrite, .limit): (.authorized, .limited, [.originals, .captions])
+                case (.readWrite, .deny): (pair.0, .denied, .location)
+                }
+            #expect(
+                made
+                    == expected.map { Grant(addOnly: $0.0, readWrite: $0.1, rights: $0.2, grantor: .person) })
+        }
+    }
+
+    @Test("gives the rights that were said, else those that are usual for the kind", arguments: ClientKind.allCases)
+    func rights(_ kind: ClientKind) {
+        for access in AccessLevel.allCases {
+            let plain = grant(by: AccessAnswer(.allow), about: access, on: .undetermined, of: kind, at: Self.now)
+            #expect(plain?.rights == Rights.usual(for: kind))
+            for said in [Rights.all, [], .location] {
+                let answer = AccessAnswer(.allow, rights: said)
+                #expect(grant(by: answer, about: access, on: .undetermined, of: kind, at: Self.now)?.rights == said)
+            }
+        }
+    }
+
+    @Test("for a time that is over decides nothing")
+    func validity() {
+        for (moment, counts) in [
+            (Self.now.rawValue - 1, false), (Self.now.rawValue, false), (Self.now.rawValue + 1, true),
+        ] {
+            for decision in Self.decisions {
+                let answer = AccessAnswer(decision, validity: .until(Timestamp(rawValue: moment)))
+                let made = grant(by: answer, about: .readWrite, on: .undetermined, of: .flatpak, at: Self.now)
+                #expect((made != nil) == counts)
+            }
+        }
+        #expect(
+            grant(
+                by: AccessAnswer(.allow, validity: .once), about: .addOnly, on: .undetermined, of: .exe, at: Self.now)
+                != nil)
+    }
+
+    @Test("to an edit of a selection tells what came and went of that which was shown")
+    func edits() {
+        let ids = (1...4).map { AssetID("00000000-0000-4000-8000-00000000000\($0)")! }
+        let edit = SelectionEdit(from: [ids[0], ids[1]], to: [ids[3], ids[1], ids[3], ids[2]])
+        #expect(edit.added == [ids[3], ids[2]])
+        #expect(edit.removed == [ids[0]])
+        #expect(edit.kept == 1)
+        #expect(SelectionEdit(from: [], to: []).kept == 0)
+        #expect(SelectionEdit(from: ids, to: []).removed == ids)
+    }
+}

@@ -1,0 +1,61 @@
+import FilmgateModel
+
+@testable import FilmgatePolicy
+
+/// A machine with a timeline of its own, whose clients and agents go by short names.
+struct PromptBench {
+    var machine: PromptMachine
+    var now = Moment(.zero)
+    private var lastRequest: UInt64 = 0
+
+    init(limits: PromptLimits = PromptLimits()) { machine = PromptMachine(limits: limits) }
+
+    static func asker(_ name: String) -> Asker {
+        Asker(client: ClientID(.flatpak, "org.example.\(name)")!, connection: nil)
+    }
+
+    static func agent(_ name: String) -> Agent {
+        Agent(connection: name, client: ClientID(.exe, "/usr/libexec/\(name)")!)
+    }
+
+    /// - Returns: the request and what is to be done.
+    mutating func ask(
+        _ question: Question, _ name: String
+    ) throws(PromptRefusal) -> (request: RequestID, actions: [PromptAction]) {
+        try ask(question, Self.asker(name))
+    }
+
+    mutating func ask(
+        _ question: Question, _ asker: Asker
+    ) throws(PromptRefusal) -> (request: RequestID, actions: [PromptAction]) {
+        lastRequest += 1
+        let request = RequestID(rawValue: lastRequest)
+        return (request, try machine.ask(question, by: asker, as: request, at: now))
+    }
+
+    mutating func reply(_ reply: PromptReply, by agent: String) -> [PromptAction] {
+        guard let id = machine.prompts.first?.id else { return [] }
+        return machine.replied(reply, to: id, by: agent, at: now)
+    }
+
+    mutating func pass(_ seconds: Int) -> [PromptAction] {
+        now = now + .seconds(seconds)
+        return machine.timePassed(at: now)
+    }
+
+    mutating func register(_ names: String...) { for name in names { machine.register(Self.agent(name)) } }
+}
+
+extension PromptAction {
+    /// In a word, for comparisons that do not care for the rest.
+    var word: String {
+        switch self {
+        case .show(let prompt, let agent):
+            "show \(prompt.asker.client.name.split(separator: ".").last ?? "") by \(agent.connection)"
+        case .dismiss(_, let agent): "dismiss by \(agent.connection)"
+        case .drop(let agent): "drop \(agent.connection)"
+        case .carryOut(let prompt): "carry out for \(prompt.waiting.map(\.rawValue))"
+        case .end(let request, let ending): "end \(request.rawValue) \(ending)"
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("The line of prompts")
+struct PromptRulesTests {
+    @Test("shows one and lets eight wait, in the order in which they were asked; beyond, it is busy")
+    func nine() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        for index in 0..<9 { _ = try bench.ask(.readWriteAccess, "App\(index)") }
+        #expect(throws: PromptRefusal.lineIsFull) { try bench.ask(.readWriteAccess, "App9") }
+        #expect(throws: PromptRefusal.lineIsFull) { try bench.ask(.pick, "App9") }
+        #expect(try bench.ask(.readWriteAccess, "App8").actions.isEmpty, "it waits with the first")
+        for index in 0..<8 {
+            #expect(bench.reply(.decided, by: "one").last?.word == "show App\(index + 1) by one")
+        }
+        #expect(bench.reply(.decided, by: "one").map(\.word) == ["carry out for [9, 12]"])
+        #expect(bench.machine.deadline == nil)
+    }
+
+    @Test("holds one prompt of a client, whichever of its connections asks; those of one connection alone do not merge")
+    func onePerClient() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        let id = ClientID(.exe, "/usr/bin/x")!
+        _ = try bench.ask(.readWriteAccess, Asker(client: id, connection: ":1.1"))
+        for question in Question.allCases {
+            #expect(throws: PromptRefusal.oneAtATime) {
+                try bench.ask(question, Asker(client: id, connection: ":1.2"))
+            }
+        }
+        #expect(try bench.ask(.readWriteAccess, Asker(client: id, connection: ":1.1")).actions.isEmpty)
+    }
+
+    @Test("merges questions about the client, and never those about something of the request's own")
+    func merging() throws {
+        for question in Question.allCases {
+            var bench = PromptBench()
+            bench.register("one")
+            _ = try bench.ask(question, "A")
+            switch question {
+            case .addOnlyAccess, .readWriteAccess, .selection: #expect(try bench.ask(question, "A").actions.isEmpty)
+            case .pick, .confirm:
+                #expect(throws: PromptRefusal.oneAtATime) { try bench.ask(question, "A") }
+            }
+        }
+    }
+
+    @Test("is never shown by the program that asks")
+    func ownAgent() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        let program = Asker(client: PromptBench.agent("one").client, connection: "other")
+        #expect(try bench.ask(.readWriteAccess, program).actions == [.end(RequestID(rawValue: 1), .noAgent)])
+        bench.register("two")
+        #expect(try bench.ask(.readWriteAccess, program).actions.map(\.word) == ["show /usr/libexec/one by two"])
+        _ = try bench.ask(.readWriteAccess, "A")
+        #expect(
+            bench.machine.unregister("two", at: bench.now).map(\.word) == [
+                "dismiss by two", "end 2 noAgent", "show A by one",
+            ])
+    }
+
+    @Test("a client whose question was dismissed waits 1, 5 and 30 minutes, and no more after an answer")
+    func backOff() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        for minutes in [1, 5, 30, 30] {
+            let question = minutes == 5 ? Question.selection : .addOnlyAccess
+            _ = try bench.ask(question, "A")
+            #expect(bench.reply(.dismissed, by: "one").count == 1)
+            for question in [Question.addOnlyAccess, .readWriteAccess, .selection] {
+                #expect(throws: PromptRefusal.tooSoon) { try bench.ask(question, "A") }
+            }
+            _ = bench.pass(minutes * 60 - 1)
+            #expect(throws: PromptRefusal.tooSoon) { try bench.ask(question, "A") }
+            _ = bench.pass(1)
+        }
+        _ = try bench.ask(.readWriteAccess, "A")
+        _ = bench.reply(.decided, by: "one")
+        _ = try bench.ask(.addOnlyAccess, "A")
+        _ = bench.reply(.dismissed, by: "one")
+        _ = bench.pass(60)
+        _ = try bench.ask(.addOnlyAccess, "A")
+    }
+
+    @Test(
+        "holds no picker and no confirmation back after a dismissal, nor another client, and counts no dismissed picker"
+    )
+    func notHeldBack() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        _ = try bench.ask(.readWriteAccess, "A")
+        _ = bench.reply(.dismissed, by: "one")
+        for question in [Question.pick, .confirm] {
+            _ = try bench.ask(question, "A")
+            _ = bench.reply(.dismissed, by: "one")
+        }
+        _ = try bench.ask(.readWriteAccess, "B")
+        _ = bench.reply(.decided, by: "one")
+        _ = bench.pass(60)
+        _ = try bench.ask(.readWriteAccess, "A")
+    }
+
+    @Test("counts nothing against a client whose question nobody could answer, nor one that was settled or taken back")
+    func noAccount() throws {
+        var bench = PromptBench()
+        _ = try bench.ask(.readWriteAccess, "A")
+        bench.register("one")
+        _ = try bench.ask(.readWriteAccess, "A")
+        _ = bench.machine.settle(try #require(bench.machine.prompts.first?.id), at: bench.now)
+        let request = try bench.ask(.readWriteAccess, "A").request
+        _ = bench.machine.withdraw(request, at: bench.now)
+        _ = try bench.ask(.readWriteAccess, "A")
+        #expect(bench.pass(10).map(\.word) == ["drop one", "dismiss by one", "end 4 noAgent"])
+        bench.register("one")
+        _ = try bench.ask(.readWriteAccess, "A")
+    }
+
+    @Test("keeps each kind to so many a minute, even where each is taken back at once", arguments: Question.allCases)
+    func rate(_ question: Question) throws {
+        var bench = PromptBench()
+        bench.register("one")
+        let most = PromptLimits().perMinute(question)
+        for _ in 0..<most {
+            let request = try bench.ask(question, "A").request
+            _ = bench.machine.withdraw(request, at: bench.now)
+        }
+        #expect(throws: PromptRefusal.tooMany) { try bench.ask(question, "A") }
+        _ = try bench.ask(question, "B")
+        _ = bench.pass(60)
+        bench.register("one")
+        _ = try bench.ask(question, "A")
+    }
+
+    @Test("gives an agent 10 seconds to take a prompt up, and the person 5 minutes from the last sign of them")
+    func deadlines() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        _ = try bench.ask(.readWriteAccess, "A")
+        let id = try #require(bench.machine.prompts.first?.id)
+        #expect(bench.machine.deadline == Moment(.seconds(10)))
+        #expect(bench.pass(9).isEmpty)
+        bench.machine.active(id, by: "two", at: bench.now)
+        bench.machine.takenUp(Prompt.ID(rawValue: 77), by: "one", at: bench.now)
+        #expect(bench.machine.deadline == Moment(.seconds(10)), "these were not asked, or not this")
+        bench.machine.takenUp(id, by: "one", at: bench.now)
+        #expect(bench.machine.deadline == Moment(.seconds(309)))
+        #expect(bench.pass(299).isEmpty)
+        bench.machine.active(id, by: "one", at: bench.now)
+        #expect(bench.machine.deadline == Moment(.seconds(608)))
+        #expect(bench.pass(300).map(\.word) == ["drop one", "dismiss by one", "end 1 noAgent"])
+        #expect(!bench.machine.isRegistered("one"))
+    }
+
+    @Test("an agent that counted as gone and came back is not heard about what it was asked before")
+    func comeBack() throws {
+        var bench = PromptBench()
+        bench.register("one", "two")
+        _ = try bench.ask(.readWriteAccess, "A")
+        let first = try #require(bench.machine.prompts.first?.id)
+        #expect(bench.pass(10).map(\.word) == ["drop one", "dismiss by one", "show A by two"])
+        bench.register("one")
+        #expect(bench.machine.unregister("two", at: bench.now).map(\.word) == ["dismiss by two", "show A by one"])
+        for reply in PromptReply.allCases {
+            #expect(bench.machine.replied(reply, to: first, by: "one", at: bench.now).isEmpty)
+        }
+        #expect(bench.reply(.decided, by: "one").map(\.word) == ["carry out for [1]"])
+        #expect(bench.reply(.decided, by: "one").isEmpty, "a second answer finds no question")
+    }
+}
