@@ -40,6 +40,6 @@ struct Intake {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         _ = try await library.apply(
-            changes, visibleTo: Asking.everything, author: .client(Asking.tool.id), at: Timestamp(rawValue: 1))
+            changes, visibleTo: Asking.everything, holder: .client(Asking.tool.id), at: Timestamp(rawValue: 1))
     }
 }

@@ -9,13 +9,16 @@ enum LargeLibrary {
     static func make(in folder: Folder, assets: Int) async throws {
         let library = try await Library.open(in: folder, user: 1000)
         try await library.setGrant(
-            Asking.app.id,
-            grant: Grant(addOnly: .authorized, readWrite: .limited, rights: .all, grantor: .admin), selection: [],
-            expires: nil, at: Timestamp(rawValue: 1))
+            GrantRecord(
+                holder: .client(Asking.app.id),
+                grant: Grant(addOnly: .authorized, readWrite: .limited, rights: .all, grantor: .admin),
+                grantedDate: Timestamp(rawValue: 1)), selection: [], at: Timestamp(rawValue: 1))
         await library.close()
         let database = try Database(path: folder.path(of: "library.sqlite3"), access: .readWrite, named: "generator")
         try await database.write { database in
-            try database.execute("INSERT INTO client (id) VALUES (\(Asking.tool.id.description))")
+            try database.execute("UPDATE library SET clients = clients + 1")
+            try database.execute(
+                "INSERT INTO client (row, id) SELECT clients, \(Asking.tool.id.description) FROM library")
             let creator = database.lastInsertedRow
             try database.execute(rows(assets, of: creator))
             try database.execute(

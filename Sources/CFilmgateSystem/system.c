@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <sys/timerfd.h>
 
 /* MARK: files */
 
@@ -203,4 +204,32 @@ ssize_t fg_receive(int socket, void *bytes, size_t count, int *fd, bool *truncat
             memcpy(fd, CMSG_DATA(header), sizeof *fd);
     }
     return received;
+}
+
+int fg_alarm(bool wall_clock)
+{
+    return timerfd_create(wall_clock ? CLOCK_REALTIME : CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+int fg_alarm_set(int alarm, int64_t microseconds)
+{
+    struct itimerspec time = {0};
+    /* All zero would mean never; of a clock's beginning, one nanosecond later is as good. */
+    if (microseconds <= 0) {
+        time.it_value.tv_nsec = 1;
+    } else if (microseconds != INT64_MAX) {
+        time.it_value.tv_sec = microseconds / 1000000;
+        time.it_value.tv_nsec = microseconds % 1000000 * 1000;
+    }
+    if (timerfd_settime(alarm, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL) == 0) return 0;
+    /* The clock of the boot cannot be set, and refuses to be asked about it. */
+    return timerfd_settime(alarm, TFD_TIMER_ABSTIME, &time, NULL);
+}
+
+void fg_alarm_acknowledge(int alarm)
+{
+    uint64_t times;
+    /* Fails with ECANCELED where the clock was set, which is as good a reason to look at it. */
+    ssize_t count = read(alarm, &times, sizeof times);
+    (void)count;
 }

@@ -14,8 +14,10 @@ public final class Broker: Sendable {
     private let connection: Connection
     private let library: Library
     private let workers: WorkerPool
+    private let house: House
 
-    private init(_ connection: Connection, _ library: Library, _ workers: WorkerPool) {
+    private init(_ connection: Connection, _ library: Library, _ workers: WorkerPool, _ house: House) {
+        self.house = house
         self.connection = connection
         self.library = library
         self.workers = workers
@@ -30,7 +32,7 @@ public final class Broker: Sendable {
         let connection = try await Connection.open(settings.bus, on: loop)
         let workers = WorkerPool(worker: settings.worker, count: settings.workers)
         let house = try await House(settings, connection, library, workers, loop: loop, runtime: state)
-        try await house.watchDepartures()
+        try await house.watch()
         await connection.serve(house.tree, limits: limits) { error, call in reply(to: error, in: call) }
         try await connection.requestName(Wire.busName)
         do {
@@ -38,7 +40,7 @@ public final class Broker: Sendable {
         } catch {
             Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
         }
-        return Broker(connection, library, workers)
+        return Broker(connection, library, workers, house)
     }
 
     /// Returns when the bus has hung up.
@@ -48,6 +50,11 @@ public final class Broker: Sendable {
     public func stop() async {
         await connection.close()
         workers.close()
+        do {
+            try await house.settle()
+        } catch {
+            Journal.write(.warning, "What is left of grants could not be written down: \(error)")
+        }
         await library.close()
     }
 
@@ -65,11 +72,4 @@ public final class Broker: Sendable {
         if unsafe mkdir(path, 0o700) == -1, Errno.current != .exists { throw Errno.current }
         return try Folder(path: path)
     }
-}
-
-/// The moment, by the clock on the wall.
-@Sendable func wallClock() -> Timestamp {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(rawValue: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
 }

@@ -22,15 +22,16 @@ struct House: Sendable {
         peers = try await PeerRegistry(
             connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools)
         announcer = Announcer(connection, loop: loop)
-        ledger = try await GrantLedger(of: library, announcer: announcer, loop: loop, now: wallClock)
+        ledger = try await GrantLedger(
+            of: library, announcer: announcer, busID: connection.busID, clock: .system, loop: loop)
         results = ResultRegistry(limits: settings.results, loop: loop)
 
         let gate = Gate(peers: peers, ledger: ledger, owner: settings.owner)
         let fetching = FetchAssets(library: library, results: results)
         let ingest = Ingest(
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
-        let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: wallClock)
-        let administer = Administer(ledger: ledger, peers: peers, results: results, now: wallClock)
+        let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: Clock.system.now)
+        let administer = Administer(ledger: ledger, peers: peers, results: results, clock: .system)
         tree = BrokerTree(
             root: [
                 AuthorizationObject(gate: gate).interface,
@@ -42,13 +43,21 @@ struct House: Sendable {
             result: FetchResultObject(gate: gate, fetching: fetching).interface, results: results)
     }
 
-    /// What belongs to a connection goes with it, before anything that comes after it on the bus is served.
-    func watchDepartures() async throws {
+    /// What belongs to a connection goes with it, before anything that comes after it on the bus is served; what was open
+    /// ends with the access.
+    func watch() async throws {
+        await ledger.watch { [results] change in
+            if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
+        }
         try await connection.watchNames { [ledger, results, announcer] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
             ledger.assumeIsolated { $0.departed(change.name) }
             results.assumeIsolated { $0.departed(change.name) }
             announcer.assumeIsolated { $0.departed(change.name) }
         }
+        try await ledger.beginTerms(present: Set(connection.otherConnections()))
     }
+
+    /// Writes down what must outlast this process.
+    func settle() async throws { try await ledger.noteRemaining() }
 }

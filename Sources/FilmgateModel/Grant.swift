@@ -71,26 +71,3 @@ public struct Grant: Hashable, Sendable {
     public static let undetermined = Grant(
         addOnly: .notDetermined, readWrite: .notDetermined, rights: [], grantor: nil)
 }
-
-/// A grant as the store keeps it.
-public struct GrantRecord: Equatable, Sendable {
-    public var client: ClientID
-    public var grant: Grant
-    public var grantedDate: Timestamp
-    public var expires: Timestamp?
-    public var lastUsed: Timestamp?
-    /// Assets chosen for the client; meaningful where `grant.readWrite` is `limited`.
-    public var selectionCount: UInt32
-
-    public init(
-        client: ClientID, grant: Grant, grantedDate: Timestamp, expires: Timestamp? = nil,
-        lastUsed: Timestamp? = nil, selectionCount: UInt32 = 0
-    ) {
-        self.client = client
-        self.grant = grant
-        self.grantedDate = grantedDate
-        self.expires = expires
-        self.lastUsed = lastUsed
-        self.selectionCount = selectionCount
-    }
-}

@@ -20,16 +20,8 @@ extension Connection {
             handle: values["ProcessFD"]?.value(as: OwnedDescriptor.self))
     }
 
-    /// The unique names of all connections to the bus but this one.
-    func otherConnections() async throws -> [BusName] {
-        let names = try await call(Self.listNames, of: Self.busInterface, at: Self.busPath, on: .bus, Arguments())
-            .values
-        return names.compactMap { BusName($0) }.filter { $0.isUnique && $0 != uniqueName }
-    }
-
     private static let busInterface: InterfaceName = "org.freedesktop.DBus"
     private static let busPath: ObjectPath = "/org/freedesktop/DBus"
     private static let getConnectionCredentials = Method<Arguments<String>, Arguments<Options>>(
         "GetConnectionCredentials")
-    private static let listNames = Method<NoArguments, Arguments<[String]>>("ListNames")
 }

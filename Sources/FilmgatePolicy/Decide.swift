@@ -21,9 +21,7 @@ private func sight(of client: Client, given grant: Grant) -> Sight {
     case .restricted: .refused(.restricted)
     case .denied: .refused(.accessDenied)
     case .limited:
-        .seen(
-            Visibility(
-                scope: .selection(of: client.id, addedBy: author(for: client, under: grant)), rights: grant.rights))
+        .seen(Visibility(scope: .selection(of: holder(for: client, under: grant)), rights: grant.rights))
     case .authorized: .seen(Visibility(scope: .everything, rights: grant.rights))
     }
 }

@@ -27,29 +27,18 @@ public struct Visibility: Hashable, Sendable {
 /// The part of the library that is visible.
 public enum Scope: Hashable, Sendable {
     case everything
-    /// What was selected for a client, and what its author added.
-    case selection(of: ClientID, addedBy: Author)
+    /// What was selected for a holder, and what it added.
+    case selection(of: Holder)
     case nothing
 }
 
-/// Who counts as the one who added an asset.
-public enum Author: Hashable, Sendable {
-    /// Every connection of the client.
-    case client(ClientID)
-    /// One connection alone, of a client whose name proves nothing.
-    case connection(String, of: ClientID)
-
-    public var client: ClientID {
-        switch self {
-        case .client(let id), .connection(_, of: let id): id
-        }
-    }
-}
-
-/// Who an asset that this client adds is recorded under, and recognised by afterwards.
+/// Whose the grant that a client goes by is, its selection, and what it adds.
 ///
-/// An unverified client is its connection, unless an administrator vouched for the program by setting its grant.
-public func author(for client: Client, under grant: Grant) -> Author {
-    if client.isVerified || client.isOwnersTool || grant.grantor == .admin { return .client(client.id) }
-    return .connection(client.connection, of: client.id)
+/// An unverified client is its connection, unless an administrator vouched for the program by a grant or a policy.
+public func holder(for client: Client, under grant: Grant) -> Holder {
+    if client.isVerified || client.isOwnersTool { return .client(client.id) }
+    return switch grant.grantor {
+    case .admin, .policy: .client(client.id)
+    case .person, nil: .connection(client.connection, of: client.id)
+    }
 }

@@ -6,7 +6,7 @@ internal import FilmgateSQLite
 struct BatchChange {
     private let database: Connection
     private let sight: Sight
-    private let author: Author
+    private let holder: Holder
     private let now: Timestamp
     private let arrivals: Arrivals
     private let log: ChangeLog
@@ -15,10 +15,10 @@ struct BatchChange {
     /// Whether something may be visible no more to somebody.
     private(set) var somethingDeparted = false
 
-    init(in database: Connection, sight: Sight, author: Author, at now: Timestamp, arrivals: Arrivals) throws {
+    init(in database: Connection, sight: Sight, holder: Holder, at now: Timestamp, arrivals: Arrivals) throws {
         self.database = database
         self.sight = sight
-        self.author = author
+        self.holder = holder
         self.now = now
         self.arrivals = arrivals
         log = try ChangeLog(in: database, at: now)
@@ -75,9 +75,8 @@ struct BatchChange {
         _ id: AssetID, _ asset: StagedAsset, _ properties: AssetChanges, versionOf original: AssetID?
     ) throws {
         let original = try original.map(key)
-        let creator = try database.makingRow(of: author.client)
         let row = NewAsset(id: id, facts: asset.facts, properties: properties, at: now)
-        let key = try row.insert(into: database, by: creator, author.connection, versionOf: original)
+        let key = try row.insert(into: database, by: holder, versionOf: original)
         for resource in asset.files {
             let file = try arrivals.link(resource.file)
             try database.execute(
@@ -88,7 +87,7 @@ struct BatchChange {
                 """)
         }
         created[id] = key
-        try log.add(.inserted, key, client: creator)
+        try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
     }
 
     // MARK: Changing

@@ -9,22 +9,23 @@ extension Library {
     ///
     /// - Parameters:
     ///   - visibility: what identifiers may name, those of the batch's own assets aside.
-    ///   - author: who created assets are recorded under.
+    ///   - holder: who created assets are recorded under.
     /// - Returns: one for each change: the identifier of the asset created, nil for all else.
     /// - Throws: `ChangeRefusal`, and failures.
     public func apply(
-        _ batch: [StoreChange], visibleTo visibility: Visibility, author: Author, at now: Timestamp
+        _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp
     ) async throws -> [AssetID?] {
         let arrivals = Arrivals(in: originals)
         do {
             let (created, departed) = try await database.write { database in
                 var change = try BatchChange(
-                    in: database, sight: Sight(visibility, in: database), author: author, at: now, arrivals: arrivals)
+                    in: database, sight: Sight(visibility, in: database), holder: holder, at: now, arrivals: arrivals)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 try arrivals.synchronize()
                 return (created, change.somethingDeparted)
             }
             arrivals.settle()
+            noteHolder(holder)
             if departed { noteDeparture() }
             return created
         } catch let failure as CommitFailure where failure.reason.code.primary == .inputOutput {

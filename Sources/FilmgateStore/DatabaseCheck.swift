@@ -59,8 +59,9 @@ struct DatabaseCheck: Sendable {
             SELECT m.id, 'the scope of a client has it otherwise than the library'
             FROM member AS m JOIN asset AS a ON a.row = m.asset
             WHERE (m.id, m.creation_date, m.hidden, m.trashed, m.added)
-                <> (a.id, a.creation_date, a.hidden, a.trashed_date IS NOT NULL, a.creator = m.client)
-                OR (m.added = 1 AND m.connection IS NOT a.creator_connection)
+                <> (a.id, a.creation_date, a.hidden, a.trashed_date IS NOT NULL, a.creator = m.client
+                    OR a.creator_connection IS (SELECT c.connection FROM client AS c WHERE c.row = m.client)
+                    AND a.creator_connection IS NOT NULL)
             """)
 
     private static let creators = DatabaseCheck(

@@ -12,91 +12,108 @@ public struct SelectionRefusal: Error, Hashable, Sendable {
 
 /// Grants and selections are for the gate and for administrators, who see all that they decide about.
 extension Library {
-    /// Every client that somebody decided about, by identity.
+    /// Every grant that somebody made, by identity.
     public func grants() async throws -> [GrantRecord] {
         try await database.read { database in
-            try database.all(
-                """
-                SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.expires, g.last_used, c.selected
-                FROM access AS g JOIN client AS c ON c.row = g.client ORDER BY c.id
-                """
-            ) { try GrantRecord($0) }
+            try database.all("\(GrantRecord.query) ORDER BY c.id") { try GrantRecord($0) }
         }
     }
 
-    /// Puts a grant in the place of the one before.
+    /// A holder's grant.
+    public func grant(of holder: Holder) async throws -> GrantRecord? {
+        try await database.read { database in
+            try database.first("\(GrantRecord.query) WHERE c.id = \(holder.key)") { try GrantRecord($0) }
+        }
+    }
+
+    /// Puts a grant in the place of the one before, with its date and terms; its last use stays as it was noted.
     ///
-    /// - Parameter selection: the assets in the place of those selected before; nil leaves these.
+    /// - Parameter selection: the assets in the place of those selected before; nil leaves these, where access is limited.
     /// - Throws: `SelectionRefusal`, and failures.
-    public func setGrant(
-        _ client: ClientID, grant: Grant, selection: [AssetID]?, expires: Timestamp?, at now: Timestamp
-    ) async throws {
+    public func setGrant(_ record: GrantRecord, selection: [AssetID]?, at now: Timestamp) async throws {
         try await database.write { database in
-            let row = try database.makingRow(of: client)
-            try database.execute(
-                """
-                INSERT INTO access (client, add_only, read_write, rights, grantor, granted_date, expires)
-                VALUES (
-                    \(row), \(grant.addOnly.rawValue), \(grant.readWrite.rawValue), \(grant.rights.rawValue),
-                    \(grant.grantor?.rawValue), \(now.rawValue), \(expires?.rawValue))
-                ON CONFLICT (client) DO UPDATE SET
-                    add_only = excluded.add_only, read_write = excluded.read_write, rights = excluded.rights,
-                    grantor = excluded.grantor, granted_date = excluded.granted_date, expires = excluded.expires
-                """)
+            let row = try database.makingRow(of: record.holder)
+            try database.put(record, in: row, ChangeLog(in: database, at: now), selection: selection, at: now)
+        }
+        noteHolder(record.holder)
+        noteDeparture()
+    }
+
+    /// Makes the holder one that nobody decided about; its selection goes too. What it added stays its own.
+    public func resetGrant(_ holder: Holder, at now: Timestamp) async throws {
+        try await database.write { database in
+            guard let row = try database.row(of: holder) else { return }
+            try database.removeGrant(row, ChangeLog(in: database, at: now))
+        }
+        noteDeparture()
+    }
+
+    /// Leaves of a grant what has not ended, unless another was made meanwhile.
+    ///
+    /// - Parameters:
+    ///   - left: nil where all of it ended.
+    ///   - date: when the grant was made.
+    public func endGrant(of holder: Holder, leaving left: GrantRecord?, ifGranted date: Timestamp, at now: Timestamp)
+        async throws
+    {
+        try await database.write { database in
+            guard let row = try database.row(of: holder),
+                try database.exists("SELECT 1 FROM access WHERE client = \(row) AND granted_date = \(date.rawValue)")
+            else { return }
             let log = try ChangeLog(in: database, at: now)
-            try log.add(.granted, client: row)
-            if let selection {
-                let chosen = try database.keys(of: selection)
-                let stays = Set(chosen)
-                try database.deselect(try database.selected(by: row).filter { !stays.contains($0) }, of: row, log)
-                try database.select(chosen, for: row, log)
+            if let left {
+                try database.put(left, in: row, log, selection: nil, at: now)
+            } else {
+                try database.removeGrant(row, log)
             }
         }
         noteDeparture()
     }
 
-    /// Makes the client one that nobody decided about; its selection goes too. What it added stays its own.
-    public func resetGrant(_ client: ClientID, at now: Timestamp) async throws {
-        try await database.write { database in
-            guard let row = try database.row(of: client) else { return }
-            let log = try ChangeLog(in: database, at: now)
-            try database.deselect(try database.selected(by: row), of: row, log)
-            try database.execute("DELETE FROM access WHERE client = \(row)")
-            try log.add(.granted, client: row)
-        }
-        noteDeparture()
-    }
-
-    /// Notes that a grant was used, at most once a minute for each client.
-    public func noteUse(of client: ClientID, at now: Timestamp) async throws {
-        let isDue = lastUses.withLock { uses in
-            if let last = uses[client], now < last.advanced(bySeconds: 60), last <= now { return false }
-            uses[client] = now
-            return true
-        }
-        guard isDue else { return }
+    /// Notes that a grant was used.
+    public func noteUse(of holder: Holder, at now: Timestamp) async throws {
         try await database.write { database in
             try database.execute(
                 """
                 UPDATE access SET last_used = \(now.rawValue)
-                WHERE client = (SELECT row FROM client WHERE id = \(client.description))
+                WHERE client = (SELECT row FROM client WHERE id = \(holder.key))
                 """)
         }
     }
 }
 
 extension GrantRecord {
+    fileprivate static let query: SQL = """
+        SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used, c.selected,
+            g.add_only_expires, g.add_only_remaining, g.add_only_connection,
+            g.read_write_expires, g.read_write_remaining, g.read_write_connection
+        FROM access AS g JOIN client AS c ON c.row = g.client
+        """
+
     fileprivate init(_ row: borrowing Row) throws {
-        guard let client = ClientID(row.text(0)), let addOnly = AddOnlyStatus(rawValue: row.text(1)),
+        guard let holder = Holder(key: row.text(0)), let addOnly = AddOnlyStatus(rawValue: row.text(1)),
             let readWrite = ReadWriteStatus(rawValue: row.text(2))
         else { throw DamagedRow(table: "access") }
         self.init(
-            client: client,
+            holder: holder,
             grant: Grant(
                 addOnly: addOnly, readWrite: readWrite, rights: Rights(rawValue: Int(row.integer(3))),
                 grantor: row.optionalText(4).flatMap(Grantor.init)),
+            terms: Terms(addOnly: Term(row, at: 8), readWrite: Term(row, at: 11)),
             grantedDate: Timestamp(rawValue: row.integer(5)),
-            expires: row.optionalInteger(6).map(Timestamp.init), lastUsed: row.optionalInteger(7).map(Timestamp.init),
-            selectionCount: UInt32(clamping: row.integer(8)))
+            lastUsed: row.optionalInteger(6).map(Timestamp.init), selectionCount: UInt32(clamping: row.integer(7)))
+    }
+}
+
+extension Term {
+    /// - Parameter column: of three, the first.
+    fileprivate init?(_ row: borrowing Row, at column: Int) {
+        if let connection = row.optionalText(column + 2) {
+            self = .connection(connection)
+        } else if let expires = row.optionalInteger(column) {
+            self = .until(Timestamp(rawValue: expires), remaining: row.optionalInteger(column + 1) ?? 0)
+        } else {
+            return nil
+        }
     }
 }

@@ -14,7 +14,7 @@ public final class Library: Sendable {
     let originals: Originals
     let copies: CopyPool
     let inspector: Inspector
-    let lastUses = Mutex<[ClientID: Timestamp]>([:])
+    let connectionsHolding: Mutex<Set<String>>
     private let departed = Atomic<UInt64>(0)
     private let lock: OwnedDescriptor
 
@@ -23,7 +23,10 @@ public final class Library: Sendable {
     ///
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(in folder: Folder, user: UInt32, copyThreads: Int = 2) async throws -> Library {
-        try Library(in: folder, user: user, copyThreads: copyThreads)
+        let library = try Library(in: folder, user: user, copyThreads: copyThreads)
+        let connections = try await library.database.read { try $0.connectionsHolding() }
+        library.connectionsHolding.withLock { $0 = Set(connections) }
+        return library
     }
 
     private init(in folder: Folder, user: UInt32, copyThreads: Int) throws {
@@ -36,6 +39,7 @@ public final class Library: Sendable {
         database = try DatabasePool(
             path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations)
         copies = CopyPool(width: copyThreads)
+        connectionsHolding = Mutex([])
         inspector = Inspector(database: database, originals: originals)
     }
 
@@ -49,7 +53,8 @@ public final class Library: Sendable {
     /// holds nothing that may be seen no more.
     public var departures: UInt64 { departed.load(ordering: .acquiring) }
 
-    func noteDeparture() { departed.add(1, ordering: .acquiringAndReleasing) }
+    /// Says that something may have become invisible to somebody by what the store does not know, as a policy.
+    public func noteDeparture() { departed.add(1, ordering: .acquiringAndReleasing) }
 
     /// The counts of the whole library, kept and not counted; for its owner and administrators.
     public func summary() async throws -> LibraryCounts {

@@ -15,11 +15,9 @@ struct NewAsset {
         self.now = now
     }
 
-    /// Inserts it, and makes it part of its creator's scope.
-    func insert(into database: Connection, by creator: Int64, _ connection: String?, versionOf original: AssetKey?)
-        throws
-        -> AssetKey
-    {
+    /// Inserts it, and makes it part of the scopes of its creator and of the connection, where that holds by itself.
+    func insert(into database: Connection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey {
+        let creator = try database.makingRow(of: .client(holder.client))
         let date = properties.creationDate ?? facts.creationDate ?? now
         let location = properties.location ?? facts.location
         let hidden = properties.hidden ?? false
@@ -38,15 +36,17 @@ struct NewAsset {
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
                 \(try (properties.keywords ?? facts.keywords).keywordColumn()),
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
-                \(facts.cameraMake), \(facts.cameraModel), \(original?.rawValue), \(creator), \(connection)
+                \(facts.cameraMake), \(facts.cameraModel), \(original?.rawValue), \(creator), \(holder.connection)
             )
             """)
         let key = AssetKey(rawValue: database.lastInsertedRow)
-        try database.execute(
-            """
-            INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added, connection)
-            VALUES (\(creator), \(date.rawValue), \(id.bytes), \(key.rawValue), \(hidden), 0, 0, 1, \(connection))
-            """)
+        for scope in holder.connection == nil ? [creator] : [creator, try database.makingRow(of: holder)] {
+            try database.execute(
+                """
+                INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
+                VALUES (\(scope), \(date.rawValue), \(id.bytes), \(key.rawValue), \(hidden), 0, 0, 1)
+                """)
+        }
         return key
     }
 }

@@ -8,7 +8,7 @@ extension AssetQuery {
         if let identifiers { return named(identifiers, in: sight, visibleTo: visibility) }
         switch sight {
         case .everything: return everything(visibility)
-        case .members(of: let client, let connection): return members(of: client, Sight.counts(connection))
+        case .members(of: let client): return members(of: client)
         case .nothing: return "SELECT a.row FROM asset AS a WHERE 0"
         }
     }
@@ -42,8 +42,8 @@ extension AssetQuery {
     }
 
     /// No scope but the whole library lists what is hidden or trashed.
-    private func members(of client: Int64, _ counts: SQL) -> SQL {
-        let listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0 AND \(counts)"
+    private func members(of client: Int64) -> SQL {
+        let listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
         if sort.isEmpty {
             return "SELECT m.asset FROM member AS m WHERE \(listed) ORDER BY m.creation_date DESC, m.id \(limitation)"
         }

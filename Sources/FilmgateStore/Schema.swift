@@ -5,7 +5,7 @@ internal import FilmgateSQLite
 /// What SQL keeps right by itself stands here as triggers: the copies of an asset's columns in `member`, and the counts
 /// in `library`. `Verification` compares both with what they are made from.
 enum Schema {
-    static let migrations = [first]
+    static let migrations = [first, holders]
 
     private static let first = Migration(
         1,
@@ -157,5 +157,36 @@ enum Schema {
         CREATE TRIGGER member_deleted AFTER DELETE ON member WHEN old.selected BEGIN
             UPDATE client SET selected = selected - 1 WHERE row = old.client;
         END;
+        """)
+
+    /// Connections as holders of grants, and statuses that end apart from each other.
+    private static let holders = Migration(
+        2,
+        """
+        -- The last number given to a row of `client`.
+        ALTER TABLE library ADD COLUMN clients INTEGER NOT NULL DEFAULT 0;
+        -- When `remaining` below was last written.
+        ALTER TABLE library ADD COLUMN clock INTEGER NOT NULL DEFAULT 0;
+        UPDATE library SET clients = (SELECT ifnull(max(row), 0) FROM client);
+
+        -- Of a holder that is one connection: its name on the bus, behind the bus' own.
+        ALTER TABLE client ADD COLUMN connection TEXT;
+        CREATE INDEX client_connection ON client (connection) WHERE connection IS NOT NULL;
+
+        -- Each status ends at a moment, after a time in microseconds, or with a connection; or never.
+        ALTER TABLE access ADD COLUMN add_only_expires INTEGER;
+        ALTER TABLE access ADD COLUMN add_only_remaining INTEGER;
+        ALTER TABLE access ADD COLUMN add_only_connection TEXT;
+        ALTER TABLE access ADD COLUMN read_write_expires INTEGER;
+        ALTER TABLE access ADD COLUMN read_write_remaining INTEGER;
+        ALTER TABLE access ADD COLUMN read_write_connection TEXT;
+        UPDATE access SET
+            add_only_expires = expires, add_only_remaining = expires - granted_date,
+            read_write_expires = expires, read_write_remaining = expires - granted_date
+            WHERE expires IS NOT NULL;
+        ALTER TABLE access DROP COLUMN expires;
+
+        -- A connection's own additions stand in its own scope too, from now on.
+        ALTER TABLE member DROP COLUMN connection;
         """)
 }

@@ -2,10 +2,10 @@ public import FilmgateModel
 internal import FilmgateSQLite
 
 extension Library {
-    /// What was selected for a client, newest first, trashed assets included; of a client that is not known, nothing.
-    public func selection(of client: ClientID) async throws -> [AssetID] {
+    /// What was selected for a holder, newest first, trashed assets included; of one that is not known, nothing.
+    public func selection(of holder: Holder) async throws -> [AssetID] {
         try await database.read { database in
-            guard let row = try database.row(of: client) else { return [] }
+            guard let row = try database.row(of: holder) else { return [] }
             return try database.all(
                 "SELECT id FROM member WHERE client = \(row) AND selected = 1 ORDER BY creation_date DESC, id"
             ) { row in
@@ -15,19 +15,20 @@ extension Library {
         }
     }
 
-    /// Adds to a client's selection, then removes from it; what is there already, or is not, stays so.
+    /// Adds to a holder's selection, then removes from it; what is there already, or is not, stays so.
     ///
     /// - Throws: `SelectionRefusal` for an asset to add that does not exist, and failures.
     public func changeSelection(
-        of client: ClientID, adding: [AssetID], removing: [AssetID], at now: Timestamp
+        of holder: Holder, adding: [AssetID], removing: [AssetID], at now: Timestamp
     ) async throws {
         try await database.write { database in
-            let row = try database.makingRow(of: client)
+            let row = try database.makingRow(of: holder)
             let log = try ChangeLog(in: database, at: now)
             try database.select(try database.keys(of: adding), for: row, log)
             let leaving = try removing.compactMap { try database.key(of: $0, in: .everything) }
             try database.deselect(leaving, of: row, log)
         }
+        noteHolder(holder)
         noteDeparture()
     }
 }

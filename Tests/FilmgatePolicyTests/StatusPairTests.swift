@@ -49,7 +49,7 @@ struct StatusPairTests {
             switch (readWrite, decide(on: operation, by: client, given: grant)) {
             case (.authorized, .allow(let seen)): #expect(seen.scope == .everything)
             case (.limited, .allow(let seen)):
-                #expect(seen.scope == .selection(of: client.id, addedBy: .client(client.id)))
+                #expect(seen.scope == .selection(of: .client(client.id)))
             case (.notDetermined, .refuse(.notDetermined)), (.restricted, .refuse(.restricted)),
                 (.denied, .refuse(.accessDenied)):
                 break

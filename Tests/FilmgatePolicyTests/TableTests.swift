@@ -49,7 +49,7 @@ struct TableTests {
     @Test("shows a limited client its selection and what it added, with the rights of its grant")
     func limitedScope() {
         let expected = Visibility(
-            scope: .selection(of: app.id, addedBy: .client(app.id)), rights: [.originals, .captions])
+            scope: .selection(of: .client(app.id)), rights: [.originals, .captions])
         #expect(decide(on: .readAssets, by: app, given: grant(.limited)) == .allow(expected))
         #expect(decide(on: .createAssets, by: app, given: grant(.limited)) == .allow(expected))
         #expect(!expected.listsHidden && !expected.seesTrash)
@@ -60,16 +60,18 @@ struct TableTests {
         #expect(decide(on: .createAssets, by: app, given: grant(.addOnly)) == .allow(.nothing))
     }
 
-    @Test("knows an unverified client's additions by its connection, unless an administrator vouched for it")
-    func authorship() {
+    @Test("knows an unverified client by its connection, unless an administrator or a policy vouched for it")
+    func holding() {
         let program = Client(id: ClientID(.exe, "/usr/bin/example")!, user: 1000, isOwnersTool: false, connection: "c1")
         var grant = grant(.limited)
         grant.grantor = .person
-        #expect(author(for: program, under: grant) == .connection("c1", of: program.id))
-        grant.grantor = .admin
-        #expect(author(for: program, under: grant) == .client(program.id))
+        #expect(holder(for: program, under: grant) == .connection("c1", of: program.id))
+        for grantor in [Grantor.admin, .policy] {
+            grant.grantor = grantor
+            #expect(holder(for: program, under: grant) == .client(program.id))
+        }
         grant.grantor = .person
-        #expect(author(for: app, under: grant) == .client(app.id))
+        #expect(holder(for: app, under: grant) == .client(app.id))
     }
 
     private let app = Client(

@@ -14,10 +14,10 @@ struct ChangeLogTests {
         var changes = AssetChanges()
         changes.favorite = true
         _ = try await fixture.apply([.setProperties(id, changes), .trash([id]), .trash([id]), .restore([id])])
-        try await fixture.library.setGrant(
-            Fixture.other, grant: GrantTests.limited, selection: [id], expires: nil, at: .seconds(3))
-        try await fixture.library.changeSelection(of: Fixture.other, adding: [id], removing: [id], at: .seconds(4))
-        try await fixture.library.resetGrant(Fixture.other, at: .seconds(5))
+        try await fixture.grant(GrantTests.limited, to: .client(Fixture.other), selection: [id], at: 3)
+        try await fixture.library.changeSelection(
+            of: .client(Fixture.other), adding: [id], removing: [id], at: .seconds(4))
+        try await fixture.library.resetGrant(.client(Fixture.other), at: .seconds(5))
         let app = "flatpak:org.example.App"
         let other = "flatpak:org.example.Other"
         #expect(
@@ -39,7 +39,7 @@ struct ChangeLogTests {
 
 extension Fixture {
     /// The entries, as words: generation, kind, client.
-    fileprivate func log() async throws -> [String] {
+    func log() async throws -> [String] {
         try await library.database.read { database in
             try database.all(
                 """

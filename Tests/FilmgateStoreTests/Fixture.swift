@@ -31,10 +31,10 @@ final class Fixture: Sendable {
         try await library.stage(try file(text.utf8), for: client)
     }
 
-    /// Adds an asset as `author`, with the time given in seconds.
+    /// Adds an asset as `holder`, with the time given in seconds.
     @discardableResult
     func add(
-        _ text: String = "\(UUID())", by author: Author = .client(owner), seconds: Int64 = 0,
+        _ text: String = "\(UUID())", by holder: Holder = .client(owner), seconds: Int64 = 0,
         hidden: Bool = false
     ) async throws -> AssetID {
         var properties = AssetChanges()
@@ -42,8 +42,8 @@ final class Fixture: Sendable {
         properties.hidden = hidden
         let id = AssetID.random()
         let change = StoreChange.create(
-            id, .photo(try await stage(text, for: author.client)), properties: properties, unlessPresent: false)
-        _ = try await library.apply([change], visibleTo: .everything, author: author, at: .seconds(1_000))
+            id, .photo(try await stage(text, for: holder.client)), properties: properties, unlessPresent: false)
+        _ = try await library.apply([change], visibleTo: .everything, holder: holder, at: .seconds(1_000))
         return id
     }
 
@@ -56,9 +56,17 @@ final class Fixture: Sendable {
     }
 
     func apply(
-        _ changes: [StoreChange], visibleTo visibility: Visibility = .everything, by author: Author = .client(owner)
+        _ changes: [StoreChange], visibleTo visibility: Visibility = .everything, by holder: Holder = .client(owner)
     ) async throws -> [AssetID?] {
-        try await library.apply(changes, visibleTo: visibility, author: author, at: .seconds(2_000))
+        try await library.apply(changes, visibleTo: visibility, holder: holder, at: .seconds(2_000))
+    }
+
+    /// Puts a grant in the place of the one before, with the time given in seconds.
+    func grant(
+        _ grant: Grant, to holder: Holder, terms: Terms = Terms(), selection: [AssetID]? = nil, at second: Int64 = 1
+    ) async throws {
+        let record = GrantRecord(holder: holder, grant: grant, terms: terms, grantedDate: .seconds(second))
+        try await library.setGrant(record, selection: selection, at: .seconds(second))
     }
 
     func problems() async throws -> [Problem] { try await library.problems() }
@@ -73,7 +81,7 @@ final class Fixture: Sendable {
 
 extension Visibility {
     static func limited(_ client: ClientID, rights: Rights = .all) -> Visibility {
-        Visibility(scope: .selection(of: client, addedBy: .client(client)), rights: rights)
+        Visibility(scope: .selection(of: .client(client)), rights: rights)
     }
 }
 

@@ -9,37 +9,107 @@ struct GrantTests {
     static let limited = Grant(
         addOnly: .authorized, readWrite: .limited, rights: [.originals, .location], grantor: .admin)
 
+    static let app = Holder.client(Fixture.app)
+    static let other = Holder.client(Fixture.other)
+
     @Test("a grant comes back as it was set, and a second one takes its place")
     func grants() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
         #expect(try await library.grants() == [])
-        try await library.setGrant(
-            Fixture.other, grant: Self.limited, selection: nil, expires: .seconds(50), at: .seconds(5))
-        let other = GrantRecord(
-            client: Fixture.other, grant: Self.limited, grantedDate: .seconds(5), expires: .seconds(50))
+        let terms = Terms(addOnly: .until(.seconds(50), remaining: 45), readWrite: .connection("bus:1.5"))
+        try await fixture.grant(Self.limited, to: Self.other, terms: terms, at: 5)
+        let other = GrantRecord(holder: Self.other, grant: Self.limited, terms: terms, grantedDate: .seconds(5))
         #expect(try await library.grants() == [other])
+        #expect(try await library.grant(of: Self.other) == other)
+        #expect(try await library.grant(of: Self.app) == nil)
 
         let denied = Grant(addOnly: .restricted, readWrite: .denied, rights: [], grantor: .person)
-        try await library.setGrant(Fixture.other, grant: denied, selection: nil, expires: nil, at: .seconds(6))
-        try await library.setGrant(Fixture.app, grant: Self.limited, selection: [], expires: nil, at: .seconds(7))
+        try await fixture.grant(denied, to: Self.other, at: 6)
+        try await fixture.grant(Self.limited, to: Self.app, selection: [], at: 7)
         #expect(
             try await library.grants() == [
-                GrantRecord(client: Fixture.app, grant: Self.limited, grantedDate: .seconds(7)),
-                GrantRecord(client: Fixture.other, grant: denied, grantedDate: .seconds(6)),
+                GrantRecord(holder: Self.app, grant: Self.limited, grantedDate: .seconds(7)),
+                GrantRecord(holder: Self.other, grant: denied, grantedDate: .seconds(6)),
             ])
     }
 
-    @Test("a use is noted once a minute, and not for clients without a grant")
+    @Test("what is left of terms is kept as of one moment, which is told")
+    func remaining() async throws {
+        let fixture = try await Fixture()
+        let library = fixture.library
+        #expect(try await library.termClock() == nil)
+        func left() async throws -> [Int64] {
+            try await library.grants().compactMap { record in
+                guard case .until(_, let remaining)? = record.terms.readWrite else { return nil }
+                return remaining / 1_000_000
+            }
+        }
+        let term = Term.until(.seconds(110), from: .seconds(10))
+        try await fixture.grant(Self.limited, to: Self.app, terms: Terms(readWrite: term), at: 10)
+        #expect(try await library.termClock() == .seconds(10))
+        #expect(try await left() == [100])
+        // Thirty seconds later another is made, of a hundred seconds too: as of the first moment it has thirty more.
+        let later = Term.until(.seconds(140), from: .seconds(40))
+        try await fixture.grant(Self.limited, to: Self.other, terms: Terms(readWrite: later), at: 40)
+        #expect(try await library.termClock() == .seconds(10))
+        #expect(try await left() == [100, 130])
+        let now = Term.until(.seconds(110), remaining: 50_000_000)
+        try await library.noteRemaining([Self.app: Terms(readWrite: now)], at: .seconds(60))
+        #expect(try await library.termClock() == .seconds(60))
+        #expect(try await left() == [50, 130])
+    }
+
+    @Test("the end of a grant leaves what has not ended, and no other grant than the one that ended")
+    func ending() async throws {
+        let fixture = try await Fixture()
+        let library = fixture.library
+        let asset = try await fixture.add()
+        try await fixture.grant(Self.limited, to: Self.app, selection: [asset], at: 5)
+        var left = try #require(try await library.grant(of: Self.app))
+        left.grant.readWrite = .notDetermined
+        try await library.endGrant(of: Self.app, leaving: left, ifGranted: .seconds(4), at: .seconds(9))
+        #expect(try await library.grant(of: Self.app)?.grant == Self.limited)
+        try await library.endGrant(of: Self.app, leaving: left, ifGranted: .seconds(5), at: .seconds(9))
+        #expect(try await library.grant(of: Self.app)?.grant == left.grant)
+        #expect(try await library.selection(of: Self.app) == [])
+        try await library.endGrant(of: Self.app, leaving: nil, ifGranted: .seconds(6), at: .seconds(9))
+        #expect(try await library.grants().count == 1)
+        try await library.endGrant(of: Self.app, leaving: nil, ifGranted: .seconds(5), at: .seconds(9))
+        #expect(try await library.grants() == [])
+    }
+
+    @Test("what a connection holds ends with it, in the store too; what it added stays")
+    func connections() async throws {
+        let fixture = try await Fixture()
+        let program = ClientID(.exe, "/usr/bin/program").orTrap
+        let first = Holder.connection("bus:1.1", of: program)
+        let second = Holder.connection("bus:1.2", of: program)
+        let added = try await fixture.add(by: first)
+        let selected = try await fixture.add()
+        for holder in [first, second] { try await fixture.grant(Self.limited, to: holder, selection: [selected]) }
+        #expect(fixture.library.connections == ["bus:1.1", "bus:1.2"])
+        #expect(try await fixture.library.grants().map(\.holder) == [first, second])
+        try await fixture.library.endConnection("bus:1.1")
+        #expect(fixture.library.connections == ["bus:1.2"])
+        #expect(try await fixture.library.grants().map(\.holder) == [second])
+        #expect(try await fixture.library.selection(of: second) == [selected])
+        #expect(try await fixture.list(.limited(program)) == [added])
+        #expect(try await fixture.problems() == [])
+        // Its number in the change log is given to nobody else.
+        try await fixture.grant(Self.limited, to: first, selection: [selected])
+        #expect(try await fixture.list(Visibility(scope: .selection(of: first), rights: .all)) == [selected])
+        let lines = try await fixture.log().filter { $0.contains("program") }
+        #expect(lines.count == 5, "\(lines)")
+    }
+
+    @Test("a use is noted, and not for clients without a grant")
     func use() async throws {
         let fixture = try await Fixture()
-        try await fixture.library.setGrant(
-            Fixture.app, grant: Self.limited, selection: nil, expires: nil, at: .seconds(0))
-        for (second, noted) in [(100, 100), (159, 100), (160, 160), (30, 30)] as [(Int64, Int64)] {
-            try await fixture.library.noteUse(of: Fixture.app, at: .seconds(second))
-            #expect(try await fixture.library.grants().map(\.lastUsed) == [.seconds(noted)])
-        }
-        try await fixture.library.noteUse(of: Fixture.other, at: .seconds(1))
+        try await fixture.grant(Self.limited, to: Self.app)
+        try await fixture.library.noteUse(of: Self.app, at: .seconds(100))
+        #expect(try await fixture.library.grants().map(\.lastUsed) == [.seconds(100)])
+        try await fixture.library.noteUse(of: Self.other, at: .seconds(1))
         #expect(try await fixture.library.grants().count == 1)
     }
 
@@ -50,22 +120,19 @@ struct GrantTests {
         let assets = [
             try await fixture.add(seconds: 3), try await fixture.add(seconds: 2), try await fixture.add(seconds: 1),
         ]
-        func selected() async throws -> [AssetID] { try await library.selection(of: Fixture.app) }
+        func selected() async throws -> [AssetID] { try await library.selection(of: Self.app) }
         #expect(try await selected() == [])
-        try await library.setGrant(
-            Fixture.app, grant: Self.limited, selection: [assets[1], assets[0], assets[1]], expires: nil,
-            at: .seconds(1))
+        try await fixture.grant(Self.limited, to: Self.app, selection: [assets[1], assets[0], assets[1]], at: 1)
         #expect(try await selected() == [assets[0], assets[1]])
         #expect(try await library.grants()[0].selectionCount == 2)
         try await library.changeSelection(
-            of: Fixture.app, adding: [assets[2]], removing: [assets[0], .random()], at: .seconds(2))
+            of: Self.app, adding: [assets[2]], removing: [assets[0], .random()], at: .seconds(2))
         #expect(try await selected() == [assets[1], assets[2]])
-        try await library.setGrant(Fixture.app, grant: Self.limited, selection: nil, expires: nil, at: .seconds(3))
+        try await fixture.grant(Self.limited, to: Self.app, selection: nil, at: 3)
         #expect(try await selected() == [assets[1], assets[2]])
-        try await library.setGrant(
-            Fixture.app, grant: Self.limited, selection: [assets[2]], expires: nil, at: .seconds(3))
+        try await fixture.grant(Self.limited, to: Self.app, selection: [assets[2]], at: 3)
         #expect(try await selected() == [assets[2]])
-        #expect(try await library.selection(of: Fixture.other) == [])
+        #expect(try await library.selection(of: Self.other) == [])
         #expect(try await fixture.problems() == [])
     }
 
@@ -75,13 +142,12 @@ struct GrantTests {
         let known = try await fixture.add()
         await #expect(throws: SelectionRefusal(index: 1)) {
             try await fixture.library.changeSelection(
-                of: Fixture.app, adding: [known, .random()], removing: [], at: .seconds(1))
+                of: Self.app, adding: [known, .random()], removing: [], at: .seconds(1))
         }
         await #expect(throws: SelectionRefusal(index: 0)) {
-            try await fixture.library.setGrant(
-                Fixture.app, grant: Self.limited, selection: [.random()], expires: nil, at: .seconds(1))
+            try await fixture.grant(Self.limited, to: Self.app, selection: [.random()], at: 1)
         }
-        #expect(try await fixture.library.selection(of: Fixture.app) == [])
+        #expect(try await fixture.library.selection(of: Self.app) == [])
         #expect(try await fixture.library.grants() == [])
     }
 
@@ -90,15 +156,14 @@ struct GrantTests {
         let fixture = try await Fixture()
         let own = try await fixture.add(by: .client(Fixture.app), seconds: 2)
         let selected = try await fixture.add(seconds: 1)
-        try await fixture.library.setGrant(
-            Fixture.app, grant: Self.limited, selection: [own, selected], expires: nil, at: .seconds(1))
+        try await fixture.grant(Self.limited, to: Self.app, selection: [own, selected], at: 1)
         let departures = fixture.library.departures
-        try await fixture.library.resetGrant(Fixture.app, at: .seconds(2))
+        try await fixture.library.resetGrant(Self.app, at: .seconds(2))
         #expect(fixture.library.departures != departures)
         #expect(try await fixture.library.grants() == [])
-        #expect(try await fixture.library.selection(of: Fixture.app) == [])
+        #expect(try await fixture.library.selection(of: Self.app) == [])
         #expect(try await fixture.list(.limited(Fixture.app)) == [own])
         #expect(try await fixture.problems() == [])
-        try await fixture.library.resetGrant(Fixture.other, at: .seconds(3))
+        try await fixture.library.resetGrant(Self.other, at: .seconds(3))
     }
 }

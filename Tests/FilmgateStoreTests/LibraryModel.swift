@@ -13,7 +13,7 @@ struct LibraryModel {
         var title: String?
         var isTrashed = false
         let content: String
-        let author: Author
+        let holder: Holder
     }
 
     /// A change as the model knows it; the store's is made from it.
@@ -25,18 +25,18 @@ struct LibraryModel {
     }
 
     var assets: [Asset] = []
-    var selections: [ClientID: Set<AssetID>] = [:]
+    var selections: [Holder: Set<AssetID>] = [:]
 
     func exists(_ asset: Asset, for visibility: Visibility) -> Bool {
         switch visibility.scope {
         case .everything: return true
         case .nothing: return false
-        case .selection(of: let client, addedBy: let author):
+        case .selection(of: let holder):
             if asset.isTrashed { return false }
-            if selections[client, default: []].contains(asset.id) { return true }
-            return switch author {
-            case .client(let id): asset.author.client == id
-            case .connection: asset.author == author
+            if selections[holder, default: []].contains(asset.id) { return true }
+            return switch holder {
+            case .client(let id): asset.holder.client == id
+            case .connection: asset.holder == holder
             }
         }
     }
@@ -57,7 +57,7 @@ struct LibraryModel {
     }
 
     /// The outcome of a batch, which is made only where it is not refused.
-    mutating func apply(_ batch: [Change], visibleTo visibility: Visibility, author: Author) throws(ChangeRefusal)
+    mutating func apply(_ batch: [Change], visibleTo visibility: Visibility, holder: Holder) throws(ChangeRefusal)
         -> [AssetID?]
     {
         var next = self
@@ -80,7 +80,7 @@ struct LibraryModel {
                     results.append(nil)
                     continue
                 }
-                var asset = Asset(id: id, date: 2_000_000_000, content: content, author: author)
+                var asset = Asset(id: id, date: 2_000_000_000, content: content, holder: holder)
                 asset.change(properties)
                 next.assets.append(asset)
                 created.insert(id)

@@ -34,32 +34,31 @@ struct ModelTests {
 
     static let program = ClientID(.exe, "/usr/bin/program").orTrap
 
-    static let authors: [Author] = [
+    static let holders: [Holder] = [
         .client(Fixture.owner), .client(Fixture.app), .client(program), .connection(":1.1", of: program),
         .connection(":1.2", of: program),
     ]
 
     static let visibilities: [Visibility] =
         [.everything, Visibility(scope: .nothing, rights: .all), .limited(Fixture.other)]
-        + authors.dropFirst().map { Visibility(scope: .selection(of: $0.client, addedBy: $0), rights: .all) }
+        + holders.dropFirst().map { Visibility(scope: .selection(of: $0), rights: .all) }
 
     private static func step(_ model: inout LibraryModel, _ fixture: Fixture, _ chance: inout Chance) async throws {
-        let client = chance.one(of: authors).client
+        let holder = chance.one(of: holders)
         switch chance.below(10) {
         case 0:
             let adding = chance.some(of: model.assets.map(\.id))
             let removing = chance.some(of: model.assets.map(\.id))
-            model.selections[client, default: []].formUnion(adding)
-            model.selections[client, default: []].subtract(removing)
-            try await fixture.library.changeSelection(of: client, adding: adding, removing: removing, at: .seconds(1))
+            model.selections[holder, default: []].formUnion(adding)
+            model.selections[holder, default: []].subtract(removing)
+            try await fixture.library.changeSelection(of: holder, adding: adding, removing: removing, at: .seconds(1))
         case 1:
             let selection = chance.below(2) == 0 ? chance.some(of: model.assets.map(\.id)) : nil
-            if let selection { model.selections[client] = Set(selection) }
-            try await fixture.library.setGrant(
-                client, grant: GrantTests.limited, selection: selection, expires: nil, at: .seconds(1))
+            if let selection { model.selections[holder] = Set(selection) }
+            try await fixture.grant(GrantTests.limited, to: holder, selection: selection)
         case 2 where chance.below(5) == 0:
-            model.selections[client] = nil
-            try await fixture.library.resetGrant(client, at: .seconds(1))
+            model.selections[holder] = nil
+            try await fixture.library.resetGrant(holder, at: .seconds(1))
         default:
             try await applyBatch(&model, fixture, &chance)
         }
@@ -68,10 +67,10 @@ struct ModelTests {
     private static func applyBatch(
         _ model: inout LibraryModel, _ fixture: Fixture, _ chance: inout Chance
     ) async throws {
-        let (visibility, author) = (chance.one(of: visibilities), chance.one(of: authors))
+        let (visibility, holder) = (chance.one(of: visibilities), chance.one(of: holders))
         let batch = chance.batch(over: model)
         let expected = Result { () throws(ChangeRefusal) in
-            try model.apply(batch, visibleTo: visibility, author: author)
+            try model.apply(batch, visibleTo: visibility, holder: holder)
         }
         var changes: [StoreChange] = []
         for change in batch {
@@ -85,7 +84,7 @@ struct ModelTests {
             }
         }
         do {
-            let created = try await fixture.apply(changes, visibleTo: visibility, by: author)
+            let created = try await fixture.apply(changes, visibleTo: visibility, by: holder)
             #expect(.success(created) == expected)
         } catch let refusal as ChangeRefusal {
             #expect(.failure(refusal) == expected)

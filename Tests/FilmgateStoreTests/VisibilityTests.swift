@@ -43,12 +43,15 @@ struct VisibilityTests {
         let vouched = try await fixture.add(by: .client(program), seconds: 3)
         let selected = try await fixture.add(seconds: 4)
         try await fixture.select([selected], for: program)
+        let third = Holder.connection(":1.3", of: program)
+        try await fixture.grant(GrantTests.limited, to: third, selection: [selected, first])
 
-        func scope(_ author: Author) -> Visibility {
-            Visibility(scope: .selection(of: program, addedBy: author), rights: .all)
+        func scope(_ holder: Holder) -> Visibility {
+            Visibility(scope: .selection(of: holder), rights: .all)
         }
-        #expect(try await fixture.list(scope(.connection(":1.1", of: program))) == [selected, first])
-        #expect(try await fixture.list(scope(.connection(":1.3", of: program))) == [selected])
+        #expect(try await fixture.list(scope(.connection(":1.1", of: program))) == [first])
+        #expect(try await fixture.list(scope(third)) == [selected, first])
+        #expect(try await fixture.list(scope(.connection(":1.4", of: program))) == [])
         #expect(try await fixture.list(scope(.client(program))) == [selected, vouched, second, first])
         #expect(
             try await fixture.library.key(of: second, visibleTo: scope(.connection(":1.1", of: program))) == nil)
@@ -159,7 +162,7 @@ struct VisibilityTests {
 
 extension Fixture {
     func select(_ ids: [AssetID], for client: ClientID) async throws {
-        try await library.changeSelection(of: client, adding: ids, removing: [], at: .seconds(1))
+        try await library.changeSelection(of: .client(client), adding: ids, removing: [], at: .seconds(1))
     }
 
     /// All properties of one asset, as somebody sees them.

@@ -137,9 +137,10 @@ struct DecodingTests {
     @Test("a grant survives the way there and back")
     func grant() throws {
         let record = GrantRecord(
-            client: ClientID("flatpak:org.example.App")!,
+            holder: .client(ClientID("flatpak:org.example.App")!),
             grant: Grant(addOnly: .authorized, readWrite: .limited, rights: [.captions, .location], grantor: .admin),
-            grantedDate: Timestamp(rawValue: 5), expires: Timestamp(rawValue: 7), lastUsed: nil, selectionCount: 3)
+            terms: Terms(both: .until(Timestamp(rawValue: 7), remaining: .max)), grantedDate: Timestamp(rawValue: 5),
+            selectionCount: 3)
         let decoded = try GrantDescription(representation: GrantDescription(record, user: 1000).representation)
         #expect(decoded.record == record && decoded.user == 1000 && decoded.level == .limited)
         let options = GrantOptions(

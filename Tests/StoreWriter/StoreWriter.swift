@@ -48,7 +48,7 @@ struct StoreWriter {
                             unlessPresent: false))
                 }
                 let ids = try await library.apply(
-                    batch, visibleTo: visibility, author: .client(client), at: Timestamp(rawValue: 1))
+                    batch, visibleTo: visibility, holder: .client(client), at: Timestamp(rawValue: 1))
                 say(ids.compactMap { $0?.description }.joined(separator: " "))
             }
         } catch {

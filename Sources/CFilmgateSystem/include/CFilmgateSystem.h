@@ -58,6 +58,13 @@ int fg_eventfd(void);
 int fg_signalfd(const int *signals, int count);
 int fg_signalfd_read(int fd);
 
+/* A descriptor that becomes readable at a moment: of the clock on the wall, or of the time since the boot, sleep included.
+ * That of the wall's clock becomes readable too when somebody sets the clock. */
+int fg_alarm(bool wall_clock);
+/* MICROSECONDS of the alarm's clock; 0 or less: at once, INT64_MAX: never. */
+int fg_alarm_set(int alarm, int64_t microseconds);
+void fg_alarm_acknowledge(int alarm);
+
 /* Names the calling thread; what is longer than 15 bytes is cut. */
 void fg_name_thread(const char *name);
 int fg_pidfd_open(pid_t pid);

@@ -19,11 +19,13 @@ public struct ClientGrant: Hashable, Sendable {
     public let grantedDate: Date
     /// Nil: it does not expire.
     public let expires: Date?
+    /// Whether it ends with the client's connection.
+    public let isOnce: Bool
     public let lastUsed: Date?
 
     init(_ description: GrantDescription) {
         let record = description.record
-        client = record.client
+        client = record.holder.client
         user = description.user
         level = description.level
         addOnly = AuthorizationStatus(record.grant.addOnly)
@@ -33,6 +35,7 @@ public struct ClientGrant: Hashable, Sendable {
         grantor = record.grant.grantor
         grantedDate = Date(record.grantedDate)
         expires = record.expires.map { Date($0) }
+        isOnce = record.isOnce
         lastUsed = record.lastUsed.map { Date($0) }
     }
 }

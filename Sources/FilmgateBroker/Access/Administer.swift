@@ -10,11 +10,11 @@ struct Administer: Sendable {
     let ledger: GrantLedger
     let peers: PeerRegistry
     let results: ResultRegistry
-    let now: @Sendable () -> Timestamp
+    let clock: Clock
 
     func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
         try administration.check(filter.user)
-        return try await ledger.all().filter { filter.client == nil || $0.client == filter.client }
+        return try await ledger.all().filter { filter.client == nil || $0.holder.client == filter.client }
             .map { GrantDescription($0, user: administration.user) }
     }
 
@@ -26,21 +26,20 @@ struct Administer: Sendable {
         guard options.selection == nil || level == .limited else {
             throw WireError.invalidArgument("SetGrant: a 'selection' goes with the level 'limited' alone.")
         }
-        if let expires = options.expires, expires <= now() {
+        let now = clock.now()
+        if let expires = options.expires, expires <= now {
             throw WireError.invalidArgument("SetGrant: 'expires' lies in the past.")
         }
         let rights = options.rights ?? Rights.usual(for: client.kind)
         try await ledger.set(
             Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
-            for: client, selection: level == .limited ? options.selection ?? [] : nil, expires: options.expires)
-        // What is open ends with the access.
-        if statuses.readWrite == .denied { await results.closeAll(of: client) }
+            for: .client(client), selection: level == .limited ? options.selection ?? [] : nil,
+            until: options.expires.map { .until($0, from: now) })
     }
 
     func resetGrant(_ client: ClientID, _ option: UserOption, by administration: Administration) async throws {
         try administration.check(option.user)
         try await ledger.reset(client)
-        await results.closeAll(of: client)
     }
 
     func changeSelection(
@@ -48,7 +47,7 @@ struct Administer: Sendable {
         by administration: Administration
     ) async throws {
         try administration.check(option.user)
-        try await ledger.changeSelection(of: client, adding: adding, removing: removing)
+        try await ledger.changeSelection(of: .client(client), adding: adding, removing: removing)
     }
 
     func clients() async -> [ConnectedClient] {

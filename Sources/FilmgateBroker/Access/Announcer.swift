@@ -16,18 +16,29 @@ actor Announcer {
         self.loop = loop
     }
 
-    func statusChanged(_ access: AccessLevel, to status: String, for names: Set<BusName>) async {
-        for name in names {
-            await connection.emit(
+    func statusChanged(_ change: AccessChange) {
+        if change.before.addOnly != change.after.addOnly {
+            tell(.addOnly, change.after.addOnly.rawValue, to: change.name)
+        }
+        if change.before.readWrite != change.after.readWrite {
+            tell(.readWrite, change.after.readWrite.rawValue, to: change.name)
+        }
+    }
+
+    private func tell(_ access: AccessLevel, _ status: String, to name: BusName) {
+        connection.assumeIsolated { connection in
+            _ = connection.emit(
                 AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, at: Wire.rootPath, to: name,
                 Arguments(access, status))
         }
     }
 
-    func grantsChanged() async {
-        for name in administrators {
-            await connection.emit(
-                AdminInterface.grantsChanged, of: AdminInterface.name, at: Wire.rootPath, to: name, Arguments())
+    func grantsChanged() {
+        connection.assumeIsolated { [administrators] connection in
+            for name in administrators {
+                connection.emit(
+                    AdminInterface.grantsChanged, of: AdminInterface.name, at: Wire.rootPath, to: name, Arguments())
+            }
         }
     }
 

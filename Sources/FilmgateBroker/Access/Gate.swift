@@ -70,7 +70,7 @@ struct Admission: Sendable {
     let departures: UInt64
     let visibility: Visibility
     /// Who what it adds is recorded under.
-    let author: Author
+    let holder: Holder
     /// Whether the person must confirm it first.
     let mustConfirm: Bool
 
@@ -83,6 +83,6 @@ struct Admission: Sendable {
         self.client = client
         grant = standing.grant
         departures = standing.departures
-        author = FilmgatePolicy.author(for: client, under: standing.grant)
+        holder = FilmgatePolicy.holder(for: client, under: standing.grant)
     }
 }

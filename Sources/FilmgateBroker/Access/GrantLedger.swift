@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -7,32 +8,50 @@ internal import FilmgateWire
 ///
 /// Lives on the event loop. A change is in the store before it is here, and here before anybody hears of it.
 actor GrantLedger {
-    private let loop: EventLoop
+    let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    private let library: Library
-    private let announcer: Announcer
-    private let now: @Sendable () -> Timestamp
-    private var records: [ClientID: GrantRecord]
-    /// The connections of each client that have called.
-    private var callers: [ClientID: Set<BusName>] = [:]
-    private var lastUses: [ClientID: Timestamp] = [:]
+    let library: Library
+    let clock: Clock
+    let announcer: Announcer
+    /// The bus' own identifier, which is part of a connection's.
+    let busID: String
+    var held: [Holder: HeldGrant] = [:]
+    private(set) var callers: [BusName: Caller] = [:]
+    private var observers: [@Sendable (AccessChange) -> Void] = []
+    private var lastUses: [Holder: Timestamp] = [:]
+    var alarms: TermAlarms?
 
-    init(of library: Library, announcer: Announcer, loop: EventLoop, now: @escaping @Sendable () -> Timestamp)
-        async throws
-    {
+    init(of library: Library, announcer: Announcer, busID: String, clock: Clock, loop: EventLoop) async throws {
         self.library = library
         self.announcer = announcer
+        self.busID = busID
+        self.clock = clock
         self.loop = loop
-        self.now = now
-        records = Dictionary(try await library.grants().map { ($0.client, $0) }) { $1 }
+        let passed = try await library.termClock().map { clock.now().rawValue - $0.rawValue } ?? 0
+        let boot = clock.sinceBoot()
+        for record in try await library.grants() {
+            held[record.holder] = HeldGrant(record, writtenDown: passed, ago: boot)
+        }
     }
 
-    /// What stands for the client at this moment; an expired grant is none.
-    func grant(of client: ClientID) -> Grant {
-        guard let record = records[client] else { return .undetermined }
-        if let expires = record.expires, expires <= now() { return .undetermined }
-        return record.grant
+    /// Calls `body` on the loop whenever the access of a connection that has called becomes another, before anybody can call
+    /// again.
+    func watch(_ body: @escaping @Sendable (AccessChange) -> Void) { observers.append(body) }
+
+    // MARK: What stands
+
+    /// What a client goes by at this moment.
+    func grant(of client: Client) -> Grant { record(for: client)?.grant ?? .undetermined }
+
+    /// Whose that grant is, and what it adds.
+    func holder(of client: Client) -> Holder { FilmgatePolicy.holder(for: client, under: grant(of: client)) }
+
+    /// An administrator's grant to the program goes before what a person granted to the connection.
+    private func record(for client: Client) -> GrantRecord? {
+        let own = held[.client(client.id)]?.standing(by: clock)
+        if client.isVerified || own?.grant.grantor == .admin { return own }
+        return held[.connection(client.connection, of: client.id)]?.standing(by: clock)
     }
 
     /// What a decision is made on.
@@ -45,69 +64,61 @@ actor GrantLedger {
     ///
     /// - Parameter isUse: whether the grant is being used, which is noted.
     func standing(of client: Client, calling name: BusName, isUse: Bool) -> Standing {
-        callers[client.id, default: []].insert(name)
-        if isUse, records[client.id] != nil { noteUse(by: client.id) }
-        return Standing(grant: grant(of: client.id), departures: library.departures)
+        let record = record(for: client)
+        let grant = record?.grant ?? .undetermined
+        if callers[name] == nil { callers[name] = Caller(client: client, told: Statuses(grant)) }
+        if isUse, let record { noteUse(by: record.holder) }
+        return Standing(grant: grant, departures: library.departures)
     }
 
-    /// At most once a minute, and without keeping the caller waiting for the disk.
-    private func noteUse(by client: ClientID) {
-        let moment = now()
-        if let last = lastUses[client], (last...last.advanced(bySeconds: 60)).contains(moment) { return }
-        lastUses[client] = moment
-        Task {
-            do {
-                try await library.noteUse(of: client, at: moment)
-            } catch {
-                Journal.write(.warning, "The use of a grant could not be noted: \(error)")
-            }
+    /// All grants that stand, by name.
+    func all() async throws -> [GrantRecord] {
+        try await library.grants().compactMap { stored in
+            guard var record = held[stored.holder]?.standing(by: clock) else { return nil }
+            record.lastUsed = stored.lastUsed
+            record.selectionCount = stored.selectionCount
+            return record
+        }.sorted { $0.holder.client.description < $1.holder.client.description }
+    }
+
+    // MARK: What changed
+
+    /// Tells all that follows from a change of grants.
+    func tellGrantsChanged() {
+        tellChanges()
+        announcer.assumeIsolated { $0.grantsChanged() }
+    }
+
+    /// Tells every connection whose access is not any more what it was last told, and whoever watches.
+    func tellChanges() {
+        for (name, caller) in callers {
+            let statuses = Statuses(grant(of: caller.client))
+            guard statuses != caller.told else { continue }
+            callers[name]?.told = statuses
+            let change = AccessChange(name: name, client: caller.client, before: caller.told, after: statuses)
+            announcer.assumeIsolated { $0.statusChanged(change) }
+            for observer in observers { observer(change) }
         }
     }
 
     func departed(_ name: BusName) {
-        callers = callers.compactMapValues { names in
-            let left = names.subtracting([name])
-            return left.isEmpty ? nil : left
+        callers[name] = nil
+        endConnection(busID + name.rawValue)
+    }
+
+    // MARK: Use
+
+    /// At most once a minute, and without keeping the caller waiting for the disk.
+    private func noteUse(by holder: Holder) {
+        let moment = clock.now()
+        if let last = lastUses[holder], (last...last.advanced(bySeconds: 60)).contains(moment) { return }
+        lastUses[holder] = moment
+        Task {
+            do {
+                try await library.noteUse(of: holder, at: moment)
+            } catch {
+                Journal.write(.warning, "The use of a grant could not be noted: \(error)")
+            }
         }
-    }
-
-    /// All grants that anybody made, as the store has them, by name.
-    func all() async throws -> [GrantRecord] {
-        try await library.grants().sorted { $0.client.description < $1.client.description }
-    }
-
-    func set(_ grant: Grant, for client: ClientID, selection: [AssetID]?, expires: Timestamp?) async throws {
-        let before = self.grant(of: client)
-        try await library.setGrant(client, grant: grant, selection: selection, expires: expires, at: now())
-        try await reload(client, changedFrom: before)
-    }
-
-    func reset(_ client: ClientID) async throws {
-        let before = grant(of: client)
-        try await library.resetGrant(client, at: now())
-        try await reload(client, changedFrom: before)
-    }
-
-    func changeSelection(of client: ClientID, adding: [AssetID], removing: [AssetID]) async throws {
-        let before = grant(of: client)
-        guard before.readWrite == .limited else {
-            throw WireError.invalidArgument(
-                "\(client) has no limited access, so there is no selection; set the level 'limited' first.")
-        }
-        try await library.changeSelection(of: client, adding: adding, removing: removing, at: now())
-        try await reload(client, changedFrom: before)
-    }
-
-    private func reload(_ client: ClientID, changedFrom before: Grant) async throws {
-        records[client] = try await library.grants().first { $0.client == client }
-        let after = grant(of: client)
-        let names = callers[client] ?? []
-        if before.addOnly != after.addOnly {
-            await announcer.statusChanged(.addOnly, to: after.addOnly.rawValue, for: names)
-        }
-        if before.readWrite != after.readWrite {
-            await announcer.statusChanged(.readWrite, to: after.readWrite.rawValue, for: names)
-        }
-        await announcer.grantsChanged()
     }
 }

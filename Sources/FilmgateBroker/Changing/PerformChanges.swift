@@ -31,7 +31,7 @@ struct PerformChanges: Sendable {
         do {
             return try await library.apply(
                 try batch.changes(with: assets, for: current.visibility), visibleTo: current.visibility,
-                author: current.author, at: now()
+                holder: current.holder, at: now()
             ).map { $0?.description ?? "" }
         } catch let refusal as ChangeRefusal {
             throw WireError(refusal)

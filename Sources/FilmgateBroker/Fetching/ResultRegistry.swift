@@ -54,13 +54,8 @@ actor ResultRegistry {
         if results[name]?.isEmpty == true { results[name] = nil }
     }
 
-    /// Closes what a client holds that may not read any more.
-    func closeAll(of client: ClientID) {
-        results = results.compactMapValues { open in
-            let left = open.filter { $1.client != client }
-            return left.isEmpty ? nil : left
-        }
-    }
+    /// Closes what a connection holds that may not read any more.
+    func closeAll(of name: BusName) { results[name] = nil }
 
     func departed(_ name: BusName) {
         results[name] = nil

@@ -32,7 +32,7 @@ struct AdminObject {
                 gate.handler(administering: AdminInterface.getSelection) { [library] _, permit, arguments in
                     let (client, option) = arguments.values
                     try permit.check(option.user)
-                    return Arguments(try await library.selection(of: client.id).map(\.description))
+                    return Arguments(try await library.selection(of: .client(client.id)).map(\.description))
                 },
                 gate.handler(administering: AdminInterface.changeSelection) { [administer] _, permit, arguments in
                     let (client, add, remove, option) = arguments.values

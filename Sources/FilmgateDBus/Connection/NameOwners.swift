@@ -37,6 +37,12 @@ extension Connection {
         }
     }
 
+    /// The unique names of all connections to the bus but this one.
+    public func otherConnections() async throws -> [BusName] {
+        let names = try await call(Bus.listNames, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values
+        return names.compactMap { BusName($0) }.filter { $0.isUnique && $0 != uniqueName }
+    }
+
     func addMatch(_ rule: String) async throws {
         _ = try await call(Bus.addMatch, of: Bus.interface, at: Bus.path, on: .bus, Arguments(rule))
     }

@@ -125,14 +125,17 @@ public struct GrantDescription: DBusRepresentable, Equatable {
                 ReadWriteStatus.init(rawValue:))
         else { throw WireError.invalidArgument("ListGrants: a row lacks its client or its statuses.") }
         let rights = representation["rights"]?.value(as: [String].self) ?? []
+        let expires = representation["expires"]?.value(as: Int64.self).map(Timestamp.init(rawValue:))
+        let connection = representation["connection"]?.value(as: String.self)
+        let isOnce = representation["once"]?.value(as: Bool.self) ?? false
         record = GrantRecord(
-            client: client,
+            holder: connection.map { .connection($0, of: client) } ?? .client(client),
             grant: Grant(
                 addOnly: addOnly, readWrite: readWrite,
                 rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) },
                 grantor: representation["granted-by"]?.value(as: String.self).flatMap(Grantor.init(rawValue:))),
+            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .connection("") : nil)),
             grantedDate: Timestamp(rawValue: representation["granted-date"]?.value(as: Int64.self) ?? 0),
-            expires: representation["expires"]?.value(as: Int64.self).map(Timestamp.init(rawValue:)),
             lastUsed: representation["last-used"]?.value(as: Int64.self).map(Timestamp.init(rawValue:)),
             selectionCount: representation["selection-count"]?.value(as: UInt32.self) ?? 0)
         user = representation["user"]?.value(as: UInt32.self) ?? 0
@@ -141,13 +144,16 @@ public struct GrantDescription: DBusRepresentable, Equatable {
     public var representation: Options {
         let grant = record.grant
         var options: Options = [
-            "client": Variant(record.client.description), "user": Variant(user), "level": Variant(level.rawValue),
+            "client": Variant(record.holder.client.description), "user": Variant(user),
+            "level": Variant(level.rawValue),
             "add-only": Variant(grant.addOnly.rawValue), "read-write": Variant(grant.readWrite.rawValue),
             "selection-count": Variant(record.selectionCount), "rights": Variant(grant.rights.names),
             "granted-date": Variant(record.grantedDate.rawValue),
         ]
         if let grantor = grant.grantor { options["granted-by"] = Variant(grantor.rawValue) }
         if let expires = record.expires { options["expires"] = Variant(expires.rawValue) }
+        if record.isOnce { options["once"] = Variant(true) }
+        if let connection = record.holder.connection { options["connection"] = Variant(connection) }
         if let lastUsed = record.lastUsed { options["last-used"] = Variant(lastUsed.rawValue) }
         return options
     }

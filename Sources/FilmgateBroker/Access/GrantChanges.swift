@@ -1,0 +1,54 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// How grants change: by a decision, by its taking back, and by another selection.
+extension GrantLedger {
+    /// Puts a decision in the place of the one before. When this returns, everyone concerned was told.
+    ///
+    /// - Parameters:
+    ///   - selection: the assets in the place of those selected before; nil leaves these.
+    ///   - term: of the statuses that the decision is about; nil for good.
+    /// - Throws: `SelectionRefusal`, and failures.
+    func set(_ grant: Grant, for holder: Holder, selection: [AssetID]?, until term: Term?) async throws {
+        let now = clock.now()
+        let before = held[holder]?.standingFromNow(by: clock)
+        let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
+        try await library.setGrant(record, selection: selection, at: now)
+        try await reload(holder)
+        // Who left while it was written down leaves nothing behind.
+        for case .connection(let connection) in record.terms.all { endIfGone(connection) }
+        if let connection = holder.connection { endIfGone(connection) }
+    }
+
+    /// Makes a client one that nobody decided about, with all its connections.
+    func reset(_ client: ClientID) async throws {
+        for holder in Array(held.keys) where holder.client == client {
+            try await library.resetGrant(holder, at: clock.now())
+            try await reload(holder)
+        }
+    }
+
+    /// - Throws: `invalidArgument` where there is no selection, `SelectionRefusal`, and failures.
+    func changeSelection(of holder: Holder, adding: [AssetID], removing: [AssetID]) async throws {
+        guard held[holder]?.standing(by: clock)?.grant.readWrite == .limited else {
+            throw WireError.invalidArgument(
+                "\(holder.client) has no limited access, so there is no selection; set the level 'limited' first.")
+        }
+        try await library.changeSelection(of: holder, adding: adding, removing: removing, at: clock.now())
+        tellGrantsChanged()
+    }
+
+    private func reload(_ holder: Holder) async throws {
+        let boot = clock.sinceBoot()
+        held[holder] = try await library.grant(of: holder).map { HeldGrant($0, countedSince: boot) }
+        setAlarms()
+        tellGrantsChanged()
+    }
+
+    private func endIfGone(_ connection: String) {
+        if !callers.values.contains(where: { $0.client.connection == connection }) { endConnection(connection) }
+    }
+}

@@ -1,0 +1,112 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateStore
+internal import FilmgateSystem
+
+/// What wakes the ledger when the next term is over, by either clock.
+struct TermAlarms: Sendable {
+    let wall: Alarm
+    let boot: Alarm
+    let watches: [Watch]
+    /// When what is left of the terms is written down next.
+    var notes: Timer?
+}
+
+/// How grants end by themselves: at a moment, after a time, or with a connection.
+extension GrantLedger {
+    /// How often what is left of the terms is written down.
+    private static let noteInterval: Duration = .seconds(300)
+
+    /// Ends what ended while no broker ran, and everything else in its time from now on.
+    ///
+    /// - Parameter present: the connections to the bus.
+    func beginTerms(present: Set<BusName>) throws {
+        let (wall, boot) = (try Alarm(by: .wall), try Alarm(by: .boot))
+        let watches = try [wall, boot].map { alarm in
+            try loop.watch(alarm.descriptor) { [weak self] in
+                alarm.acknowledge()
+                self?.assumeIsolated { $0.endTerms() }
+            }
+        }
+        alarms = TermAlarms(wall: wall, boot: boot, watches: watches)
+        let connections = Set(present.map { busID + $0.rawValue })
+        let holding = held.values.flatMap { grant in
+            grant.record.terms.all.compactMap { if case .connection(let name) = $0 { name } else { nil } }
+        }
+        for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
+        endTerms()
+    }
+
+    /// What ends with a connection ends here and now, and in the store soon after.
+    func endConnection(_ connection: String) {
+        held = held.filter { holder, _ in holder.connection != connection }
+        end { $0 == .connection(connection) }
+        guard library.connections.contains(connection) else { return }
+        write { library in try await library.endConnection(connection) }
+    }
+
+    private func endTerms() {
+        for (holder, grant) in held { replace(grant, by: grant.standingFromNow(by: clock), of: holder) }
+        setAlarms()
+    }
+
+    private func end(where isOver: (Term) -> Bool) {
+        for (holder, grant) in held where grant.record.terms.all.contains(where: isOver) {
+            replace(grant, by: grant.standingFromNow(by: clock)?.ending(where: isOver), of: holder)
+        }
+        setAlarms()
+    }
+
+    private func replace(_ grant: HeldGrant, by left: GrantRecord?, of holder: Holder) {
+        guard left?.grant != grant.record.grant else { return }
+        held[holder] = left.map { HeldGrant($0, countedSince: clock.sinceBoot()) }
+        let now = clock.now()
+        write { library in
+            try await library.endGrant(of: holder, leaving: left, ifGranted: grant.record.grantedDate, at: now)
+        }
+        tellGrantsChanged()
+    }
+
+    /// In memory it is done already: whoever asks meanwhile gets the new answer, and after a crash it is done again.
+    private func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
+        Task {
+            do {
+                try await change(library)
+            } catch {
+                Journal.write(.error, "The end of a grant could not be written down: \(error)")
+            }
+        }
+    }
+
+    func setAlarms() {
+        guard let alarms else { return }
+        let deadlines = held.values.compactMap(\.deadline)
+        do {
+            try alarms.wall.set(deadlines.map(\.wall.rawValue).min())
+            try alarms.boot.set(deadlines.map(\.boot).min())
+        } catch {
+            Journal.write(.error, "Grants end only when they are used: \(error)")
+        }
+        guard !deadlines.isEmpty, alarms.notes == nil else { return }
+        self.alarms?.notes = loop.after(Self.noteInterval) { [weak self] in
+            self?.assumeIsolated { ledger in
+                ledger.alarms?.notes = nil
+                Task {
+                    do {
+                        try await ledger.noteRemaining()
+                    } catch {
+                        Journal.write(.warning, "What is left of grants could not be written down: \(error)")
+                    }
+                }
+                ledger.setAlarms()
+            }
+        }
+    }
+
+    /// Writes down what is left of all terms, so that a clock that is set back while no broker runs prolongs none.
+    func noteRemaining() async throws {
+        let terms = held.compactMapValues { $0.deadline == nil ? nil : $0.standingFromNow(by: clock)?.terms }
+        guard !terms.isEmpty else { return }
+        try await library.noteRemaining(terms, at: clock.now())
+    }
+}

@@ -1,0 +1,54 @@
+internal import FilmgateModel
+
+/// A grant in memory, and how much of its terms is left.
+struct HeldGrant: Sendable {
+    var record: GrantRecord
+    /// Since the boot: when `remaining` of the record's terms was counted from.
+    private let countedSince: Int64
+
+    init(_ record: GrantRecord, countedSince: Int64) {
+        self.record = record
+        self.countedSince = countedSince
+    }
+
+    /// - Parameters:
+    ///   - passed: how long ago `remaining` was written down, in microseconds.
+    init(_ record: GrantRecord, writtenDown passed: Int64, ago boot: Int64) {
+        self.init(record, countedSince: boot - max(passed, 0))
+    }
+
+    /// What stands at this moment; nil where nothing does any more.
+    func standing(by clock: Clock) -> GrantRecord? {
+        if record.terms == Terms() { return record }
+        let (now, boot) = (clock.now(), clock.sinceBoot())
+        return record.ending { term in
+            guard case .until(let moment, let remaining) = term else { return false }
+            return moment <= now || remaining <= boot - countedSince
+        }
+    }
+
+    /// The same, with what is left of its terms from this moment on.
+    func standingFromNow(by clock: Clock) -> GrantRecord? {
+        guard var record = standing(by: clock) else { return nil }
+        let boot = clock.sinceBoot()
+        record.terms = Terms(
+            addOnly: rest(record.terms.addOnly, at: boot), readWrite: rest(record.terms.readWrite, at: boot))
+        return record
+    }
+
+    private func rest(_ term: Term?, at boot: Int64) -> Term? {
+        guard case .until(let moment, let remaining) = term else { return term }
+        return .until(moment, remaining: max(remaining - (boot - countedSince), 0))
+    }
+
+    /// The moments, by the wall's clock and since the boot, at which the first of its terms is over.
+    var deadline: (wall: Timestamp, boot: Int64)? {
+        let timed = record.terms.all.compactMap { term -> (Timestamp, Int64)? in
+            guard case .until(let moment, let remaining) = term else { return nil }
+            let (boot, overflows) = countedSince.addingReportingOverflow(remaining)
+            return (moment, overflows ? .max : boot)
+        }
+        guard let wall = timed.map(\.0).min(), let boot = timed.map(\.1).min() else { return nil }
+        return (wall, boot)
+    }
+}

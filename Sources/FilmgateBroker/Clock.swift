@@ -1,0 +1,19 @@
+internal import FilmgateModel
+internal import Glibc
+
+/// The two clocks that grants go by.
+struct Clock: Sendable {
+    /// The moment, by the clock on the wall, which somebody may set.
+    var now: @Sendable () -> Timestamp
+    /// Microseconds since the machine started, those of its sleep included, which nobody can set.
+    var sinceBoot: @Sendable () -> Int64
+
+    static let system = Clock(
+        now: { Timestamp(rawValue: microseconds(CLOCK_REALTIME)) }, sinceBoot: { microseconds(CLOCK_BOOTTIME) })
+}
+
+private func microseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+}

@@ -1,0 +1,63 @@
+/// A grant as the store keeps it.
+public struct GrantRecord: Equatable, Sendable {
+    public var holder: Holder
+    public var grant: Grant
+    public var terms: Terms
+    public var grantedDate: Timestamp
+    public var lastUsed: Timestamp?
+    /// Assets chosen for the holder; meaningful where `grant.readWrite` is `limited`.
+    public var selectionCount: UInt32
+
+    public init(
+        holder: Holder, grant: Grant, terms: Terms = Terms(), grantedDate: Timestamp, lastUsed: Timestamp? = nil,
+        selectionCount: UInt32 = 0
+    ) {
+        self.holder = holder
+        self.grant = grant
+        self.terms = terms
+        self.grantedDate = grantedDate
+        self.lastUsed = lastUsed
+        self.selectionCount = selectionCount
+    }
+
+    /// When the first of its statuses goes back to undetermined, where a moment is known.
+    public var expires: Timestamp? { terms.all.compactMap(\.expires).min() }
+
+    /// Whether one of its statuses ends with a connection.
+    public var isOnce: Bool {
+        holder.connection != nil || terms.all.contains { if case .connection = $0 { true } else { false } }
+    }
+}
+
+extension GrantRecord {
+    /// The record without the statuses whose terms are over; nil where nothing that was decided is left.
+    public func ending(where isOver: (Term) -> Bool) -> GrantRecord? {
+        var record = self
+        if let term = terms.addOnly, isOver(term) {
+            record.grant.addOnly = .notDetermined
+            record.terms.addOnly = nil
+        }
+        if let term = terms.readWrite, isOver(term) {
+            record.grant.readWrite = .notDetermined
+            record.terms.readWrite = nil
+        }
+        let isUndecided = record.grant.addOnly == .notDetermined && record.grant.readWrite == .notDetermined
+        return isUndecided ? nil : record
+    }
+
+    /// The record after a decision.
+    ///
+    /// An administrator decides about both statuses; a person about those that change, and the term of the other stays.
+    public static func decided(
+        _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
+    ) -> GrantRecord {
+        var terms = Terms(both: term)
+        if grant.grantor == .person, let before {
+            if before.grant.addOnly == grant.addOnly { terms.addOnly = before.terms.addOnly }
+            if before.grant.readWrite == grant.readWrite { terms.readWrite = before.terms.readWrite }
+        }
+        if grant.addOnly == .notDetermined { terms.addOnly = nil }
+        if grant.readWrite == .notDetermined { terms.readWrite = nil }
+        return GrantRecord(holder: holder, grant: grant, terms: terms, grantedDate: now, lastUsed: before?.lastUsed)
+    }
+}

@@ -1,0 +1,68 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Grants inside a transaction.
+extension Connection {
+    /// - Parameter selection: nil leaves it, unless there is no access left that it could be for.
+    func put(
+        _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [AssetID]?, at now: Timestamp
+    ) throws {
+        try put(record, in: row, countedUntil: try termClock(beginningAt: now), at: now)
+        try log.add(.granted, client: row)
+        guard let selection = selection ?? (record.grant.readWrite == .notDetermined ? [] : nil) else { return }
+        let chosen = try keys(of: selection)
+        let stays = Set(chosen)
+        try deselect(try selected(by: row).filter { !stays.contains($0) }, of: row, log)
+        try select(chosen, for: row, log)
+    }
+
+    func removeGrant(_ row: Int64, _ log: ChangeLog) throws {
+        try deselect(try selected(by: row), of: row, log)
+        try execute("DELETE FROM access WHERE client = \(row)")
+        try log.add(.granted, client: row)
+    }
+
+    /// What remains of terms is kept as of one moment for all.
+    private func termClock(beginningAt now: Timestamp) throws -> Timestamp {
+        try execute("UPDATE library SET clock = \(now.rawValue) WHERE clock = 0")
+        return try first("SELECT clock FROM library") { Timestamp(rawValue: $0.integer(0)) } ?? now
+    }
+
+    private func put(_ record: GrantRecord, in row: Int64, countedUntil clock: Timestamp, at now: Timestamp) throws {
+        let (grant, terms) = (record.grant, record.terms)
+        let since = now.rawValue - clock.rawValue
+        try execute(
+            """
+            INSERT INTO access (
+                client, add_only, read_write, rights, grantor, granted_date,
+                add_only_expires, add_only_remaining, add_only_connection,
+                read_write_expires, read_write_remaining, read_write_connection)
+            VALUES (
+                \(row), \(grant.addOnly.rawValue), \(grant.readWrite.rawValue), \(grant.rights.rawValue),
+                \(grant.grantor?.rawValue), \(record.grantedDate.rawValue),
+                \(terms.addOnly?.expires?.rawValue), \(terms.addOnly?.remaining(from: since)),
+                \(terms.addOnly?.connection),
+                \(terms.readWrite?.expires?.rawValue), \(terms.readWrite?.remaining(from: since)),
+                \(terms.readWrite?.connection))
+            ON CONFLICT (client) DO UPDATE SET
+                add_only = excluded.add_only, read_write = excluded.read_write, rights = excluded.rights,
+                grantor = excluded.grantor, granted_date = excluded.granted_date,
+                add_only_expires = excluded.add_only_expires, add_only_remaining = excluded.add_only_remaining,
+                add_only_connection = excluded.add_only_connection,
+                read_write_expires = excluded.read_write_expires,
+                read_write_remaining = excluded.read_write_remaining,
+                read_write_connection = excluded.read_write_connection
+            """)
+    }
+}
+
+extension Term {
+    /// What remains in microseconds, counted from `since` before now; nil where no time counts.
+    func remaining(from since: Int64) -> Int64? {
+        guard case .until(_, let remaining) = self else { return nil }
+        let (sum, overflows) = remaining.addingReportingOverflow(since)
+        return overflows ? .max : sum
+    }
+
+    fileprivate var connection: String? { if case .connection(let name) = self { name } else { nil } }
+}
