@@ -152,6 +152,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["FilmgateTestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "FilmgateBrokerTests", dependencies: ["FilmgateBroker", "FilmgateModel"], swiftSettings: strict),
         .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateTestKit"],

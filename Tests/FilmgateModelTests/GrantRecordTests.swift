@@ -1,0 +1,59 @@
+import FilmgateModel
+import Testing
+
+@Suite("What a decision leaves of the one before")
+struct GrantRecordTests {
+    private let app = Holder.client(ClientID("flatpak:org.example.App")!)
+    private let now = Timestamp(rawValue: 100)
+    private let hour = Term.until(Timestamp(rawValue: 3600), remaining: 3500)
+
+    private func grant(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus, by grantor: Grantor) -> Grant {
+        Grant(addOnly: addOnly, readWrite: readWrite, rights: [], grantor: grantor)
+    }
+
+    private func decided(_ grant: Grant, until term: Term?, before: GrantRecord?) -> GrantRecord {
+        .decided(grant, for: app, until: term, before: before, at: now)
+    }
+
+    @Test("a person's answer leaves the status that it is not about its own end")
+    func persons() {
+        let adding = decided(grant(.authorized, .notDetermined, by: .person), until: nil, before: nil)
+        #expect(adding.terms == Terms())
+        let once = Term.connection("bus:1.5")
+        let reading = decided(grant(.authorized, .authorized, by: .person), until: once, before: adding)
+        #expect(reading.terms == Terms(addOnly: nil, readWrite: once))
+        #expect(reading.isOnce && reading.expires == nil)
+        let ended = reading.ending { $0 == once }
+        #expect(ended?.grant == grant(.authorized, .notDetermined, by: .person))
+        #expect(ended?.terms == Terms())
+    }
+
+    @Test("a person's no to reading outlasts the end of adding")
+    func refusals() {
+        let denied = decided(grant(.notDetermined, .denied, by: .person), until: nil, before: nil)
+        let adding = decided(grant(.authorized, .denied, by: .person), until: hour, before: denied)
+        #expect(adding.terms == Terms(addOnly: hour, readWrite: nil))
+        #expect(adding.ending { $0 == hour }?.grant == grant(.notDetermined, .denied, by: .person))
+    }
+
+    @Test("an administrator's decision is about both, and what is undetermined has no end")
+    func administrators() {
+        let before = decided(grant(.authorized, .denied, by: .person), until: nil, before: nil)
+        let full = decided(grant(.authorized, .authorized, by: .admin), until: hour, before: before)
+        #expect(full.terms == Terms(both: hour))
+        #expect(full.expires == Timestamp(rawValue: 3600))
+        #expect(full.ending { $0 == hour } == nil)
+        let adding = decided(grant(.authorized, .notDetermined, by: .admin), until: hour, before: full)
+        #expect(adding.terms == Terms(addOnly: hour))
+    }
+
+    @Test("a term that overflows is as long as can be")
+    func overflow() {
+        #expect(
+            Term.until(Timestamp(rawValue: .max), from: Timestamp(rawValue: -1))
+                == .until(Timestamp(rawValue: .max), remaining: .max))
+        #expect(
+            Term.until(Timestamp(rawValue: 1), from: Timestamp(rawValue: 5))
+                == .until(Timestamp(rawValue: 1), remaining: 0))
+    }
+}

@@ -1,0 +1,85 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("A grant that expires")
+struct ExpiryTests {
+    static let client = "flatpak:org.example.App"
+
+    private static func moment(in seconds: Double) -> Int64 {
+        Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000)
+    }
+
+    private static func hasCome(_ moment: Int64) -> Bool { Date().timeIntervalSince1970 * 1_000_000 >= Double(moment) }
+
+    @Test("ends at its moment, without a call: the client and the administrator are told, and what is open is closed")
+    func told() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            let app = try await world.client(flatpak: "org.example.App")
+            let other = try await world.client(flatpak: "org.example.Other")
+            for client in [app, other] { #expect(try await client.status() == "not-determined") }
+            #expect(try await owner.grants().isEmpty)
+            let soon = Self.moment(in: 1.5)
+            try await owner.grant(Self.client, "limited", selection: photos, expires: soon)
+            #expect(try await app.signals("StatusChanged", count: 2).count == 2)
+            _ = try await owner.signal("GrantsChanged")
+            let result = try await app.fetch()
+
+            let ended = try await app.signals("StatusChanged", count: 2)
+            #expect(Self.hasCome(soon))
+            #expect(
+                ended.map { $0.values.compactMap(\.text) } == [
+                    ["add-only", "not-determined"], ["read-write", "not-determined"],
+                ])
+            _ = try await owner.signal("GrantsChanged")
+            #expect(try await owner.grants().isEmpty)
+            #expect(try await owner.selection(of: Self.client).isEmpty)
+            // Granted anew, what was open stays closed.
+            try await owner.grant(Self.client, "full")
+            let closed = try await app.error("FetchResult1", "Read", "uuas", 0, 1, [], at: result.path)
+            #expect(closed.kind == "UnknownObject")
+            _ = try await other.status()
+            #expect(try await other.signals(within: 0).isEmpty)
+        }
+    }
+
+    @Test("is over where its moment came while no broker ran, and goes on to its moment where it did not")
+    func restarts() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let soon = Self.moment(in: 1)
+            let late = Self.moment(in: 3600)
+            try await owner.grant(Self.client, "full", expires: soon)
+            try await owner.grant("flatpak:org.example.Late", "full", expires: late)
+            try await world.killBroker()
+            while !Self.hasCome(soon) { try await Task.sleep(for: .microseconds(soon - Self.moment(in: 0))) }
+            try await world.startBroker()
+            let grants = try await owner.grants()
+            #expect(grants.map { $0["client"]?.text } == ["flatpak:org.example.Late"])
+            #expect(grants.first?["expires"]?.integer == Int(late))
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await app.status() == "not-determined")
+        }
+    }
+
+    @Test("may be prolonged, shortened and made one for good before its moment")
+    func changed() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let app = try await world.client(flatpak: "org.example.App")
+            _ = try await app.status()
+            try await owner.grant(Self.client, "add-only", expires: Self.moment(in: 3600))
+            let soon = Self.moment(in: 1)
+            try await owner.grant(Self.client, "add-only", expires: soon)
+            #expect(try await app.signals("StatusChanged", count: 4).count == 4)
+            #expect(Self.hasCome(soon))
+            let other = Self.moment(in: 0.5)
+            try await owner.grant(Self.client, "add-only", expires: other)
+            try await owner.grant(Self.client, "add-only")
+            while !Self.hasCome(other) { #expect(try await app.status("add-only") == "authorized") }
+            #expect(try await app.status("add-only") == "authorized")
+        }
+    }
+}
