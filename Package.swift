@@ -160,8 +160,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "FilmgateWireTests",
-            dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
-            swiftSettings: strict),
+            dependencies: [
+                "FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit",
+            ], swiftSettings: strict),
         .testTarget(
             name: "FilmgateDBusTests",
             dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit", "CFilmgateDBus"],

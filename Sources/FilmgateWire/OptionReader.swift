@@ -36,19 +36,3 @@ public struct OptionReader {
         throw WireError.invalidArgument("\(owner): there is no option '\(quotable(key))'.")
     }
 }
-
-/// A peer's text made fit to stand in an error: at most 64 characters, none of them a control character.
-public func quotable(_ text: String) -> String {
-    let visible = String(String.UnicodeScalarView(text.unicodeScalars.prefix(65).filter { !$0.properties.isHidden }))
-    return visible.count > 64 ? visible.prefix(64) + "…" : visible
-}
-
-extension Unicode.Scalar.Properties {
-    /// Control, formatting (bidirectional marks among them), private and unassigned characters.
-    fileprivate var isHidden: Bool {
-        switch generalCategory {
-        case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-}

@@ -11,6 +11,8 @@ public enum Requirement: Hashable, Sendable {
     case changes
     /// That the caller administers the library.
     case administration
+    /// That the caller may ask the person for the broker.
+    case agency
 }
 
 /// One method of the contract with every fact about it.

@@ -82,7 +82,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         user = try reader.take("user")
         selection = try reader.take("selection", as: [AssetIdentifier].self)?.map(\.id)
         expires = try reader.take("expires", as: Int64.self).map(Timestamp.init(rawValue:))
-        rights = try reader.take("rights", as: [String].self).map(GrantOptions.rights)
+        rights = try reader.take("rights", as: RightNames.self)?.rights
         try reader.finish()
     }
 
@@ -94,16 +94,25 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         if let rights { options["rights"] = Variant(rights.names) }
         return options
     }
+}
 
-    private static func rights(_ names: [String]) throws -> Rights {
-        try names.reduce(into: []) { rights, name in
+/// Rights as they travel.
+public struct RightNames: DBusRepresentable, Hashable {
+    public let rights: Rights
+
+    public init(_ rights: Rights) { self.rights = rights }
+
+    public init(representation: [String]) throws {
+        rights = try representation.reduce(into: []) { rights, name in
             guard let right = Rights(name: name) else {
                 throw WireError.invalidArgument(
-                    "SetGrant: '\(quotable(name))' is not a right: there are 'location', 'originals' and 'captions'.")
+                    "'\(quotable(name))' is not a right: there are 'location', 'originals' and 'captions'.")
             }
             rights.formUnion(right)
         }
     }
+
+    public var representation: [String] { rights.names }
 }
 
 /// A grant as `ListGrants` tells.

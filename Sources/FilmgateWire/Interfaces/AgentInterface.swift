@@ -1,0 +1,14 @@
+public import FilmgateDBus
+
+/// `org.filmgate.Agent1`: what agents export. The broker calls it; it serves none of this.
+public enum AgentInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Agent1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Agent1_xml }
+
+    /// The details are a `PromptDetails`, the answer is read by what was asked.
+    public static let prompt = Row<Arguments<String, PromptKind, Options>, Arguments<Options>>(
+        "Prompt", requires: .nothing)
+    public static let dismiss = Row<Arguments<String>, Arguments<>>("Dismiss", requires: .nothing)
+
+    public static var members: [Member] { [Member(prompt), Member(dismiss)] }
+}

@@ -1,0 +1,14 @@
+public import FilmgateDBus
+internal import FilmgatePolicy
+
+/// `org.filmgate.Request1`: what a client waits for, each object of one connection alone.
+public enum RequestInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Request1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Request1_xml }
+
+    public static let close = Row<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
+
+    public static let response = Signal<Arguments<RequestOutcome, Options>>("Response")
+
+    public static var members: [Member] { [Member(close), Member(response)] }
+}

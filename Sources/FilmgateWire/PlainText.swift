@@ -1,0 +1,38 @@
+/// A peer's text made fit to stand in an error: at most 64 characters, none of them a control character.
+public func quotable(_ text: String) -> String {
+    let visible = String(String.UnicodeScalarView(text.unicodeScalars.prefix(65).filter { !$0.properties.isHidden }))
+    return visible.count > 64 ? visible.prefix(64) + "…" : visible
+}
+
+/// A peer's words made fit to be shown to a person: on one line, without control, formatting and bidirectional characters.
+///
+/// - Parameter limit: in code points; what is longer is cut, and ends in an ellipsis.
+public func plain(_ text: String, limit: Int) -> String {
+    var result = String.UnicodeScalarView()
+    var isAfterSpace = true
+    for scalar in text.unicodeScalars {
+        let isSpace = scalar.properties.isWhitespace
+        guard isSpace || !scalar.properties.isHidden, !(isSpace && isAfterSpace) else { continue }
+        isAfterSpace = isSpace
+        result.append(isSpace ? " " : scalar)
+        if result.count > limit { break }
+    }
+    if result.last == " " { result.removeLast() }
+    return result.count > limit ? String(String.UnicodeScalarView(result.prefix(limit - 1))) + "…" : String(result)
+}
+
+/// An identity made fit to be shown: what cannot be seen is replaced and not left out, so that no two identities look like one.
+public func visible(_ identity: String, limit: Int) -> String {
+    let scalars = identity.unicodeScalars.prefix(limit).map { $0.properties.isHidden ? "\u{FFFD}" : $0 }
+    return String(String.UnicodeScalarView(scalars)) + (identity.unicodeScalars.count > limit ? "…" : "")
+}
+
+extension Unicode.Scalar.Properties {
+    /// Control, formatting (bidirectional marks among them), private and unassigned characters.
+    fileprivate var isHidden: Bool {
+        switch generalCategory {
+        case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import FilmgateDBus
+public import FilmgateModel
+public import FilmgateSystem
+
+/// Lists of identifiers in results, prompts and answers: a long one travels under `NAME-content` as a file, one a line.
+public enum IdentifierList {
+    /// As many travel as they are.
+    public static let inline = 1_000
+    /// What such a file may hold: a million identifiers and more.
+    static let contentBytes = 64 << 20
+
+    /// - Throws: `Errno` where no memory file can be made.
+    public static func put(_ ids: [AssetID], as key: String, into options: inout Options) throws(Errno) {
+        guard ids.count > inline else {
+            options[key] = Variant(ids.map(\.description))
+            return
+        }
+        let lines = ids.map { "\($0)\n" }.joined()
+        options[key + "-content"] = Variant(
+            try OwnedDescriptor.sealedMemory(named: "filmgate-identifiers", holding: lines.utf8))
+    }
+
+    /// - Throws: `WireError.invalidArgument` at the first line that is no identifier.
+    static func ids(inLines bytes: some Collection<UInt8>) throws -> [AssetID] {
+        try bytes.split(separator: UInt8(ascii: "\n")).map { line in
+            try AssetIdentifier(representation: String(decoding: line.prefix(64), as: UTF8.self)).id
+        }
+    }
+}
+
+extension OptionReader {
+    /// A list under its own name or as content; nil where neither is there. Reading content blocks for as long as its file does.
+    ///
+    /// - Throws: `WireError.invalidArgument` where there are both, or one is not as it must be.
+    mutating func takeIdentifiers(_ key: String) throws -> [AssetID]? {
+        let list = try take(key, as: [AssetIdentifier].self)?.map(\.id)
+        guard let content = try take(key + "-content", as: OwnedDescriptor.self) else { return list }
+        guard list == nil else { throw WireError.invalidArgument("there are both '\(key)' and '\(key)-content'.") }
+        guard let facts = try? content.facts(), facts.isRegular, content.isReadable,
+            facts.size <= IdentifierList.contentBytes, let bytes = try? content.contents(upTo: Int(facts.size))
+        else { throw WireError.invalidArgument("'\(key)-content' must be a file of at most 64 MiB.") }
+        return try IdentifierList.ids(inLines: bytes)
+    }
+}

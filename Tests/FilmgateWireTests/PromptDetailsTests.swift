@@ -1,0 +1,54 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import Testing
+
+@testable import FilmgateWire
+
+@Suite("What an agent is told of a prompt")
+struct PromptDetailsTests {
+    static let client = PromptedClient(
+        id: "flatpak:org.example.App", kind: "flatpak", name: "App", icon: "app", isVerified: true)
+
+    private func details(_ subject: PromptDetails.Subject) -> PromptDetails {
+        PromptDetails(client: Self.client, purpose: "to print", parentWindow: "x11:1", assets: 7, subject: subject)
+    }
+
+    @Test("arrives as it was sent, long lists too")
+    func roundTrip() throws {
+        let long = (0..<1_500).map { _ in AssetID.random() }
+        let subjects: [PromptDetails.Subject] = [
+            .access(.addOnly, highest: nil), .access(.readWrite, highest: .limited), .selection([]),
+            .selection(Array(long.prefix(1_000))), .selection(long),
+            .confirm([ConfirmedChange(change: "delete-assets", ids: long.map(\.description))]),
+        ]
+        for subject in subjects {
+            let sent = details(subject)
+            #expect(try PromptDetails(sent.kind, sent.options()) == sent)
+        }
+        let options = try details(.selection(long)).options()
+        #expect(options["selection-content"]?.signature == "h" && options["selection"] == nil)
+    }
+
+    @Test("is shown without what would make it look like something else")
+    func plainText() {
+        #expect(plain("a\u{202e}b\u{0}c\u{200f}", limit: 9) == "abc")
+        #expect(plain(" two\n\n lines\t", limit: 20) == "two lines")
+        #expect(plain("\u{2028}\u{2029}\u{feff}\u{ad}\u{e000}", limit: 9) == "")
+        #expect(plain(String(repeating: "x", count: 300), limit: 256).unicodeScalars.count == 256)
+        #expect(plain(String(repeating: "x", count: 256), limit: 256) == String(repeating: "x", count: 256))
+        #expect(plain("x" + String(repeating: "\u{301}", count: 9_999), limit: 256).unicodeScalars.count == 256)
+        #expect(visible("/usr/bin/a\u{202e}b", limit: 40) == "/usr/bin/a\u{fffd}b")
+        #expect(visible("abcdef", limit: 3) == "abc…")
+    }
+
+    @Test("a token is of letters, digits and '_', at most 64")
+    func tokens() throws {
+        for text in ["a", "A_9", String(repeating: "z", count: 64)] {
+            #expect(try HandleToken(representation: text).text == text)
+        }
+        for text in ["", "a-b", "a/b", "é", "a b", "a\n", String(repeating: "z", count: 65)] {
+            #expect(throws: WireError.self) { try HandleToken(representation: text) }
+        }
+    }
+}
