@@ -46,7 +46,7 @@ public final class Broker: Sendable {
     /// Returns when the bus has hung up.
     public func closed() async { await connection.closed }
 
-    /// Leaves the bus, then closes the library.
+    /// Leaves the bus, writes what is left to be written, then closes the library.
     public func stop() async {
         await connection.close()
         workers.close()
@@ -55,6 +55,7 @@ public final class Broker: Sendable {
         } catch {
             Journal.write(.warning, "What is left of grants could not be written down: \(error)")
         }
+        await house.audit.flush(all: true)
         await library.close()
     }
 

@@ -13,6 +13,7 @@ struct House: Sendable {
     private let ledger: GrantLedger
     private let results: ResultRegistry
     private let announcer: Announcer
+    let audit: AuditLog
 
     init(
         _ settings: Settings, _ connection: Connection, _ library: Library, _ workers: WorkerPool, loop: EventLoop,
@@ -22,16 +23,17 @@ struct House: Sendable {
         peers = try await PeerRegistry(
             connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools)
         announcer = Announcer(connection, loop: loop)
+        audit = AuditLog(of: library, settings.audit, loop: loop, now: Clock.system.now)
         ledger = try await GrantLedger(
             of: library, announcer: announcer, busID: connection.busID, clock: .system, loop: loop)
         results = ResultRegistry(limits: settings.results, loop: loop)
 
-        let gate = Gate(peers: peers, ledger: ledger, owner: settings.owner)
+        let gate = Gate(peers: peers, ledger: ledger, audit: audit, owner: settings.owner)
         let fetching = FetchAssets(library: library, results: results)
         let ingest = Ingest(
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: Clock.system.now)
-        let administer = Administer(ledger: ledger, peers: peers, results: results, clock: .system)
+        let administer = Administer(ledger: ledger, peers: peers, results: results, audit: audit, clock: .system)
         tree = BrokerTree(
             root: [
                 AuthorizationObject(gate: gate).interface,
@@ -49,11 +51,12 @@ struct House: Sendable {
         await ledger.watch { [results] change in
             if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
         }
-        try await connection.watchNames { [ledger, results, announcer] change in
+        try await connection.watchNames { [ledger, results, announcer, audit] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
             ledger.assumeIsolated { $0.departed(change.name) }
             results.assumeIsolated { $0.departed(change.name) }
             announcer.assumeIsolated { $0.departed(change.name) }
+            audit.assumeIsolated { $0.departed(change.name) }
         }
         try await ledger.beginTerms(present: Set(connection.otherConnections()))
     }

@@ -13,6 +13,7 @@ public struct Settings: Sendable {
     /// Workers at a time.
     public var workers = 2
     public var results = ResultLimits()
+    public var audit = AuditSettings()
     /// Of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30
 

@@ -4,8 +4,13 @@ public import FilmgateModel
 public struct Administration: Hashable, Sendable {
     /// Whose grants and library.
     public let user: UInt32
+    /// Who administers.
+    public let client: Client
 
-    init(user: UInt32) { self.user = user }
+    init(user: UInt32, client: Client) {
+        self.user = user
+        self.client = client
+    }
 
     /// An administrator sees all that they decide about.
     public var visibility: Visibility { .everything }
@@ -16,5 +21,5 @@ public struct Administration: Hashable, Sendable {
 /// A sandboxed client never does, whatever its level.
 public func administration(by client: Client, ofLibraryOf owner: UInt32) -> Administration? {
     guard !client.isSandboxed, client.user == owner else { return nil }
-    return Administration(user: owner)
+    return Administration(user: owner, client: client)
 }

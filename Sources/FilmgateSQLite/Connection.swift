@@ -71,6 +71,13 @@ public final class Connection {
         return rows
     }
 
+    /// Row after row, until `body` says that it has seen enough.
+    public func each(_ sql: SQL, _ body: (borrowing Row) throws -> Bool) throws {
+        let statement = try statement(sql)
+        defer { release(statement) }
+        while try statement.step(), try body(statement.row) {}
+    }
+
     /// The first row, nil where there is none.
     public func first<T>(_ sql: SQL, _ decode: (borrowing Row) throws -> T) throws -> T? {
         let statement = try statement(sql)

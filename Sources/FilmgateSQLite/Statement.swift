@@ -81,6 +81,12 @@ public struct Row: ~Copyable {
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
     }
 
+    /// The bytes of a text or blob where SQLite keeps them.
+    public func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+        let start = sqlite3_column_blob(raw, Int32(column))
+        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
+    }
+
     public func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 
     public func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }

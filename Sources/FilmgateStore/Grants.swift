@@ -28,10 +28,15 @@ extension Library {
 
     /// Puts a grant in the place of the one before, with its date and terms; its last use stays as it was noted.
     ///
-    /// - Parameter selection: the assets in the place of those selected before; nil leaves these, where access is limited.
+    /// - Parameters:
+    ///   - selection: the assets in the place of those selected before; nil leaves these, where access is limited.
+    ///   - audit: what the log says of it.
     /// - Throws: `SelectionRefusal`, and failures.
-    public func setGrant(_ record: GrantRecord, selection: [AssetID]?, at now: Timestamp) async throws {
+    public func setGrant(_ record: GrantRecord, selection: [AssetID]?, at now: Timestamp, audit: AuditEntry? = nil)
+        async throws
+    {
         try await database.write { database in
+            try database.append(audit)
             let row = try database.makingRow(of: record.holder)
             try database.put(record, in: row, ChangeLog(in: database, at: now), selection: selection, at: now)
         }
@@ -39,11 +44,16 @@ extension Library {
         noteDeparture()
     }
 
-    /// Makes the holder one that nobody decided about; its selection goes too. What it added stays its own.
-    public func resetGrant(_ holder: Holder, at now: Timestamp) async throws {
+    /// Makes holders such that nobody decided about; their selections go too. What they added stays their own.
+    ///
+    /// - Parameter audit: what the log says of it, also where there was nothing to reset.
+    public func resetGrants(_ holders: [Holder], at now: Timestamp, audit: AuditEntry? = nil) async throws {
         try await database.write { database in
-            guard let row = try database.row(of: holder) else { return }
-            try database.removeGrant(row, ChangeLog(in: database, at: now))
+            try database.append(audit)
+            for holder in holders {
+                guard let row = try database.row(of: holder) else { continue }
+                try database.removeGrant(row, ChangeLog(in: database, at: now))
+            }
         }
         noteDeparture()
     }
@@ -53,13 +63,15 @@ extension Library {
     /// - Parameters:
     ///   - left: nil where all of it ended.
     ///   - date: when the grant was made.
-    public func endGrant(of holder: Holder, leaving left: GrantRecord?, ifGranted date: Timestamp, at now: Timestamp)
-        async throws
-    {
+    public func endGrant(
+        of holder: Holder, leaving left: GrantRecord?, ifGranted date: Timestamp, at now: Timestamp,
+        audit: AuditEntry? = nil
+    ) async throws {
         try await database.write { database in
             guard let row = try database.row(of: holder),
                 try database.exists("SELECT 1 FROM access WHERE client = \(row) AND granted_date = \(date.rawValue)")
             else { return }
+            try database.append(audit)
             let log = try ChangeLog(in: database, at: now)
             if let left {
                 try database.put(left, in: row, log, selection: nil, at: now)

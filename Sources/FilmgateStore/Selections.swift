@@ -19,9 +19,10 @@ extension Library {
     ///
     /// - Throws: `SelectionRefusal` for an asset to add that does not exist, and failures.
     public func changeSelection(
-        of holder: Holder, adding: [AssetID], removing: [AssetID], at now: Timestamp
+        of holder: Holder, adding: [AssetID], removing: [AssetID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws {
         try await database.write { database in
+            try database.append(audit)
             let row = try database.makingRow(of: holder)
             let log = try ChangeLog(in: database, at: now)
             try database.select(try database.keys(of: adding), for: row, log)

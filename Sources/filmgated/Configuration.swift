@@ -1,4 +1,5 @@
 internal import CFilmgateGLib
+internal import FilmgateBroker
 internal import Glibc
 
 /// The configuration file: a key file whose keys the manual documents; what it leaves out has a default.
@@ -15,6 +16,8 @@ struct Configuration {
     var resourceBytes: UInt64?
     /// `[limits] results`: open results of a user.
     var results: Int?
+    /// `[audit]`: `days`, `bytes`, `ids-per-day`, `entries-per-day`.
+    var audit = AuditSettings()
 
     /// - Parameter path: nil for the usual place, where there may be none.
     /// - Throws: where the file cannot be read, is no key file, or holds a key that does not exist: a typo must not pass.
@@ -51,10 +54,20 @@ struct Configuration {
         if let workers, !(1...64).contains(workers) { throw Complaint("[render] workers: it must be from 1 to 64.") }
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
+        if let days = try Self.value(file, "audit", "days", Self.number) {
+            guard (1...36_500).contains(days) else { throw Complaint("[audit] days: it must be from 1 to 36500.") }
+            audit.days = Int64(days)
+        }
+        if let bytes = try Self.value(file, "audit", "bytes", Self.number) { audit.bytes = bytes }
+        if let ids = try Self.value(file, "audit", "ids-per-day", Self.number) { audit.idsPerDay = Int(clamping: ids) }
+        if let entries = try Self.value(file, "audit", "entries-per-day", Self.number) {
+            audit.entriesPerDay = Int(clamping: entries)
+        }
     }
 
     private static let keys: [String: Set<String>] = [
         "owner": ["tools"], "render": ["worker", "workers"], "limits": ["resource-bytes", "results"],
+        "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
     ]
 
     private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>

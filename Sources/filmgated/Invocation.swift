@@ -53,6 +53,7 @@ extension Invocation {
         if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
         if let results = configuration.results { settings.results.open = results }
         if let workers = configuration.workers { settings.workers = workers }
+        settings.audit = configuration.audit
         return settings
     }
 

@@ -158,12 +158,12 @@ struct GrantTests {
         let selected = try await fixture.add(seconds: 1)
         try await fixture.grant(Self.limited, to: Self.app, selection: [own, selected], at: 1)
         let departures = fixture.library.departures
-        try await fixture.library.resetGrant(Self.app, at: .seconds(2))
+        try await fixture.library.resetGrants([Self.app], at: .seconds(2))
         #expect(fixture.library.departures != departures)
         #expect(try await fixture.library.grants() == [])
         #expect(try await fixture.library.selection(of: Self.app) == [])
         #expect(try await fixture.list(.limited(Fixture.app)) == [own])
         #expect(try await fixture.problems() == [])
-        try await fixture.library.resetGrant(Self.other, at: .seconds(3))
+        try await fixture.library.resetGrants([Self.other], at: .seconds(3))
     }
 }

@@ -58,7 +58,7 @@ struct ModelTests {
             try await fixture.grant(GrantTests.limited, to: holder, selection: selection)
         case 2 where chance.below(5) == 0:
             model.selections[holder] = nil
-            try await fixture.library.resetGrant(holder, at: .seconds(1))
+            try await fixture.library.resetGrants([holder], at: .seconds(1))
         default:
             try await applyBatch(&model, fixture, &chance)
         }

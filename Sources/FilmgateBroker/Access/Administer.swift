@@ -10,6 +10,7 @@ struct Administer: Sendable {
     let ledger: GrantLedger
     let peers: PeerRegistry
     let results: ResultRegistry
+    let audit: AuditLog
     let clock: Clock
 
     func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
@@ -34,12 +35,18 @@ struct Administer: Sendable {
         try await ledger.set(
             Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
             for: .client(client), selection: level == .limited ? options.selection ?? [] : nil,
-            until: options.expires.map { .until($0, from: now) })
+            until: options.expires.map { .until($0, from: now) },
+            audit: await audit.changing(
+                "set-grant",
+                AuditSubject(
+                    count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
+                by: administration.client))
     }
 
     func resetGrant(_ client: ClientID, _ option: UserOption, by administration: Administration) async throws {
         try administration.check(option.user)
-        try await ledger.reset(client)
+        try await ledger.reset(
+            client, audit: await audit.changing("reset-grant", AuditSubject(client: client), by: administration.client))
     }
 
     func changeSelection(
@@ -47,7 +54,12 @@ struct Administer: Sendable {
         by administration: Administration
     ) async throws {
         try administration.check(option.user)
-        try await ledger.changeSelection(of: .client(client), adding: adding, removing: removing)
+        try await ledger.changeSelection(
+            of: .client(client), adding: adding, removing: removing,
+            audit: await audit.changing(
+                "change-selection",
+                AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
+                by: administration.client))
     }
 
     func clients() async -> [ConnectedClient] {

@@ -10,6 +10,7 @@ internal import FilmgateWire
 struct Gate: Sendable {
     let peers: PeerRegistry
     let ledger: GrantLedger
+    let audit: AuditLog
     /// The user whose library this is.
     let owner: UInt32
 

@@ -11,12 +11,15 @@ extension GrantLedger {
     /// - Parameters:
     ///   - selection: the assets in the place of those selected before; nil leaves these.
     ///   - term: of the statuses that the decision is about; nil for good.
+    ///   - audit: what the audit log says of it.
     /// - Throws: `SelectionRefusal`, and failures.
-    func set(_ grant: Grant, for holder: Holder, selection: [AssetID]?, until term: Term?) async throws {
+    func set(_ grant: Grant, for holder: Holder, selection: [AssetID]?, until term: Term?, audit: AuditEntry?)
+        async throws
+    {
         let now = clock.now()
         let before = held[holder]?.standingFromNow(by: clock)
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
-        try await library.setGrant(record, selection: selection, at: now)
+        try await library.setGrant(record, selection: selection, at: now, audit: audit)
         try await reload(holder)
         // Who left while it was written down leaves nothing behind.
         for case .connection(let connection) in record.terms.all { endIfGone(connection) }
@@ -24,20 +27,21 @@ extension GrantLedger {
     }
 
     /// Makes a client one that nobody decided about, with all its connections.
-    func reset(_ client: ClientID) async throws {
-        for holder in Array(held.keys) where holder.client == client {
-            try await library.resetGrant(holder, at: clock.now())
-            try await reload(holder)
-        }
+    func reset(_ client: ClientID, audit: AuditEntry) async throws {
+        let holders = held.keys.filter { $0.client == client }
+        try await library.resetGrants(holders, at: clock.now(), audit: audit)
+        for holder in holders { try await reload(holder) }
     }
 
     /// - Throws: `invalidArgument` where there is no selection, `SelectionRefusal`, and failures.
-    func changeSelection(of holder: Holder, adding: [AssetID], removing: [AssetID]) async throws {
+    func changeSelection(of holder: Holder, adding: [AssetID], removing: [AssetID], audit: AuditEntry?)
+        async throws
+    {
         guard held[holder]?.standing(by: clock)?.grant.readWrite == .limited else {
             throw WireError.invalidArgument(
                 "\(holder.client) has no limited access, so there is no selection; set the level 'limited' first.")
         }
-        try await library.changeSelection(of: holder, adding: adding, removing: removing, at: clock.now())
+        try await library.changeSelection(of: holder, adding: adding, removing: removing, at: clock.now(), audit: audit)
         tellGrantsChanged()
     }
 

@@ -62,7 +62,11 @@ extension GrantLedger {
         held[holder] = left.map { HeldGrant($0, countedSince: clock.sinceBoot()) }
         let now = clock.now()
         write { library in
-            try await library.endGrant(of: holder, leaving: left, ifGranted: grant.record.grantedDate, at: now)
+            let entry = AuditEntry(
+                date: now, client: "", user: library.user, operation: "expire-grant", outcome: .allowed,
+                about: holder.client.description)
+            try await library.endGrant(
+                of: holder, leaving: left, ifGranted: grant.record.grantedDate, at: now, audit: entry)
         }
         tellGrantsChanged()
     }

@@ -13,6 +13,25 @@ struct PerformChanges: Sendable {
 
     /// - Returns: one text for each change: the identifier of the asset that it created, else "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
+        let caller = try? await gate.client(of: call)
+        do {
+            return try await carryOut(raw, options, for: call)
+        } catch {
+            let (operation, subject) = Batch.account(ofRefused: raw, for: error)
+            await gate.noteRefusal(error, of: operation, call, by: caller, subject)
+            throw error
+        }
+    }
+
+    /// What to answer where the arguments cannot be decoded: whoever may add nothing hears that first.
+    func undecodable(_ error: any Error, in call: MethodCall) async -> any Error {
+        var answer = error
+        do { _ = try await gate.admit(call, to: .createAssets) } catch { answer = error }
+        await gate.noteRefusal(answer, of: "perform-changes", call, by: nil, AuditSubject())
+        return answer
+    }
+
+    private func carryOut(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
         let operations = Self.operations(of: raw)
         let admission = try await gate.admit(call, toAll: operations)
         try OptionReader(options, of: "PerformChanges").finish()
@@ -28,10 +47,14 @@ struct PerformChanges: Sendable {
         // The files took their time: the caller must still be there, and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
+        var accounts: [AuditEntry] = []
+        for (operation, subject) in batch.accounts {
+            accounts.append(await gate.audit.changing(operation, subject, by: current.client))
+        }
         do {
             return try await library.apply(
                 try batch.changes(with: assets, for: current.visibility), visibleTo: current.visibility,
-                holder: current.holder, at: now()
+                holder: current.holder, at: now(), audit: batch.done(accounts)
             ).map { $0?.description ?? "" }
         } catch let refusal as ChangeRefusal {
             throw WireError(refusal)

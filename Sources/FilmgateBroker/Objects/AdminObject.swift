@@ -19,12 +19,14 @@ struct AdminObject {
                     await announcer.addAdministrator(call.sender)
                     return Arguments(try await administer.grants(arguments.values, by: permit))
                 },
-                gate.handler(administering: AdminInterface.setGrant) { [administer] _, permit, arguments in
+                gate.handler(administering: AdminInterface.setGrant, noting: { _, _ in nil }) {
+                    [administer] _, permit, arguments in
                     let (client, level, options) = arguments.values
                     try await administer.setGrant(client.id, to: level.level, options, by: permit)
                     return Arguments()
                 },
-                gate.handler(administering: AdminInterface.resetGrant) { [administer] _, permit, arguments in
+                gate.handler(administering: AdminInterface.resetGrant, noting: { _, _ in nil }) {
+                    [administer] _, permit, arguments in
                     let (client, option) = arguments.values
                     try await administer.resetGrant(client.id, option, by: permit)
                     return Arguments()
@@ -34,7 +36,8 @@ struct AdminObject {
                     try permit.check(option.user)
                     return Arguments(try await library.selection(of: .client(client.id)).map(\.description))
                 },
-                gate.handler(administering: AdminInterface.changeSelection) { [administer] _, permit, arguments in
+                gate.handler(administering: AdminInterface.changeSelection, noting: { _, _ in nil }) {
+                    [administer] _, permit, arguments in
                     let (client, add, remove, option) = arguments.values
                     try await administer.changeSelection(
                         of: client.id, adding: add.map(\.id), removing: remove.map(\.id), option, by: permit)

@@ -12,10 +12,15 @@ struct FetchResultObject {
         ServedInterface(
             FetchResultInterface.name,
             methods: [
-                gate.handler(FetchResultInterface.read) { [fetching] call, admission, arguments in
+                gate.handler(
+                    FetchResultInterface.read,
+                    noting: { _, reply in
+                        AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id))
+                    }
+                ) { [fetching] call, admission, arguments in
                     let (offset, count, names) = arguments.values
                     let rows = try await fetching.read(offset, count, names.properties, of: call, admission)
-                    return Arguments(rows.map { AssetValues($0.values) })
+                    return Arguments(rows.map { AssetValues($0.values, of: $0.id) })
                 },
                 gate.handler(FetchResultInterface.indexOf) { [fetching] call, admission, arguments in
                     Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))

@@ -1,33 +1,76 @@
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
+/// What a method that was allowed is in the audit log; nil: nothing, for it is there already.
+typealias AuditNote<In, Out> = @Sendable (In, Out) -> AuditSubject?
+
 extension Gate {
     /// A method that needs permission: its row says which, and its arguments are decoded once that was had.
+    ///
+    /// What becomes of it is in the audit log, under the method's name; what everybody may ask is not.
+    /// - Parameter subject: what it gave; as a rule, what its arguments name.
     func handler<In, Out>(
-        _ row: Row<In, Out>, _ serve: @escaping @Sendable (MethodCall, Admission, In) async throws -> Out
+        _ row: Row<In, Out>,
+        noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
+        _ serve: @escaping @Sendable (MethodCall, Admission, In) async throws -> Out
     ) -> ServedMethod {
         guard case .operation(let operation) = row.requires else {
             preconditionFailure("\(row.method.name) needs no operation")
         }
+        if operation == .askForAccess {
+            return ServedMethod(row.method) { call, arguments in
+                try await serve(call, admit(call, to: operation), arguments.decoded())
+            }
+        }
+        let name = AuditEntry.Operation(member: row.method.name)
         return ServedMethod(row.method) { call, arguments in
-            let admission = try await admit(call, to: operation)
-            return try await serve(call, admission, arguments.decoded())
+            var client: Client?
+            do {
+                let admission = try await admit(call, to: operation)
+                client = admission.client
+                let input = try arguments.decoded()
+                let output = try await serve(call, admission, input)
+                if let subject = subject(input, output) { await audit.note(name, .allowed, subject, by: client) }
+                return output
+            } catch {
+                await noteRefusal(error, of: name, call, by: client, Self.subject(of: arguments))
+                throw error
+            }
         }
     }
 
-    /// A method for administrators alone.
+    /// A method for administrators alone. What becomes of it is in the audit log.
+    ///
+    /// - Parameter subject: whom or what it was about; as a rule, what its arguments name.
     func handler<In, Out>(
         administering row: Row<In, Out>,
+        noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
         _ serve: @escaping @Sendable (MethodCall, Administration, In) async throws -> Out
     ) -> ServedMethod {
         guard case .administration = row.requires else {
             preconditionFailure("\(row.method.name) is not for administrators")
         }
+        let name = AuditEntry.Operation(member: row.method.name)
         return ServedMethod(row.method) { call, arguments in
-            let administration = try await administer(call)
-            return try await serve(call, administration, arguments.decoded())
+            var client: Client?
+            do {
+                let administration = try await administer(call)
+                client = administration.client
+                let input = try arguments.decoded()
+                let output = try await serve(call, administration, input)
+                if let subject = subject(input, output) { await audit.note(name, .allowed, subject, by: client) }
+                return output
+            } catch {
+                await noteRefusal(error, of: name, call, by: client, Self.subject(of: arguments))
+                throw error
+            }
         }
+    }
+
+    private static func subject(of arguments: UndecodedArguments<some ArgumentList>) -> AuditSubject {
+        (try? arguments.decoded()).map { AuditSubject(of: $0) } ?? AuditSubject()
     }
 }
 

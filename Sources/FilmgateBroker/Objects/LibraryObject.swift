@@ -12,7 +12,8 @@ struct LibraryObject {
         ServedInterface(
             root: LibraryInterface.self,
             [
-                gate.handler(LibraryInterface.fetch) { [fetching] call, admission, arguments in
+                gate.handler(LibraryInterface.fetch, noting: { _, reply in AuditSubject(count: Int(reply.values.1)) }) {
+                    [fetching] call, admission, arguments in
                     let (path, count) = try await fetching.fetch(arguments.values.1.query, for: call, admission)
                     return Arguments(path, count)
                 },
@@ -21,9 +22,7 @@ struct LibraryObject {
                     do {
                         batch = try arguments.decoded()
                     } catch {
-                        // Whoever may add nothing hears that before what is wrong with the arguments.
-                        _ = try await changing.gate.admit(call, to: .createAssets)
-                        throw error
+                        throw await changing.undecodable(error, in: call)
                     }
                     return Arguments(try await changing.perform(batch.values.0, batch.values.1, for: call))
                 },

@@ -23,7 +23,11 @@ struct MaintenanceObject {
                             version: Broker.version, user: permit.user, assets: counts.assets,
                             trashed: counts.trashed, bytes: counts.bytes))
                 },
-                gate.handler(administering: MaintenanceInterface.verify) { [library] _, permit, arguments in
+                gate.handler(
+                    administering: MaintenanceInterface.verify,
+                    // One that goes on is the one that began.
+                    noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
+                ) { [library] _, permit, arguments in
                     let (cursor, option) = arguments.values
                     try permit.check(option.user)
                     guard let page = try await library.verify(after: cursor, limit: Self.verifySlice) else {

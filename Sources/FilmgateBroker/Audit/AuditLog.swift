@@ -1,0 +1,118 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+
+/// What was decided and is not yet in the store's log: reads and refusals, gathered for at most a second.
+///
+/// Lives on the event loop. Changes are not in it, for a change's entry is written with the change.
+actor AuditLog {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    private let library: Library
+    private let keeping: AuditKeeping
+    private let now: @Sendable () -> Timestamp
+    private var batch: AuditBatch
+    /// Runs out when what was gathered is to be written.
+    private var gathering: Timer?
+    /// Runs out when it may be time for what waits for its hour, or could not be written.
+    private var waiting: Timer?
+    /// What is being written, so that whoever flushes waits for that too.
+    private var writing: Task<Void, Never>?
+    private var lastPruning: Timestamp?
+    /// Connections whose reading of the log is in the log.
+    private var readers: Set<BusName> = []
+
+    private static let gatheringTime = Duration.seconds(1)
+    private static let waitingTime = Duration.seconds(60)
+
+    init(of library: Library, _ settings: AuditSettings, loop: EventLoop, now: @escaping @Sendable () -> Timestamp) {
+        self.library = library
+        self.loop = loop
+        self.now = now
+        keeping = settings.keeping
+        batch = AuditBatch(settings.allowance)
+    }
+
+    /// Has an entry written within a second, together with others like it.
+    ///
+    /// - Parameter client: who asked; nil where that could not be told, and for the broker itself.
+    func note(_ entry: AuditEntry, by client: Client?) {
+        batch.add(entry, of: AuditBatch.Account(of: client, user: entry.user))
+        if batch.isFull {
+            Task { await flush() }
+        } else if gathering == nil {
+            gathering = loop.after(AuditLog.gatheringTime) { [weak self] in Task { await self?.flush() } }
+        }
+    }
+
+    /// What happened just now, to be noted.
+    func note(
+        _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?
+    ) {
+        note(entry(operation, outcome, subject, by: client), by: client)
+    }
+
+    /// What is about to be done, for the change's own transaction, with as many identifiers as may be kept.
+    func changing(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) -> AuditEntry {
+        let entry = entry(operation, .allowed, subject, by: client)
+        return batch.bounded(entry, of: AuditBatch.Account(of: client, user: entry.user))
+    }
+
+    private func entry(
+        _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?
+    ) -> AuditEntry {
+        AuditEntry(
+            date: now(), client: client?.id.description ?? "", user: client?.user ?? .max, operation: operation,
+            outcome: outcome, count: UInt32(clamping: subject.count), ids: subject.ids,
+            about: subject.client?.description ?? "")
+    }
+
+    /// Whether this connection reads the log for the first time: whoever follows it is noted once.
+    func isFirstReading(of name: BusName) -> Bool { readers.insert(name).inserted }
+
+    func departed(_ name: BusName) { readers.remove(name) }
+
+    /// Writes what was gathered; when it returns, all that was noted before is in the store's log.
+    ///
+    /// - Parameter all: what may wait for its hour too, of clients that did more than is kept of them word for word.
+    func flush(all: Bool = false) async {
+        gathering = nil
+        let entries = batch.take(at: now(), all: all)
+        let before = writing
+        let task = Task {
+            await before?.value
+            await write(entries)
+        }
+        writing = task
+        await task.value
+        if !batch.isEmpty, waiting == nil {
+            waiting = loop.after(AuditLog.waitingTime) { [weak self] in Task { await self?.waitingIsOver() } }
+        }
+    }
+
+    private func waitingIsOver() async {
+        waiting = nil
+        await flush()
+    }
+
+    private func write(_ entries: [AuditEntry]) async {
+        do {
+            try await library.record(entries)
+        } catch {
+            batch.putBack(entries)
+            return Journal.write(.error, "The audit log could not be written, which is tried again: \(error)")
+        }
+        let moment = now()
+        if let lastPruning, (lastPruning...lastPruning.advanced(bySeconds: 60)).contains(moment) { return }
+        lastPruning = moment
+        Task {
+            do {
+                try await library.pruneAudit(to: keeping, at: moment)
+            } catch {
+                Journal.write(.error, "Old entries of the audit log could not be removed: \(error)")
+            }
+        }
+    }
+}

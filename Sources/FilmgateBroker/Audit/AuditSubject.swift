@@ -1,0 +1,48 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateWire
+
+/// What a call was about, for the audit log.
+struct AuditSubject: Sendable {
+    /// How many assets, or 1.
+    var count = 1
+    var ids: [AssetID] = []
+    /// The client concerned, of an administrator's act.
+    var client: ClientID?
+
+    init(count: Int = 1, ids: [AssetID] = [], client: ClientID? = nil) {
+        self.count = count
+        self.ids = ids
+        self.client = client
+    }
+
+    /// The assets and the client that a call's arguments name.
+    init(of arguments: some ArgumentList) {
+        guard let arguments = arguments as? any AuditedArguments else { return }
+        self = arguments.subject
+    }
+
+    fileprivate mutating func add(_ argument: some DBusValue) {
+        switch argument {
+        case let identifier as AssetIdentifier: ids.append(identifier.id)
+        case let identifiers as [AssetIdentifier]: ids += identifiers.map(\.id)
+        case let name as ClientName: client = name.id
+        case let options as FetchOptions: ids += options.query.identifiers ?? []
+        default: break
+        }
+    }
+}
+
+/// The one list of arguments that there is.
+private protocol AuditedArguments {
+    var subject: AuditSubject { get }
+}
+
+extension Arguments: AuditedArguments {
+    fileprivate var subject: AuditSubject {
+        var subject = AuditSubject()
+        repeat subject.add(each values)
+        if !subject.ids.isEmpty { subject.count = subject.ids.count }
+        return subject
+    }
+}

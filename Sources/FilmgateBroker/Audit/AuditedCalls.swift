@@ -1,0 +1,40 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgateStore
+internal import FilmgateWire
+
+extension Gate {
+    /// Has the log say that a call was refused, or failed.
+    ///
+    /// - Parameters:
+    ///   - client: who asked, where that was found out before; otherwise it is asked for.
+    ///   - subject: what the call named. An administrator may read it; the client was told nothing.
+    func noteRefusal(
+        _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
+        _ subject: AuditSubject
+    ) async {
+        var client = client
+        if client == nil, case .client(let found) = await peers.identify(call.sender) { client = found }
+        await audit.note(operation, AuditEntry.Outcome(of: error), subject, by: client)
+    }
+}
+
+extension AuditEntry.Outcome {
+    /// The name under which a client hears of an error.
+    init(of error: any Error) {
+        switch error {
+        case let error as any ErrorReplyConvertible: self.init(reply: error.errorReply)
+        case let refusal as UnsortableQuery: self.init(reply: WireError(refusal).errorReply)
+        case let refusal as ChangeRefusal: self.init(reply: WireError(refusal).errorReply)
+        case let refusal as StagingRefusal: self.init(reply: WireError(refusal).errorReply)
+        case let refusal as SelectionRefusal: self.init(reply: WireError(refusal).errorReply)
+        case is CancellationError: self = "cancelled"
+        default: self = "io"
+        }
+    }
+
+    private init(reply: ErrorReply) {
+        self.init(error: reply.name.split(separator: ".").last.map(String.init) ?? reply.name)
+    }
+}

@@ -1,0 +1,81 @@
+internal import FilmgateModel
+internal import FilmgateWire
+
+// What the audit log says of batches: one entry for each kind of change.
+
+extension Batch {
+    /// What is about to be done, kind by kind, in the order in which the batch first has them.
+    var accounts: [(AuditEntry.Operation, AuditSubject)] {
+        var accounts: [(operation: AuditEntry.Operation, ids: [AssetID])] = []
+        for action in actions {
+            let (kind, ids) = action.account
+            if let index = accounts.firstIndex(where: { $0.operation == kind.account }) {
+                accounts[index].ids += ids
+            } else {
+                accounts.append((kind.account, ids))
+            }
+        }
+        return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
+    }
+
+    /// The same when it is known what was created: an asset that was there already is none of it.
+    func done(_ accounts: [AuditEntry]) -> @Sendable ([AssetID?]) -> [AuditEntry] {
+        var creations: [AssetID?] = []
+        for action in actions {
+            if case .create(let id, _) = action { creations.append(id) } else { creations.append(nil) }
+        }
+        return { [creations] created in
+            let skipped = Set(zip(creations, created).compactMap { $1 == nil ? $0 : nil })
+            guard !skipped.isEmpty else { return accounts }
+            return accounts.compactMap { entry in
+                guard entry.operation == ChangeKind.createAsset.account else { return entry }
+                var entry = entry
+                entry.ids.removeAll(where: skipped.contains)
+                entry.count -= UInt32(clamping: skipped.count)
+                return entry.count > 0 ? entry : nil
+            }
+        }
+    }
+
+    /// What a refused batch is in the log: the change at fault, where one is, and the assets that it names.
+    static func account(ofRefused raw: [RawChange], for error: any Error) -> (AuditEntry.Operation, AuditSubject) {
+        guard case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index),
+            let kind = try? ChangeKind(raw[index])
+        else { return ("perform-changes", AuditSubject()) }
+        let ids = (try? Change(raw[index]))?.action.named ?? []
+        return (kind.account, AuditSubject(count: max(1, ids.count), ids: ids))
+    }
+}
+
+extension Batch.Action {
+    fileprivate var account: (ChangeKind, [AssetID]) {
+        switch self {
+        case .create(let id, _): (.createAsset, [id])
+        case .setProperties(let id, _): (.setProperties, [id])
+        case .delete(let ids): (.deleteAssets, ids)
+        }
+    }
+}
+
+extension Change.Action {
+    /// The assets of the library that it speaks of.
+    fileprivate var named: [AssetID] {
+        let references: [AssetReference] =
+            switch self {
+            case .createAsset: []
+            case .setProperties(let reference, _): [reference]
+            case .deleteAssets(let references): references
+            }
+        return references.compactMap { if case .id(let id) = $0 { id } else { nil } }
+    }
+}
+
+extension ChangeKind {
+    /// Its name in the audit log, where a batch's changes of a kind are one entry.
+    fileprivate var account: AuditEntry.Operation {
+        switch self {
+        case .createAsset: "create-assets"
+        case .setProperties, .deleteAssets: AuditEntry.Operation(rawValue: rawValue)
+        }
+    }
+}

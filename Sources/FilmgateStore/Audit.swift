@@ -1,0 +1,121 @@
+public import FilmgateModel
+internal import FilmgateSQLite
+
+/// The audit log is for administrators, who see all that clients did.
+extension Library {
+    /// Adds entries to the log, in one transaction.
+    public func record(_ entries: [AuditEntry]) async throws {
+        guard !entries.isEmpty else { return }
+        try await database.write { try $0.append(entries) }
+    }
+
+    /// The entries that a filter is for, oldest first.
+    ///
+    /// - Parameter fits: asked of each entry in turn whether there is room for it; the first that there is none for ends the
+    ///   list.
+    public func audit(
+        matching filter: AuditFilter, limit: Int, fits: @Sendable (AuditRecord) -> Bool = { _ in true }
+    ) async throws -> [AuditRecord] {
+        // Looking for one client or asset can mean looking at the whole log, which no other reader is to wait for.
+        try await database.aside { database in
+            var records: [AuditRecord] = []
+            try database.each(filter.statement(limit: limit)) { row in
+                let record = try AuditRecord(row)
+                guard fits(record) else { return false }
+                records.append(record)
+                return true
+            }
+            return records
+        }
+    }
+}
+
+extension Connection {
+    func append(_ entry: AuditEntry?) throws { if let entry { try append([entry]) } }
+
+    /// Adds entries to the audit log, inside the transaction of what they are about.
+    func append(_ entries: [AuditEntry]) throws {
+        guard !entries.isEmpty else { return }
+        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "audit_bounds") }
+        // An entry beyond the last is none of ours: it keeps its place, for whoever looks into it.
+        bounds.last = max(bounds.last, try first("SELECT max(sequence) FROM audit") { $0.integer(0) } ?? 0)
+        let encoding = AuditEncoding()
+        for entry in entries {
+            bounds.last += 1
+            bounds.lastHash = encoding.hash(entry, sequence: bounds.last, after: bounds.lastHash)
+            bounds.bytes += encoding.size
+            try execute(
+                """
+                INSERT INTO audit (sequence, date, user, count, client, about, operation, outcome, ids, hash) VALUES (
+                    \(bounds.last), \(entry.date.rawValue), \(entry.user), \(entry.count), \(entry.client), \(entry.about),
+                    \(entry.operation.rawValue), \(entry.outcome.rawValue), \(entry.ids.flatMap(\.bytes)),
+                    \(bounds.lastHash))
+                """)
+        }
+        try bounds.write(in: self)
+    }
+}
+
+/// Where the audit log begins and ends.
+struct AuditBounds {
+    /// The last entry that was written.
+    var last: Int64
+    var lastHash: [UInt8]
+    /// The last entry that was pruned: the one before the first that there is.
+    var pruned: Int64
+    var prunedHash: [UInt8]
+    /// What the entries take, about.
+    var bytes: Int64
+
+    static func read(in database: Connection) throws -> AuditBounds? {
+        try database.first("SELECT last, last_hash, pruned, pruned_hash, bytes FROM audit_bounds") {
+            AuditBounds(
+                last: $0.integer(0), lastHash: $0.blob(1), pruned: $0.integer(2), prunedHash: $0.blob(3),
+                bytes: $0.integer(4))
+        }
+    }
+
+    func write(in database: Connection) throws {
+        try database.execute(
+            """
+            UPDATE audit_bounds SET
+                last = \(last), last_hash = \(lastHash), pruned = \(pruned), pruned_hash = \(prunedHash), bytes = \(bytes)
+            """)
+    }
+}
+
+extension AuditRecord {
+    static let columns: SQL = "sequence, date, user, count, client, about, operation, outcome, ids, hash"
+
+    init(_ row: borrowing Row) throws {
+        let bytes = row.blob(8)
+        let ids = stride(from: 0, to: bytes.count, by: 16).compactMap {
+            AssetID(bytes: bytes[$0..<min($0 + 16, bytes.count)])
+        }
+        self.init(
+            sequence: UInt64(clamping: row.integer(0)),
+            entry: AuditEntry(
+                date: Timestamp(rawValue: row.integer(1)), client: row.text(4), user: UInt32(clamping: row.integer(2)),
+                operation: .init(rawValue: row.text(6)), outcome: .init(rawValue: row.text(7)),
+                count: UInt32(clamping: row.integer(3)), ids: ids, about: row.text(5)),
+            hash: row.blob(9))
+    }
+}
+
+extension AuditFilter {
+    func statement(limit: Int) -> SQL {
+        var conditions: [SQL] = ["sequence > \(Int64(clamping: after))"]
+        if let client { conditions.append("\(client.description) IN (client, about)") }
+        // Sixteen random bytes are found nowhere but where they were written.
+        if let asset { conditions.append("instr(ids, \(asset.bytes)) > 0") }
+        if let user { conditions.append("user = \(user)") }
+        if let operation { conditions.append("operation = \(operation.rawValue)") }
+        if let outcome { conditions.append("outcome = \(outcome.rawValue)") }
+        if let since { conditions.append("date >= \(since.rawValue)") }
+        if let until { conditions.append("date < \(until.rawValue)") }
+        return """
+            SELECT \(AuditRecord.columns) FROM audit WHERE \(conditions.joined(by: " AND "))
+            ORDER BY sequence LIMIT \(limit)
+            """
+    }
+}

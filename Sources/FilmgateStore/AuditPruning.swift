@@ -1,0 +1,59 @@
+public import FilmgateModel
+internal import FilmgateSQLite
+
+/// How long the audit log is kept.
+public struct AuditKeeping: Hashable, Sendable {
+    public var days: Int64 = 365
+    /// What its entries may take; beyond it the oldest sixteenth goes.
+    public var bytes: UInt64 = 256 << 20
+
+    public init() {}
+}
+
+extension Library {
+    /// Removes the oldest entries of the log: those that are too old, and what is too much. The hash of the last one that
+    /// goes is kept, so that the rest can still be verified.
+    ///
+    /// In pieces, between which others write.
+    /// - Returns: how many were removed.
+    @discardableResult
+    public func pruneAudit(to keeping: AuditKeeping, at now: Timestamp) async throws -> Int {
+        let oldest = now.advanced(bySeconds: -keeping.days * 86_400)
+        let most = Int64(clamping: keeping.bytes)
+        let held = try await database.read { try AuditBounds.read(in: $0)?.bytes } ?? 0
+        let target = held > most ? most - most / 16 : most
+        var removed = 0
+        while true {
+            let count = try await database.write { try $0.pruneAudit(before: oldest, downTo: target) }
+            removed += count
+            if count < Connection.prunedAtOnce { return removed }
+        }
+    }
+}
+
+extension Connection {
+    /// Entries that one transaction removes.
+    fileprivate static let prunedAtOnce = 500
+
+    fileprivate func pruneAudit(before oldest: Timestamp, downTo target: Int64) throws -> Int {
+        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "audit_bounds") }
+        let before = bounds.pruned
+        var count = 0
+        try each(
+            """
+            SELECT sequence, date, hash, \(AuditEncoding.sizeOfRow) FROM audit ORDER BY sequence
+            LIMIT \(Connection.prunedAtOnce)
+            """
+        ) { row in
+            guard row.integer(1) < oldest.rawValue || bounds.bytes > target else { return false }
+            (bounds.pruned, bounds.prunedHash) = (row.integer(0), row.blob(2))
+            bounds.bytes -= row.integer(3)
+            count += 1
+            return true
+        }
+        guard bounds.pruned > before || count > 0 else { return 0 }
+        try execute("DELETE FROM audit WHERE sequence <= \(bounds.pruned)")
+        try bounds.write(in: self)
+        return count
+    }
+}

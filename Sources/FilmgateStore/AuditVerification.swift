@@ -1,0 +1,139 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+extension Library {
+    /// Checks a part of the audit log: each entry against its hash and the one before it, the first and the last against
+    /// what is kept of where the log begins and ends.
+    ///
+    /// - Parameter cursor: empty to begin; then that of the page before.
+    /// - Returns: nil for a cursor that was never given out.
+    public func verifyAudit(after cursor: String) async throws -> AuditVerifyPage? {
+        guard cursor.isEmpty || Int64(cursor).map({ $0 >= 0 }) == true else { return nil }
+        return try await database.aside { database in
+            var check = try AuditCheck(in: database, after: Int64(cursor))
+            try check.run()
+            return check.page
+        }
+    }
+}
+
+/// A part of the verification of an audit log.
+public struct AuditVerifyPage: Equatable, Sendable {
+    /// Where the next page begins; nil after the last.
+    public var cursor: String?
+    /// Entries that this page has checked, of so many that there are.
+    public var checked: UInt64 = 0
+    public var total: UInt64
+    public var findings: [AuditFinding] = []
+}
+
+/// Something that is not as it was when the log was written.
+public struct AuditFinding: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        /// An entry is not what it was, stands in another's place, or follows another than it did.
+        case changed
+        /// Entries between two others are gone.
+        case missing
+        /// The oldest entries are gone, and not because they were pruned.
+        case beginning
+        /// The newest are gone, or what is kept of the log's end is.
+        case end
+        /// An entry that the library did not write.
+        case added
+    }
+
+    public var kind: Kind
+    /// A sentence for the administrator.
+    public var detail: String
+
+    public init(kind: Kind, detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+}
+
+/// A verification under way, on one state of the database.
+private struct AuditCheck {
+    private let database: Connection
+    private let bounds: AuditBounds?
+    private let encoding = AuditEncoding()
+    /// The entry before the next to be checked, and its hash where it is known.
+    private var previous: (sequence: Int64, hash: [UInt8]?)
+    private(set) var page: AuditVerifyPage
+
+    private static let pageTime = Duration.milliseconds(100)
+    private static let findingsInPage = 100
+
+    /// - Parameter checked: the last entry of the page before; nil at the beginning.
+    init(in database: Connection, after checked: Int64?) throws {
+        self.database = database
+        bounds = try AuditBounds.read(in: database)
+        let pruned = bounds?.pruned ?? 0
+        page = AuditVerifyPage(total: UInt64(clamping: (bounds?.last ?? 0) - pruned))
+        if let checked, checked > pruned {
+            previous = (
+                checked, try database.first("SELECT hash FROM audit WHERE sequence = \(checked)") { $0.blob(0) }
+            )
+        } else {
+            previous = (pruned, bounds?.prunedHash)
+            if checked == nil, try database.exists("SELECT 1 FROM audit WHERE sequence <= \(pruned)") {
+                find(.added, "Before the first entry there are others, which were pruned once or never written.")
+            }
+        }
+    }
+
+    /// Checks entry after entry until the page's time is up, and at the end of the log the end.
+    mutating func run() throws {
+        let deadline = ContinuousClock.now + AuditCheck.pageTime
+        var isAtEnd = true
+        try database.each(
+            "SELECT \(AuditRecord.columns) FROM audit WHERE sequence > \(previous.sequence) ORDER BY sequence"
+        ) { row in
+            let isUp = page.checked > 0 && page.checked.isMultiple(of: 64) && ContinuousClock.now >= deadline
+            guard !isUp, page.findings.count < AuditCheck.findingsInPage else {
+                isAtEnd = false
+                return false
+            }
+            check(row)
+            return true
+        }
+        if isAtEnd { checkEnd() }
+        page.cursor = isAtEnd ? nil : String(previous.sequence)
+    }
+
+    private mutating func check(_ row: borrowing Row) {
+        let sequence = row.integer(0)
+        let hash = row.blob(9)
+        if sequence != previous.sequence + 1 {
+            let isFirst = previous.sequence == bounds?.pruned ?? 0
+            find(isFirst ? .beginning : .missing, "\(AuditCheck.entries(previous.sequence + 1, sequence - 1)) missing.")
+            previous.hash = nil
+        }
+        if let last = bounds?.last, sequence > last {
+            find(.added, "Entry \(sequence) lies beyond the last one that was written.")
+        } else if let before = previous.hash, encoding.hash(row, after: before) != hash {
+            find(.changed, "Entry \(sequence) is not the one that was written after entry \(previous.sequence).")
+        }
+        previous = (sequence, hash)
+        page.checked += 1
+    }
+
+    private mutating func checkEnd() {
+        guard let bounds else {
+            return find(.end, "What is kept of where the log begins and ends is missing.")
+        }
+        if previous.sequence < bounds.last {
+            find(.end, "\(AuditCheck.entries(previous.sequence + 1, bounds.last)) missing, the newest of the log.")
+        } else if previous.sequence == bounds.last, let hash = previous.hash, hash != bounds.lastHash {
+            find(.end, "Entry \(bounds.last) is not the last one that was written.")
+        }
+    }
+
+    private mutating func find(_ kind: AuditFinding.Kind, _ detail: String) {
+        page.findings.append(AuditFinding(kind: kind, detail: detail))
+    }
+
+    private static func entries(_ first: Int64, _ last: Int64) -> String {
+        first == last ? "Entry \(first) is" : "The entries \(first) to \(last) are"
+    }
+}

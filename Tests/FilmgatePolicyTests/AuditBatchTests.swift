@@ -1,0 +1,165 @@
+import FilmgateModel
+import FilmgatePolicy
+import Testing
+
+@Suite("What is gathered for the audit log")
+struct AuditBatchTests {
+    private static let app = Client(
+        id: ClientID(.flatpak, "org.example.App")!, user: 1000, isOwnersTool: false, connection: ":1.1")
+    private static let program = Client(
+        id: ClientID(.exe, "/usr/bin/a")!, user: 1000, isOwnersTool: false, connection: ":1.2")
+    private static let otherProgram = Client(
+        id: ClientID(.exe, "/usr/bin/b")!, user: 1000, isOwnersTool: false, connection: ":1.3")
+
+    private static func entry(
+        _ client: Client, _ operation: AuditEntry.Operation = "read", _ outcome: AuditEntry.Outcome = .allowed,
+        count: UInt32 = 1, ids: [AssetID] = [], at second: Int64 = 0, about: String = ""
+    ) -> AuditEntry {
+        AuditEntry(
+            date: Timestamp(rawValue: second * 1_000_000), client: client.id.description, user: client.user,
+            operation: operation, outcome: outcome, count: count, ids: ids, about: about)
+    }
+
+    private static func ids(_ count: Int) -> [AssetID] { (0..<count).map { _ in .random() } }
+
+    private static func gathered(
+        within allowance: AuditAllowance = AuditAllowance(), _ items: [(AuditEntry, Client)]
+    ) -> AuditBatch {
+        var batch = AuditBatch(allowance)
+        for (entry, client) in items { batch.add(entry, of: AuditBatch.Account(of: client, user: client.user)) }
+        return batch
+    }
+
+    private static func at(_ second: Int64) -> Timestamp { Timestamp(rawValue: second * 1_000_000) }
+
+    @Test("equal entries become one: counts added, identifiers united, the first date")
+    func merging() {
+        let ids = Self.ids(3)
+        var batch = Self.gathered(
+            [
+                (Self.entry(Self.app, count: 2, ids: [ids[0], ids[1]], at: 5), Self.app),
+                (Self.entry(Self.app, count: 2, ids: [ids[1], ids[2]], at: 6), Self.app),
+            ])
+        #expect(batch.take(at: Self.at(6)) == [Self.entry(Self.app, count: 4, ids: ids, at: 5)])
+        #expect(batch.isEmpty)
+        #expect(batch.take(at: Self.at(7)) == [])
+    }
+
+    @Test("entries that differ in anything else stay apart, in the order in which they came")
+    func apart() {
+        let entries = [
+            Self.entry(Self.app), Self.entry(Self.program), Self.entry(Self.app, "fetch"),
+            Self.entry(Self.app, "read", "access-denied"), Self.entry(Self.app, about: "flatpak:org.example.Other"),
+        ]
+        var batch = Self.gathered(entries.map { ($0, Self.app) })
+        #expect(batch.take(at: Self.at(0)) == entries)
+    }
+
+    @Test("an entry holds a thousand identifiers, and the count of all")
+    func bounded() {
+        let ids = Self.ids(1500)
+        var batch = Self.gathered(
+            [
+                (Self.entry(Self.app, count: 900, ids: Array(ids[..<900])), Self.app),
+                (Self.entry(Self.app, count: 600, ids: Array(ids[900...])), Self.app),
+            ])
+        #expect(batch.take(at: Self.at(0)) == [Self.entry(Self.app, count: 1500, ids: Array(ids[..<1000]))])
+    }
+
+    @Test("counts do not wrap round")
+    func overflow() {
+        var batch = Self.gathered(
+            [(Self.entry(Self.app, count: .max), Self.app), (Self.entry(Self.app, count: 2), Self.app)])
+        #expect(batch.take(at: Self.at(0)).map(\.count) == [.max])
+    }
+
+    @Test(
+        "beyond a day's identifiers a client's entries hold counts alone, another's do not, and the next day begins anew"
+    )
+    func identifiersADay() {
+        var allowance = AuditAllowance()
+        allowance.ids = 5
+        var batch = AuditBatch(allowance)
+        let app = AuditBatch.Account(of: Self.app, user: 1000)
+        for second in 0..<3 as Range<Int64> {
+            batch.add(Self.entry(Self.app, count: 2, ids: Self.ids(2), at: second), of: app)
+            _ = batch.take(at: Self.at(second))
+        }
+        batch.add(Self.entry(Self.app, count: 2, ids: Self.ids(2), at: 4), of: app)
+        batch.add(
+            Self.entry(Self.program, count: 2, ids: Self.ids(2), at: 4),
+            of: AuditBatch.Account(of: Self.program, user: 1000))
+        let entries = batch.take(at: Self.at(4))
+        #expect(entries.map(\.ids.count) == [0, 2])
+        #expect(entries.map(\.count) == [2, 2])
+        #expect(batch.bounded(Self.entry(Self.app, ids: Self.ids(2), at: 5), of: app).ids == [])
+        #expect(batch.bounded(Self.entry(Self.app, ids: Self.ids(2), at: 86_400), of: app).ids.count == 2)
+        #expect(batch.bounded(Self.entry(Self.app, ids: Self.ids(9), at: 86_400), of: app).ids.count == 3)
+    }
+
+    @Test("beyond a day's entries a client has one of each kind an hour, with all that it did")
+    func entriesADay() {
+        var allowance = AuditAllowance()
+        allowance.entries = 2
+        var batch = AuditBatch(allowance)
+        let app = AuditBatch.Account(of: Self.app, user: 1000)
+        var written: [AuditEntry] = []
+        for second in 0..<4000 as Range<Int64> {
+            batch.add(Self.entry(Self.app, at: second), of: app)
+            written += batch.take(at: Self.at(second))
+        }
+        #expect(written.map(\.count) == [1, 1, 3601])
+        #expect(written.map(\.date) == [Self.at(0), Self.at(1), Self.at(2)])
+        #expect(batch.take(at: Self.at(4000)) == [])
+        #expect(batch.take(at: Self.at(4000), all: true).map(\.count) == [397])
+    }
+
+    @Test("clients whose names prove nothing share an allowance, and become one when it is used up")
+    func sharedAllowance() {
+        var allowance = AuditAllowance()
+        allowance.entries = 1
+        var batch = Self.gathered(
+            within: allowance,
+            [
+                (Self.entry(Self.program), Self.program), (Self.entry(Self.otherProgram), Self.otherProgram),
+                (Self.entry(Self.otherProgram), Self.otherProgram), (Self.entry(Self.app), Self.app),
+            ])
+        let entries = batch.take(at: Self.at(0), all: true)
+        #expect(entries.map(\.client) == ["exe:/usr/bin/a", AuditBatch.severalClients, "flatpak:org.example.App"])
+        #expect(entries.map(\.count) == [1, 2, 1])
+    }
+
+    @Test("the owner's tools have an allowance of their own")
+    func ownersTool() {
+        let tool = Client(
+            id: ClientID(.exe, "/usr/bin/filmgatectl")!, user: 1000, isOwnersTool: true, connection: ":1.4")
+        var allowance = AuditAllowance()
+        allowance.entries = 1
+        var batch = Self.gathered(
+            within: allowance, [(Self.entry(Self.program), Self.program), (Self.entry(tool), tool)])
+        #expect(batch.take(at: Self.at(0)).count == 2)
+    }
+
+    @Test("a clock that is set back keeps nothing waiting")
+    func clockSetBack() {
+        var allowance = AuditAllowance()
+        allowance.entries = 0
+        var batch = Self.gathered(within: allowance, [(Self.entry(Self.app, at: 90_000), Self.app)])
+        #expect(batch.take(at: Self.at(90_000)) == [])
+        #expect(batch.take(at: Self.at(10)).count == 1)
+    }
+
+    @Test("what could not be written comes again, with what happened since, and counts once")
+    func putBack() {
+        var allowance = AuditAllowance()
+        allowance.ids = 2
+        let ids = Self.ids(2)
+        var batch = Self.gathered(within: allowance, [(Self.entry(Self.app, ids: ids), Self.app)])
+        let taken = batch.take(at: Self.at(0))
+        batch.putBack(taken)
+        #expect(batch.take(at: Self.at(0)) == taken)
+        batch.putBack(taken)
+        batch.add(Self.entry(Self.app, at: 1), of: AuditBatch.Account(of: Self.app, user: 1000))
+        #expect(batch.take(at: Self.at(1)) == [Self.entry(Self.app, count: 2, ids: ids)])
+    }
+}

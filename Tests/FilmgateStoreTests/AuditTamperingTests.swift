@@ -1,0 +1,179 @@
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateStore
+import Testing
+
+/// What somebody could do to the log who reaches the file: by SQL here, as sqlite3 would.
+@Suite("An audit log that was tampered with")
+struct AuditTamperingTests {
+    struct Tampering: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let script: String
+        let findings: [AuditFinding]
+
+        init(_ what: String, _ script: String, _ findings: (AuditFinding.Kind, String)...) {
+            testDescription = what
+            self.script = script
+            self.findings = findings.map { AuditFinding(kind: $0.0, detail: $0.1) }
+        }
+    }
+
+    private static func changed(_ sequence: Int) -> (AuditFinding.Kind, String) {
+        (.changed, "Entry \(sequence) is not the one that was written after entry \(sequence - 1).")
+    }
+
+    static let ways = [
+        Tampering("nothing", "SELECT 1"),
+        Tampering("another outcome", "UPDATE audit SET outcome = 'allowed!' WHERE sequence = 4", changed(4)),
+        Tampering(
+            "another client", "UPDATE audit SET client = 'flatpak:org.example.Oth' WHERE sequence = 4", changed(4)),
+        Tampering("another user", "UPDATE audit SET user = user + 4294967296 WHERE sequence = 4", changed(4)),
+        Tampering("another count", "UPDATE audit SET count = 0 WHERE sequence = 10", changed(10)),
+        Tampering("another date", "UPDATE audit SET date = date + 1 WHERE sequence = 1", changed(1)),
+        Tampering("an identifier less", "UPDATE audit SET ids = x'' WHERE sequence = 7", changed(7)),
+        Tampering(
+            "what is one text moved to the next",
+            "UPDATE audit SET operation = 'rea', outcome = 'd' || outcome WHERE sequence = 4", changed(4)),
+        Tampering("another hash", "UPDATE audit SET hash = zeroblob(32) WHERE sequence = 4", changed(4), changed(5)),
+        Tampering("a row removed", "DELETE FROM audit WHERE sequence = 4", (.missing, "Entry 4 is missing.")),
+        Tampering(
+            "rows removed", "DELETE FROM audit WHERE sequence BETWEEN 4 AND 6",
+            (.missing, "The entries 4 to 6 are missing.")),
+        Tampering(
+            "a row removed and the gap closed",
+            """
+            DELETE FROM audit WHERE sequence = 9; UPDATE audit SET sequence = 9 WHERE sequence = 10
+            """, changed(9), (.end, "Entry 10 is missing, the newest of the log.")),
+        Tampering(
+            "two rows swapped",
+            """
+            UPDATE audit SET sequence = 99 WHERE sequence = 4; UPDATE audit SET sequence = 4 WHERE sequence = 8;
+            UPDATE audit SET sequence = 8 WHERE sequence = 99
+            """, changed(4), changed(5), changed(8), changed(9)),
+        Tampering(
+            "the tail cut", "DELETE FROM audit WHERE sequence > 7",
+            (.end, "The entries 8 to 10 are missing, the newest of the log.")),
+        Tampering(
+            "the beginning removed", "DELETE FROM audit WHERE sequence < 3",
+            (.beginning, "The entries 1 to 2 are missing.")),
+        Tampering(
+            "everything removed", "DELETE FROM audit", (.end, "The entries 1 to 10 are missing, the newest of the log.")
+        ),
+        Tampering(
+            "a row added behind the last",
+            """
+            INSERT INTO audit SELECT 11, date, user, count, client, about, operation, outcome, ids, hash FROM audit
+            WHERE sequence = 10
+            """, (.added, "Entry 11 lies beyond the last one that was written.")),
+        Tampering(
+            "the last row replaced, its hash made right",
+            "UPDATE audit SET hash = randomblob(32) WHERE sequence = 10", changed(10),
+            (.end, "Entry 10 is not the last one that was written.")),
+        Tampering(
+            "the bounds removed", "DELETE FROM audit_bounds",
+            (.end, "What is kept of where the log begins and ends is missing.")),
+    ]
+
+    @Test("each is found", arguments: ways)
+    func found(_ tampering: Tampering) async throws {
+        let fixture = try await Fixture()
+        for second in 1...10 { try await fixture.library.record([.read([.random()], at: Int64(second))]) }
+        try await fixture.tamper(tampering.script)
+        #expect(try await fixture.library.auditFindings() == tampering.findings)
+    }
+
+    @Test("a log goes on after it was tampered with, and still says so")
+    func goesOn() async throws {
+        let fixture = try await Fixture()
+        for second in 1...3 { try await fixture.library.record([.read([], at: Int64(second))]) }
+        try await fixture.tamper("DELETE FROM audit WHERE sequence = 3")
+        try await fixture.library.record([.read([], at: 4)])
+        #expect(
+            try await fixture.library.auditFindings() == [
+                AuditFinding(kind: .missing, detail: "Entry 3 is missing.")
+            ])
+    }
+
+    @Test("a row that somebody put at the end is found even when the log has gone on")
+    func stranger() async throws {
+        let fixture = try await Fixture()
+        for second in 1...3 { try await fixture.library.record([.read([], at: Int64(second))]) }
+        try await fixture.tamper(
+            """
+            INSERT INTO audit SELECT 4, date, user, count, client, about, operation, outcome, ids, hash FROM audit
+            WHERE sequence = 3
+            """)
+        try await fixture.library.record([.read([], at: 4)])
+        let kinds = try await fixture.library.auditFindings().map(\.kind)
+        #expect(kinds == [.changed])
+        #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.sequence) == [1, 2, 3, 4, 5])
+    }
+
+    @Test("what was pruned is not missed, what was removed besides is")
+    func pruned() async throws {
+        let fixture = try await Fixture()
+        for second in 1...1200 { try await fixture.library.record([.read([], at: Int64(second))]) }
+        var keeping = AuditKeeping()
+        keeping.days = 1
+        let removed = try await fixture.library.pruneAudit(to: keeping, at: .seconds(86_400 + 1101))
+        #expect(removed == 1100)
+        #expect(try await fixture.library.auditFindings() == [])
+        #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 1).map(\.sequence) == [1101])
+        try await fixture.tamper("DELETE FROM audit WHERE sequence = 1101")
+        #expect(
+            try await fixture.library.auditFindings() == [
+                AuditFinding(kind: .beginning, detail: "Entry 1101 is missing.")
+            ])
+        try await fixture.tamper(
+            """
+            INSERT INTO audit SELECT 7, date, user, count, client, about, operation, outcome, ids, hash FROM audit
+            WHERE sequence = 1102
+            """)
+        #expect(try await fixture.library.auditFindings().map(\.kind) == [.added, .beginning])
+    }
+}
+
+@Suite("Pruning the audit log")
+struct AuditPruningTests {
+    @Test("what is too much goes, oldest first, and somewhat more, so that it is not done for every entry")
+    func size() async throws {
+        let fixture = try await Fixture()
+        let ids = (0..<1000).map { _ in AssetID.random() }
+        for second in 1...40 { try await fixture.library.record([.read(ids, at: Int64(second))]) }
+        var keeping = AuditKeeping()
+        keeping.bytes = 640_000
+        let removed = try await fixture.library.pruneAudit(to: keeping, at: .seconds(100))
+        // 16,000 bytes and some each: 37 fit in fifteen sixteenths.
+        #expect(removed == 3)
+        #expect(try await fixture.library.pruneAudit(to: keeping, at: .seconds(100)) == 0)
+        #expect(try await fixture.library.auditFindings() == [])
+    }
+
+    @Test("a log of which everything was pruned goes on from there")
+    func everything() async throws {
+        let fixture = try await Fixture()
+        try await fixture.library.record([.read([], at: 1), .read([], at: 2)])
+        #expect(try await fixture.library.pruneAudit(to: AuditKeeping(), at: .seconds(400 * 86_400)) == 2)
+        #expect(try await fixture.library.auditFindings() == [])
+        try await fixture.library.record([.read([], at: 400 * 86_400)])
+        #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.sequence) == [3])
+        #expect(try await fixture.library.auditFindings() == [])
+    }
+
+    @Test("what the entries take is told the same by what was added and by what was removed")
+    func accounts() async throws {
+        let fixture = try await Fixture()
+        try await fixture.library.record([
+            .read([.random()], at: 1),
+            AuditEntry(
+                date: .seconds(2), client: "exe:/home/ä/ü", user: 1, operation: "fetch", outcome: "not-found",
+                about: "flatpak:org.example.Größe"),
+        ])
+        var keeping = AuditKeeping()
+        keeping.bytes = 0
+        #expect(try await fixture.library.pruneAudit(to: keeping, at: .seconds(3)) == 2)
+        let database = try Database(path: fixture.path + "/library.sqlite3", access: .readOnly, named: "test")
+        let left = try await database.read { try $0.first("SELECT bytes FROM audit_bounds") { $0.integer(0) } }
+        #expect(left == 0)
+    }
+}
