@@ -29,7 +29,8 @@ let package = Package(
             dependencies: ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
             swiftSettings: strict),
         .executableTarget(
-            name: "filmgatectl", dependencies: ["Filmgate", "CFilmgateTerminal"], swiftSettings: safe),
+            name: "filmgatectl", dependencies: ["Filmgate", "FilmgatePolicyFiles", "CFilmgateTerminal"],
+            swiftSettings: safe),
         .executableTarget(
             name: "filmgate-render",
             dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
@@ -39,8 +40,8 @@ let package = Package(
         .target(
             name: "FilmgateBroker",
             dependencies: [
-                "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgateWire", "FilmgatePolicy", "FilmgateModel",
-                "FilmgateDBus", "FilmgateSystem",
+                "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgatePolicyFiles", "FilmgateWire",
+                "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
             ],
             swiftSettings: safe),
         .target(
@@ -57,6 +58,9 @@ let package = Package(
             name: "FilmgateStore",
             dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
             swiftSettings: strict),
+        .target(
+            name: "FilmgatePolicyFiles", dependencies: ["FilmgatePolicy", "FilmgateSystem", "CFilmgateGLib"],
+            swiftSettings: safe),
         .target(
             name: "FilmgateMedia",
             dependencies: ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"], swiftSettings: safe),
@@ -159,6 +163,10 @@ let package = Package(
             name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateTestKit"],
             swiftSettings: strict),
         .testTarget(
+            name: "FilmgatePolicyFilesTests",
+            dependencies: ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateTestKit"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FilmgateWireTests",
             dependencies: [
                 "FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit",
@@ -191,6 +199,11 @@ let package = Package(
         .executableTarget(
             name: "fuzz-message-decoder", dependencies: ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"],
             path: "Tests/Fuzzers/MessageDecoder", exclude: ["seeds"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "fuzz-policy-files",
+            dependencies: ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
+            path: "Tests/Fuzzers/PolicyFiles", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "store-writer", dependencies: ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],

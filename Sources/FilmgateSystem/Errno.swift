@@ -20,6 +20,8 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let badMessage = Errno(rawValue: EBADMSG)
     public static let noSpace = Errno(rawValue: ENOSPC)
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
+    /// Also what a symbolic link answers where none may be followed.
+    public static let tooManyLinks = Errno(rawValue: ELOOP)
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
     public var description: String { String(cString: strerror(rawValue)) }

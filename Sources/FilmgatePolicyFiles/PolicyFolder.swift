@@ -1,0 +1,77 @@
+internal import FilmgatePolicy
+internal import FilmgateSystem
+
+/// How much of policy files is read; beyond it something is wrong with them.
+public enum PolicyBounds {
+    public static let fileBytes = 64 * 1024
+    public static let filesInFolder = 256
+    public static let rules = 4096
+}
+
+/// Reads single files.
+enum PolicyFile {
+    /// - Parameter name: of a file directly inside.
+    static func read(_ name: String, in folder: Folder, at path: String) -> (rules: [Rule], findings: [RuleFinding]) {
+        do throws(Errno) {
+            let file = try folder.file(name)
+            let facts = try file.facts()
+            guard facts.isRegular else { return ([], [fault(path, "It is not a regular file.")]) }
+            guard let bytes = try file.contents(upTo: PolicyBounds.fileBytes) else {
+                return ([], [fault(path, "It is larger than \(PolicyBounds.fileBytes) bytes.")])
+            }
+            let text = PolicyText(bytes, of: path)
+            let writers = facts.permissions & 0o022 == 0 ? [] : [openToOthers(path)]
+            return (text.rules, text.findings + writers)
+        } catch {
+            let reason =
+                error == .tooManyLinks ? "It is a symbolic link, not a regular file." : "It cannot be read: \(error)."
+            return ([], [fault(path, reason)])
+        }
+    }
+
+    static func fault(_ path: String, _ sentence: String) -> RuleFinding {
+        RuleFinding(.error, at: RulePlace(file: path, line: nil), sentence)
+    }
+
+    private static func openToOthers(_ path: String) -> RuleFinding {
+        RuleFinding(
+            .warning, at: RulePlace(file: path, line: nil),
+            "Others than its owner may write to it: 'chmod go-w' ends that.")
+    }
+}
+
+/// A folder of policy files.
+struct PolicyFolder {
+    let path: String
+
+    /// The names of its policy files in their order; none where there is no such folder.
+    func names() throws(Errno) -> [String] {
+        let folder: Folder
+        do {
+            folder = try Folder(path: path)
+        } catch {
+            if error == .noEntry { return [] }
+            throw error
+        }
+        return try folder.names().filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    func read(_ names: [String]) -> (rules: [Rule], findings: [RuleFinding]) {
+        var rules: [Rule] = []
+        var findings: [RuleFinding] = []
+        do {
+            let folder = try Folder(path: path)
+            for name in names {
+                let file = PolicyFile.read(name, in: folder, at: pathOf(name))
+                rules += file.rules
+                findings += file.findings
+            }
+        } catch {
+            findings.append(PolicyFile.fault(path, "The folder cannot be read: \(error)."))
+        }
+        return (rules, findings)
+    }
+
+    func pathOf(_ name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+}

@@ -1,0 +1,101 @@
+public import FilmgatePolicy
+
+/// The text of a policy file, taken apart: what it rules, and what is wrong with it.
+public struct PolicyText: Sendable {
+    /// What could be understood; to be followed only where no finding is an error.
+    public private(set) var rules: [Rule] = []
+    public private(set) var findings: [RuleFinding] = []
+
+    private let file: String
+    /// Whether what comes now stands in a section that cannot be understood.
+    private var isInFaultySection = false
+    private var sections: [String: Int] = [:]
+    private var keys: [String: Int] = [:]
+
+    /// - Parameter file: its path, for the places.
+    public init(_ bytes: [UInt8], of file: String) {
+        self.file = file
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if let index = lines.firstIndex(where: { !PolicyText.isText($0) }) {
+            report(.error, index + 1, "This is no text: a policy file is UTF-8, without NUL.")
+            return
+        }
+        for (index, line) in lines.enumerated() {
+            take(index + 1 < lines.count ? line + [UInt8(ascii: "\n")] : line, number: index + 1)
+        }
+        guard findings.isEmpty else { return }
+        if !KeyFileLine.allows(file: bytes) { report(.error, nil, "GLib does not read this as a key file.") }
+        for rule in rules where rule.rules.places.isEmpty {
+            report(.warning, rule.place.line, "The section [\(rule.pattern)] says nothing.")
+        }
+    }
+
+    private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
+        !line.contains(0) && String(validating: line, as: UTF8.self) != nil
+    }
+
+    private mutating func take(_ line: ArraySlice<UInt8>, number: Int) {
+        switch KeyFileLine(line) {
+        case .nothing: break
+        case .section(let name): begin(name, at: number)
+        case .entry(let key, let value): take(key, trimmed(value), at: number)
+        case .fault: report(.error, number, "This is neither a comment, nor a [section], nor KEY=VALUE.")
+        }
+    }
+
+    private mutating func begin(_ name: String, at line: Int) {
+        keys = [:]
+        isInFaultySection = true
+        if let first = sections[name] {
+            return report(
+                .error, line, "There is a section [\(quoted(name))] at line \(first) already; put the two together.")
+        }
+        sections[name] = line
+        do {
+            rules.append(Rule(try ClientPattern(name), at: place(line)))
+            isInFaultySection = false
+        } catch {
+            report(.error, line, error.sentence)
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: String, at line: Int) {
+        guard !sections.isEmpty else {
+            return report(.error, line, "'\(quoted(name))' stands before the first section.")
+        }
+        if let first = keys[name] {
+            return report(.error, line, "'\(quoted(name))' is said at line \(first) already.")
+        }
+        keys[name] = line
+        guard let key = RuleKey(rawValue: name) else {
+            let known = RuleKey.allCases.map(\.rawValue).joined(separator: ", ")
+            return report(.error, line, "There is no key '\(quoted(name))'; there are \(known).")
+        }
+        do {
+            var rules = isInFaultySection ? ClientRules() : self.rules.last?.rules ?? ClientRules()
+            try rules.set(key, to: value, at: place(line))
+            if !isInFaultySection { self.rules[self.rules.count - 1].rules = rules }
+        } catch {
+            report(.error, line, "'\(name)' must be \(error.expected), not '\(quoted(value))'.")
+        }
+    }
+
+    private func place(_ line: Int?) -> RulePlace { RulePlace(file: file, line: line) }
+
+    private mutating func report(_ severity: RuleFinding.Severity, _ line: Int?, _ sentence: String) {
+        findings.append(RuleFinding(severity, at: place(line), sentence))
+    }
+}
+
+/// Without the blanks that nobody sees.
+private func trimmed(_ value: String) -> String {
+    var value = value[...]
+    while let last = value.last, last == " " || last == "\t" { value.removeLast() }
+    return String(value)
+}
+
+/// A part of the file made fit to stand in a sentence.
+private func quoted(_ text: String) -> String {
+    let visible = text.unicodeScalars.prefix(64).filter { $0.value >= 32 && !(127...159).contains($0.value) }
+    return String(String.UnicodeScalarView(visible)) + (text.unicodeScalars.count > 64 ? "…" : "")
+}
