@@ -43,7 +43,8 @@ public struct PolicyReading: Sendable {
     public let files: [String]
     /// Of all files, those of single lines first; the rules' own among them.
     public let findings: [RuleFinding]
-    private let rules: [Rule]
+    /// What could be understood; to be followed only where there are no faults, as `book` sees to.
+    public let rules: [Rule]
 
     /// What is to be followed: where anything is wrong it restricts everybody, so that no damage ever widens a policy.
     public var book: RuleBook {
@@ -77,22 +78,30 @@ public struct PolicyReading: Sendable {
         self.init(files: parts.flatMap(\.files), rules: rules, findings: findings.sorted())
     }
 
-    /// Reads what an administrator names, whether it is installed or not: folders with all their policy files, and files,
-    /// each of which counts before those ahead of it.
+    /// Reads what an administrator names, whether it is installed or not: files, each of which counts before those ahead
+    /// of it, and folders with all their policy files. Folders alone are layers: a file's name masks the same of those before.
     public init(paths: [String]) {
+        let isFolder = paths.map { (try? Folder(path: $0)) != nil }
+        if isFolder.allSatisfy({ $0 }) {
+            self = PolicyLayers(paths).read()
+            return
+        }
         self.init(
-            paths.map { path in
-                if (try? Folder(path: path)) != nil { return PolicyLayers([path]).read() }
-                let slash = path.lastIndex(of: "/")
-                let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-                let name = String(path[(slash.map(path.index(after:)) ?? path.startIndex)...])
-                do {
-                    let (rules, findings) = PolicyFile.read(name, in: try Folder(path: parent), at: path)
-                    return PolicyReading(files: [path], rules: rules, findings: findings)
-                } catch {
-                    return PolicyReading(fault: path, "It cannot be read: \(error).")
-                }
+            zip(paths, isFolder).map { path, isFolder in
+                isFolder ? PolicyLayers([path]).read() : PolicyReading(file: path)
             })
+    }
+
+    private init(file path: String) {
+        let slash = path.lastIndex(of: "/")
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        do {
+            let (rules, findings) = PolicyFile.read(name, in: try Folder(path: parent), at: path)
+            self.init(files: [path], rules: rules, findings: findings)
+        } catch {
+            self.init(fault: path, "It cannot be read: \(error).")
+        }
     }
 
     /// Takes one file's text, wherever it comes from.

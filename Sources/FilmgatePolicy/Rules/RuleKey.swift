@@ -41,6 +41,21 @@ extension ClientRules {
     }
 }
 
+extension ClientRules {
+    /// The value of a key as a file would say it; nil where none says anything.
+    public func text(of key: RuleKey) -> String? {
+        switch key {
+        case .highest: highest?.value.rawValue
+        case .preset: preset.map { $0.value?.rawValue ?? "undetermined" }
+        case .prompts: prompts.map { String($0.value) }
+        case .locations: locations.map { String($0.value) }
+        case .addedBytesPerDay: addedBytesPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
+        case .addedItemsPerDay: addedItemsPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
+        case .lapseAfterDays: lapseAfterDays.map { $0.value.map { String($0) } ?? "never" }
+        }
+    }
+}
+
 private func level(_ text: String, or word: String? = nil) throws(UnfitValue) -> RuleLevel {
     guard let level = RuleLevel(rawValue: text) else {
         let words = RuleLevel.allCases.map(\.rawValue) + (word.map { [$0] } ?? [])

@@ -4,6 +4,7 @@ extension Command {
         .status, .importPhotos,
         .listAssets, .showAssets, .exportAssets, .editAsset, .deleteAssets,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients,
+        .checkPolicy, .showPolicy,
         .verify,
     ]
 }

@@ -5,7 +5,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case success = 0
     /// The command line is wrong.
     case usage = 64
-    /// Some of what was given is not fit: files that are no photos.
+    /// Some of what was given is not fit: files that are no photos, policy files with errors.
     case badData = 65
     /// What was named does not exist.
     case noInput = 66
@@ -25,7 +25,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .success: "Everything was done"
         case .usage: "The command line is wrong"
-        case .badData: "Some of the files could not be imported"
+        case .badData: "Some of the files could not be imported, or a policy file has errors"
         case .noInput: "What was named does not exist, or may not be seen"
         case .unavailable: "The bus or the broker cannot be reached, or nobody can be asked"
         case .software: "The library is damaged, or the broker answered what makes no sense"

@@ -1,0 +1,47 @@
+internal import Filmgate
+internal import FilmgatePolicyFiles
+
+extension Command {
+    private static let client = Operand(
+        "CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+
+    static let showPolicy = Command(
+        "policy", "show", summary: "Show what policy files say of one app, and where",
+        details: [
+            "Reads the files anew, whatever the broker goes by: it shows what would hold after a reload. 'explain' asks the "
+                + "broker."
+        ],
+        operands: [client, paths],
+        examples: [Example("policy show flatpak:org.gnome.Loupe", "What does the policy say of the image viewer?")]
+    ) { invocation in
+        let client = try invocation.client(invocation.operands[0])
+        let reading = invocation.policy(Array(invocation.operands.dropFirst()))
+        if let fault = reading.faults.first {
+            throw Failure(
+                .badData, "\(fault)", advice: "'filmgatectl policy check' tells everything that is wrong.")
+        }
+        let rules = reading.book.rules(for: client)
+        let records = RuleKey.allCases.compactMap { key -> RuleRecord? in
+            guard let value = rules.text(of: key), let place = rules.places[key] else { return nil }
+            return RuleRecord(key: key.rawValue, value: value, file: place.file, line: place.line)
+        }
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: records) + "\n")
+        } else if records.isEmpty {
+            try invocation.output.writeLine("No policy says anything of \(Text.plain(client.description)).")
+        } else {
+            var table = Table([.init("KEY"), .init("VALUE"), .init("FROM")], width: nil)
+            try invocation.output.write(
+                table.lines(records.map { [$0.key, $0.value, $0.file + ($0.line.map { ":\($0)" } ?? "")] }))
+        }
+        return .success
+    }
+}
+
+/// One key that a policy decides.
+private struct RuleRecord: Encodable {
+    let key: String
+    let value: String
+    let file: String
+    let line: Int?
+}
