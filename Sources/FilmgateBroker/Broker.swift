@@ -43,6 +43,12 @@ public final class Broker: Sendable {
         return Broker(connection, library, workers, house)
     }
 
+    /// How the policy stands to its files.
+    public var policyState: PolicyState { get async { await house.policyState } }
+
+    /// Reads the policy files anew, and has what they say take effect.
+    public func reloadPolicy() async -> PolicyState { await house.reloadPolicy() }
+
     /// Returns when the bus has hung up.
     public func closed() async { await connection.closed }
 

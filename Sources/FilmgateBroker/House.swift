@@ -1,6 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateMedia
 internal import FilmgatePeers
+internal import FilmgatePolicyFiles
 internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
@@ -14,18 +15,22 @@ struct House: Sendable {
     private let results: ResultRegistry
     private let announcer: Announcer
     let audit: AuditLog
+    private let policy: PolicyDesk
+    private let library: Library
 
     init(
         _ settings: Settings, _ connection: Connection, _ library: Library, _ workers: WorkerPool, loop: EventLoop,
         runtime: Folder
     ) async throws {
         self.connection = connection
+        self.library = library
+        policy = PolicyDesk(settings.policyFolders.map(PolicyLayers.init) ?? .usual, loop: loop)
         peers = try await PeerRegistry(
             connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools)
         announcer = Announcer(connection, loop: loop)
         audit = AuditLog(of: library, settings.audit, loop: loop, now: Clock.system.now)
         ledger = try await GrantLedger(
-            of: library, announcer: announcer, busID: connection.busID, clock: .system, loop: loop)
+            of: library, announcer: announcer, policy: policy, busID: connection.busID, clock: .system, loop: loop)
         results = ResultRegistry(limits: settings.results, loop: loop)
 
         let gate = Gate(peers: peers, ledger: ledger, audit: audit, owner: settings.owner)
@@ -40,7 +45,7 @@ struct House: Sendable {
                 LibraryObject(gate: gate, fetching: fetching, changing: changing).interface,
                 ResourcesObject(gate: gate, library: library).interface,
                 AdminObject(gate: gate, administer: administer, announcer: announcer, library: library).interface,
-                MaintenanceObject(gate: gate, library: library).interface,
+                MaintenanceObject(gate: gate, library: library, policy: policy).interface,
             ],
             result: FetchResultObject(gate: gate, fetching: fetching).interface, results: results)
     }
@@ -51,6 +56,10 @@ struct House: Sendable {
         await ledger.watch { [results] change in
             if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
         }
+        await policy.watch { [ledger, library] in
+            library.noteDeparture()
+            ledger.assumeIsolated { $0.tellGrantsChanged() }
+        }
         try await connection.watchNames { [ledger, results, announcer, audit] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
             ledger.assumeIsolated { $0.departed(change.name) }
@@ -60,6 +69,12 @@ struct House: Sendable {
         }
         try await ledger.beginTerms(present: Set(connection.otherConnections()))
     }
+
+    /// How the policy stands to its files.
+    var policyState: PolicyState { get async { await policy.state } }
+
+    /// Reads the policy files anew.
+    func reloadPolicy() async -> PolicyState { await policy.reload() }
 
     /// Writes down what must outlast this process.
     func settle() async throws { try await ledger.noteRemaining() }

@@ -14,6 +14,8 @@ public struct Settings: Sendable {
     public var workers = 2
     public var results = ResultLimits()
     public var audit = AuditSettings()
+    /// Folders of policy files, each of which goes before those ahead of it; nil for the usual ones.
+    public var policyFolders: [String]?
     /// Of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30
 

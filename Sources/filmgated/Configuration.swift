@@ -12,6 +12,8 @@ struct Configuration {
     var worker: String?
     /// `[render] workers`: how many at most.
     var workers: Int?
+    /// `[policy] folders`: of policy files, separated by ';'.
+    var policyFolders: [String]?
     /// `[limits] resource-bytes`.
     var resourceBytes: UInt64?
     /// `[limits] results`: open results of a user.
@@ -39,12 +41,8 @@ struct Configuration {
             throw Complaint(taking: error)
         }
         try Self.checkKeys(of: file)
-        ownersTools = try Self.value(file, "owner", "tools") { file, group, key, error in
-            var count: gsize = 0
-            guard let list = g_key_file_get_string_list(file, group, key, &count, error) else { return nil }
-            defer { g_strfreev(list) }
-            return (0..<Int(count)).compactMap { list[$0].map { String(cString: $0) } }
-        }
+        ownersTools = try Self.value(file, "owner", "tools", Self.list)
+        policyFolders = try Self.value(file, "policy", "folders", Self.list)
         worker = try Self.value(file, "render", "worker") { file, group, key, error in
             guard let text = g_key_file_get_string(file, group, key, error) else { return nil }
             defer { g_free(text) }
@@ -68,9 +66,17 @@ struct Configuration {
     private static let keys: [String: Set<String>] = [
         "owner": ["tools"], "render": ["worker", "workers"], "limits": ["resource-bytes", "results"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
+        "policy": ["folders"],
     ]
 
     private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    private static func list(_ file: OpaquePointer, _ group: String, _ key: String, _ error: Failure) -> [String]? {
+        var count: gsize = 0
+        guard let list = g_key_file_get_string_list(file, group, key, &count, error) else { return nil }
+        defer { g_strfreev(list) }
+        return (0..<Int(count)).compactMap { list[$0].map { String(cString: $0) } }
+    }
 
     private static func number(_ file: OpaquePointer, _ group: String, _ key: String, _ error: Failure) -> UInt64? {
         let value = g_key_file_get_uint64(file, group, key, error)

@@ -13,11 +13,15 @@ struct Filmgated {
             if invocation.wantsVersion { return print("filmgated \(Broker.version)") }
             let settings = try invocation.settings()
             try raiseDescriptorLimit()
-            let signals = try SignalDescriptor([SIGTERM, SIGINT])
+            let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
             let loop = try EventLoop()
             let service = Service(settings, on: loop)
             let watch = try loop.watch(signals.descriptor) {
-                if signals.next() != nil { service.assumeIsolated { $0.end() } }
+                switch signals.next() {
+                case nil: break
+                case SIGHUP: service.assumeIsolated { $0.reload() }
+                default: service.assumeIsolated { $0.end() }
+                }
             }
             loop.perform { service.assumeIsolated { $0.start() } }
             loop.run()
@@ -41,6 +45,8 @@ actor Service {
     private var broker: Broker?
     /// Whether the process is ending because somebody asked for it.
     private var isEnding = false
+    /// Whether to reload as soon as the broker is there.
+    private var wantsReload = false
 
     init(_ settings: Settings, on loop: EventLoop) {
         self.settings = settings
@@ -53,7 +59,8 @@ actor Service {
             do {
                 let broker = try await Broker.start(settings, on: loop)
                 self.broker = broker
-                sd_notify(0, "READY=1")
+                report(await broker.policyState)
+                if wantsReload { reload() }
                 await broker.closed()
                 if isEnding { return }
                 Journal.write(.error, "The bus hung up.")
@@ -62,6 +69,24 @@ actor Service {
             }
             exit(EX_UNAVAILABLE)
         }
+    }
+
+    /// Reads the policy files anew.
+    func reload() {
+        guard let broker else {
+            wantsReload = true
+            return
+        }
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        sd_notify(0, "RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+        Task { report(await broker.reloadPolicy()) }
+    }
+
+    /// Tells the service manager that clients are served, and what a person should know of it.
+    private func report(_ policy: PolicyState) {
+        let status = policy.complaint ?? "Serving; the policy is in force."
+        sd_notify(0, "READY=1\nSTATUS=\(status)")
     }
 
     /// Ends the process in good order.

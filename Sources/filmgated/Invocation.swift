@@ -51,6 +51,7 @@ extension Invocation {
             bus: bus, state: state, owner: getuid(), worker: configuration.worker ?? folder + "/filmgate-render",
             ownersTools: Set(configuration.ownersTools ?? [folder + "/filmgatectl"]))
         if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
+        settings.policyFolders = configuration.policyFolders
         if let results = configuration.results { settings.results.open = results }
         if let workers = configuration.workers { settings.workers = workers }
         settings.audit = configuration.audit

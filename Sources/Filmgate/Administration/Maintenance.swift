@@ -31,6 +31,10 @@ extension PhotoLibrary {
         public let trashed: Int
         /// What all originals take.
         public let bytes: UInt64
+        /// How the policy stands to its files; nil where the broker says what this library does not know.
+        public let policy: PolicyStanding?
+        /// What is wrong with the policy files, as `FILE:LINE: SENTENCE`.
+        public let policyFaults: [String]
 
         init(_ summary: LibrarySummary) {
             version = summary.version
@@ -38,7 +42,18 @@ extension PhotoLibrary {
             assets = Int(summary.assets)
             trashed = Int(summary.trashed)
             bytes = summary.bytes
+            policy = PolicyStanding(rawValue: summary.policy)
+            policyFaults = summary.policyFaults
         }
+    }
+
+    /// Whether what the policy files say is in force.
+    public enum PolicyStanding: String, Sendable {
+        case inForce = "in-force"
+        /// They have errors: what they said before stays.
+        case kept
+        /// They have had errors since the broker's start: nobody but the owner gets in.
+        case closed
     }
 
     /// A verification, done as far as its elements are asked for.

@@ -37,7 +37,9 @@ extension GrantLedger {
     func changeSelection(of holder: Holder, adding: [AssetID], removing: [AssetID], audit: AuditEntry?)
         async throws
     {
-        guard held[holder]?.standing(by: clock)?.grant.readWrite == .limited else {
+        let stored = held[holder]?.standing(by: clock)?.grant
+        let grant = effective(stored, under: rules(of: holder.client), for: holder.client.kind)
+        guard grant.readWrite == .limited else {
             throw WireError.invalidArgument(
                 "\(holder.client) has no limited access, so there is no selection; set the level 'limited' first.")
         }

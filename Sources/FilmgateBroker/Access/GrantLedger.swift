@@ -14,6 +14,7 @@ actor GrantLedger {
     let library: Library
     let clock: Clock
     let announcer: Announcer
+    let policy: PolicyDesk
     /// The bus' own identifier, which is part of a connection's.
     let busID: String
     var held: [Holder: HeldGrant] = [:]
@@ -22,9 +23,12 @@ actor GrantLedger {
     private var lastUses: [Holder: Timestamp] = [:]
     var alarms: TermAlarms?
 
-    init(of library: Library, announcer: Announcer, busID: String, clock: Clock, loop: EventLoop) async throws {
+    init(
+        of library: Library, announcer: Announcer, policy: PolicyDesk, busID: String, clock: Clock, loop: EventLoop
+    ) async throws {
         self.library = library
         self.announcer = announcer
+        self.policy = policy
         self.busID = busID
         self.clock = clock
         self.loop = loop
@@ -41,8 +45,20 @@ actor GrantLedger {
 
     // MARK: What stands
 
-    /// What a client goes by at this moment.
-    func grant(of client: Client) -> Grant { record(for: client)?.grant ?? .undetermined }
+    /// What a client goes by at this moment: what was decided about it, as far as policy lets it be.
+    func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
+
+    /// What a person or an administrator decided, whatever policy makes of it: what a further decision is added to.
+    func decidedGrant(of client: Client) -> Grant { record(for: client)?.grant ?? .undetermined }
+
+    /// What the policy files say of a client.
+    func rules(of client: ClientID) -> ClientRules { policy.assumeIsolated { $0.rules(for: client) } }
+
+    /// The owner's tools are not policy's matter.
+    private func grant(under record: GrantRecord?, of client: Client) -> Grant {
+        if client.isOwnersTool { return record?.grant ?? .undetermined }
+        return effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
+    }
 
     /// Whose that grant is, and what it adds.
     func holder(of client: Client) -> Holder { FilmgatePolicy.holder(for: client, under: grant(of: client)) }
@@ -65,7 +81,7 @@ actor GrantLedger {
     /// - Parameter isUse: whether the grant is being used, which is noted.
     func standing(of client: Client, calling name: BusName, isUse: Bool) -> Standing {
         let record = record(for: client)
-        let grant = record?.grant ?? .undetermined
+        let grant = grant(under: record, of: client)
         if callers[name] == nil { callers[name] = Caller(client: client, told: Statuses(grant)) }
         if isUse, let record { noteUse(by: record.holder) }
         return Standing(grant: grant, departures: library.departures)

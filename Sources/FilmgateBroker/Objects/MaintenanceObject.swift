@@ -7,21 +7,26 @@ internal import FilmgateWire
 struct MaintenanceObject {
     /// Items that one call of Verify looks at, at most.
     static let verifySlice = 64
+    /// Faults of policy files that a summary tells; whoever repairs these finds more with a check.
+    static let faultsTold = 16
 
     let gate: Gate
     let library: Library
+    let policy: PolicyDesk
 
     var interface: ServedInterface {
         ServedInterface(
             root: MaintenanceInterface.self,
             [
-                gate.handler(administering: MaintenanceInterface.getSummary) { [library] _, permit, arguments in
+                gate.handler(administering: MaintenanceInterface.getSummary) { [library, policy] _, permit, arguments in
                     try permit.check(arguments.values.user)
                     let counts = try await library.summary()
+                    let state = await policy.state
                     return Arguments(
                         LibrarySummary(
                             version: Broker.version, user: permit.user, assets: counts.assets,
-                            trashed: counts.trashed, bytes: counts.bytes))
+                            trashed: counts.trashed, bytes: counts.bytes, policy: state.standing.rawValue,
+                            policyFaults: state.faults.prefix(Self.faultsTold).map(\.description)))
                 },
                 gate.handler(
                     administering: MaintenanceInterface.verify,

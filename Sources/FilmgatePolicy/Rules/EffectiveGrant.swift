@@ -4,6 +4,7 @@ public import FilmgateModel
 ///
 /// A preset stands in where nobody decided either status, with the grantor `policy`. The ceiling then comes over all:
 /// what it forbids is `restricted`, whoever granted or refused it, and full access under the ceiling `limited` is limited.
+/// The grantor stays who it was: a ceiling vouches for nobody.
 ///
 /// - Parameter stored: what a person or an administrator decided; nil where nobody did, or where it has ended.
 public func effective(_ stored: Grant?, under rules: ClientRules, for kind: ClientKind) -> Grant {
@@ -13,10 +14,8 @@ public func effective(_ stored: Grant?, under rules: ClientRules, for kind: Clie
             addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: presetRights(under: rules, for: kind),
             grantor: .policy)
     }
-    let isDecided = grant.isDecided
     grant.addOnly = capped(grant.addOnly, by: rules.ceiling)
     grant.readWrite = capped(grant.readWrite, by: rules.ceiling)
-    if !isDecided, grant.isDecided { grant.grantor = .policy }
     if !rules.allowsLocations { grant.rights.remove(.location) }
     return grant
 }

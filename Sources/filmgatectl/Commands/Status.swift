@@ -35,11 +35,16 @@ private struct StatusReport: Encodable {
     var assets: Int?
     var trashed: Int?
     var bytes: UInt64?
+    var policy: String?
+    var policyFaults: [String]?
+    /// The same for people.
+    private var policyNote: String?
 
     private enum CodingKeys: String, CodingKey {
-        case broker, message, client, verified, version, user, assets, trashed, bytes
+        case broker, message, client, verified, version, user, assets, trashed, bytes, policy
         case addOnly = "add-only"
         case readWrite = "read-write"
+        case policyFaults = "policy-faults"
     }
 
     init(broker: String, message: String) {
@@ -61,9 +66,20 @@ private struct StatusReport: Encodable {
             assets = summary.assets
             trashed = summary.trashed
             bytes = summary.bytes
+            policy = summary.policy?.rawValue
+            policyFaults = summary.policyFaults
+            policyNote = summary.policy.map(StatusReport.note)
         } catch {
             // The broker runs all the same; why it tells no more is part of the answer.
             message = error.message
+        }
+    }
+
+    private static func note(_ standing: PhotoLibrary.PolicyStanding) -> String {
+        switch standing {
+        case .inForce: "in force"
+        case .kept: "its files have errors: the one from before stays in force"
+        case .closed: "its files have errors: nobody but the owner gets in"
         }
     }
 
@@ -77,6 +93,8 @@ private struct StatusReport: Encodable {
         sheet.add("Photos and videos", assets.map { Amount.number($0) })
         sheet.add("In the trash", trashed.map { Amount.number($0) })
         sheet.add("Originals", bytes.map { Amount.bytes($0) })
+        sheet.add("Policy", policyNote)
+        for fault in policyFaults ?? [] { sheet.add("", fault) }
         sheet.add("Note", message)
         return sheet.lines
     }

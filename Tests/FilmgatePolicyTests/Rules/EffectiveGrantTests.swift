@@ -76,11 +76,15 @@ struct EffectiveGrantTests {
         #expect(effective(refused, under: rules, for: .flatpak) == refused, "a person's no to one access stays a no")
     }
 
-    @Test("what policy alone decided is policy's; without rules everything stays as it is")
-    func grantor() {
+    @Test("a ceiling vouches for nobody; without rules everything stays as it is")
+    func grantor() throws {
         #expect(effective(nil, under: ClientRules(), for: .snap) == .undetermined)
-        #expect(effective(nil, under: Self.rules(highest: .addOnly), for: .snap).grantor == .policy)
         #expect(effective(nil, under: Self.rules(highest: .limited), for: .snap) == .undetermined)
+        let capped = effective(nil, under: Self.rules(highest: .addOnly), for: .exe)
+        #expect(capped.grantor == nil)
+        let client = Client(
+            id: try #require(ClientID("exe:/usr/bin/cp")), user: 1, isOwnersTool: false, connection: "c")
+        #expect(holder(for: client, under: capped) == .connection("c", of: client.id))
     }
 
     @Test("locations are taken from every grant, and given to presets alone")

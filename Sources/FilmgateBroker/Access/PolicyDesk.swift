@@ -1,0 +1,108 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgatePolicyFiles
+
+/// The policy that is in force, and what became of its files when they were last read.
+///
+/// Lives on the event loop. Files with an error anywhere are not followed: the policy from before stays as a whole, and where
+/// there is none, nobody but the owner gets in.
+actor PolicyDesk {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    private let layers: PolicyLayers
+    private var book = RuleBook()
+    /// What the book says of those who called, so that no call reads it anew.
+    private var known: [ClientID: ClientRules] = [:]
+    private var watcher: (@Sendable () -> Void)?
+    private var readings = 0
+    private var lastReading = 0
+    private(set) var state = PolicyState(standing: .inForce, faults: [])
+
+    /// Reads the files, which are few and small, before anybody is served.
+    init(_ layers: PolicyLayers, loop: EventLoop) {
+        self.layers = layers
+        self.loop = loop
+        let reading = layers.read()
+        PolicyDesk.report(reading)
+        book = reading.book
+        if !reading.faults.isEmpty {
+            state = PolicyState(standing: .closed, faults: reading.faults)
+            Journal.write(.error, "The policy has errors: until they are gone, nobody but the owner gets in.")
+        }
+    }
+
+    /// Calls `body` on the loop when another policy is in force.
+    func watch(_ body: @escaping @Sendable () -> Void) { watcher = body }
+
+    func rules(for client: ClientID) -> ClientRules {
+        if let rules = known[client] { return rules }
+        // Clients are as many as anybody likes to make.
+        if known.count >= 1024 { known = [:] }
+        let rules = book.rules(for: client)
+        known[client] = rules
+        return rules
+    }
+
+    /// Reads the files anew. When this returns, everyone concerned was told.
+    func reload() async -> PolicyState {
+        readings += 1
+        let number = readings
+        let reading = await PolicyDesk.read(layers)
+        // A reading that began later knows better.
+        guard number > lastReading else { return state }
+        lastReading = number
+        adopt(reading)
+        return state
+    }
+
+    /// Off the loop: a disk may take its time.
+    @concurrent private static func read(_ layers: PolicyLayers) async -> PolicyReading { layers.read() }
+
+    private func adopt(_ reading: PolicyReading) {
+        PolicyDesk.report(reading)
+        guard reading.faults.isEmpty else {
+            state = PolicyState(standing: state.standing == .closed ? .closed : .kept, faults: reading.faults)
+            Journal.write(.error, "The policy has errors and is not taken over: \(state.consequence).")
+            return
+        }
+        state = PolicyState(standing: .inForce, faults: [])
+        Journal.write(.notice, "The policy was read anew: \(reading.rules.count) sections in \(reading.files.count) files.")
+        guard reading.book != book else { return }
+        book = reading.book
+        known = [:]
+        watcher?()
+    }
+
+    private static func report(_ reading: PolicyReading) {
+        for finding in reading.findings {
+            Journal.write(finding.severity == .error ? .error : .warning, finding.description)
+        }
+    }
+}
+
+/// How the policy stands to its files.
+public struct PolicyState: Sendable {
+    public enum Standing: String, Sendable {
+        /// What the files say.
+        case inForce = "in-force"
+        /// What they said before they had errors.
+        case kept
+        /// They have had errors since the start: nobody but the owner gets in.
+        case closed
+    }
+
+    public let standing: Standing
+    /// What keeps the files from being followed.
+    let faults: [RuleFinding]
+
+    /// In a line for the service manager; nil where all is well.
+    public var complaint: String? {
+        faults.first.map { "The policy has errors, \(consequence). \($0)" }
+    }
+
+    var consequence: String {
+        standing == .closed ? "nobody but the owner gets in" : "the one from before stays in force"
+    }
+}
