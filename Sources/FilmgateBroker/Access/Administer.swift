@@ -15,8 +15,18 @@ struct Administer: Sendable {
 
     func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
         try administration.check(filter.user)
-        return try await ledger.all().filter { filter.client == nil || $0.holder.client == filter.client }
-            .map { GrantDescription($0, user: administration.user) }
+        let records = try await ledger.all().filter { filter.client == nil || $0.holder.client == filter.client }
+        return await ruled(records).map { GrantDescription($0, user: administration.user) }
+    }
+
+    /// What is stored, as far as policy lets it be.
+    private func ruled(_ records: [GrantRecord]) async -> [GrantRecord] {
+        var ruled = records
+        for index in ruled.indices {
+            let client = ruled[index].holder.client
+            ruled[index].grant = effective(ruled[index].grant, under: await ledger.rules(of: client), for: client.kind)
+        }
+        return ruled
     }
 
     func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by administration: Administration)

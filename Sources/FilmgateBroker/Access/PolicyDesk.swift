@@ -68,11 +68,13 @@ actor PolicyDesk {
             return
         }
         state = PolicyState(standing: .inForce, faults: [])
-        Journal.write(.notice, "The policy was read anew: \(reading.rules.count) sections in \(reading.files.count) files.")
-        guard reading.book != book else { return }
-        book = reading.book
-        known = [:]
-        watcher?()
+        if reading.book != book {
+            book = reading.book
+            known = [:]
+            watcher?()
+        }
+        Journal.write(
+            .notice, "The policy was read anew: \(reading.rules.count) sections in \(reading.files.count) files.")
     }
 
     private static func report(_ reading: PolicyReading) {

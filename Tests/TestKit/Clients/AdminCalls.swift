@@ -37,6 +37,11 @@ extension Client {
         try await call("Admin1", "ListClients")[0]?.list?.compactMap(\.table) ?? []
     }
 
+    /// The library and its broker in a few facts.
+    public func summary() async throws -> [String: Value] {
+        try await call("Maintenance1", "GetSummary", "a{sv}", [:])[0]?.table ?? [:]
+    }
+
     /// What `Verify` finds wrong, all pages of it, and how many items it looked at.
     public func verify() async throws -> (checked: Int, findings: [[String: Value]]) {
         var cursor = ""

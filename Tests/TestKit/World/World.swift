@@ -21,8 +21,14 @@ public final class World: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-world-\(UUID().uuidString)").path
         state = "\(folder)/state"
         configuration = "\(folder)/filmgated.conf"
-        try FileManager.default.createDirectory(atPath: "\(folder)/tmp", withIntermediateDirectories: true)
-        try settings.configuration.write(toFile: configuration, atomically: true, encoding: .utf8)
+        for name in ["tmp", "policy.d"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        for (name, text) in settings.policy {
+            try text.write(toFile: "\(folder)/policy.d/\(name)", atomically: true, encoding: .utf8)
+        }
+        let text = settings.configuration + "[policy]\nfolders=\(folder)/policy.d\n"
+        try text.write(toFile: configuration, atomically: true, encoding: .utf8)
     }
 
     func stop() async {
@@ -63,6 +69,35 @@ public final class World: Sendable {
     public func restartBroker() async throws {
         await (try broker.program).stop()
         try await startBroker()
+    }
+
+    // MARK: Policy
+
+    /// Where the broker finds its policy files, and no others.
+    public var policyFolder: String { "\(folder)/policy.d" }
+
+    /// Writes a policy file; nil takes it away. It counts from the next start or `reload` on.
+    public func writePolicy(_ text: String?, to name: String = "test.conf") throws {
+        let path = "\(policyFolder)/\(name)"
+        if let text {
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
+        } else {
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    /// Has the broker read its policy files anew, and waits until it has.
+    public func reloadPolicy() async throws {
+        let broker = try broker
+        func outcomes() -> Int {
+            broker.log.split(separator: "\n").count {
+                $0.contains("The policy was read anew") || $0.contains("is not taken over")
+            }
+        }
+        let before = outcomes()
+        broker.program.send(signal: SIGHUP)
+        // An answer comes only from a loop that turns.
+        while outcomes() == before { _ = try await owner.status() }
     }
 
     // MARK: Programs
@@ -120,13 +155,20 @@ public final class World: Sendable {
 public struct WorldSettings: Sendable {
     /// The broker's configuration file.
     public var configuration: String
+    /// Policy files and their texts.
+    public var policy: [String: String]
     /// Elements for the bus' own.
     public var busPolicy: String
     /// Without: the test starts it, or needs none.
     public var startsBroker: Bool
 
-    /// - Parameter configuration: further sections; `[owner]` is written already.
-    public init(configuration: String = "", busPolicy: String = "", startsBroker: Bool = true) {
+    /// - Parameters:
+    ///   - configuration: further sections; `[owner]` and `[policy]` are written already.
+    ///   - policy: the text of one policy file.
+    public init(
+        configuration: String = "", policy: String? = nil, busPolicy: String = "", startsBroker: Bool = true
+    ) {
+        self.policy = policy.map { ["test.conf": $0] } ?? [:]
         self.configuration = WorldSettings.owner + configuration
         self.busPolicy = busPolicy
         self.startsBroker = startsBroker

@@ -1,0 +1,180 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// What an administrator's policy files do to sandboxed clients.
+@Suite("A policy")
+struct PolicyTests {
+    static let app = "org.example.App"
+    static let client = "flatpak:org.example.App"
+    static let everything = ["location", "originals", "captions"]
+
+    static func statuses(of app: Client) async throws -> [String] {
+        try await [app.status("add-only"), app.status("read-write")]
+    }
+
+    @Test(
+        "restricts what lies above the highest level, whoever granted it",
+        arguments: [
+            ("none", ["restricted", "restricted"], "Restricted", "Restricted"),
+            ("add-only", ["authorized", "restricted"], nil, "Restricted"),
+            ("limited", ["authorized", "limited"], nil, nil), ("full", ["authorized", "authorized"], nil, nil),
+        ])
+    func ceilings(_ highest: String, _ statuses: [String], _ adding: String?, _ reading: String?) async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:*]\nhighest=\(highest)\n")) { world in
+            let photo = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.client, "full")
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await Self.statuses(of: app) == statuses)
+            #expect(try await LevelTests.kind { try await app.add(Photo.small()) } == adding)
+            #expect(try await LevelTests.kind { try await app.fetch() } == reading)
+            if reading == nil { #expect(try await app.assets().contains(photo) == (highest == "full")) }
+
+            let grant = try #require(try await world.owner.grants().first)
+            let level = highest == "none" ? "restricted" : highest
+            #expect(grant["level"]?.text == level && grant["granted-by"]?.text == "admin")
+            #expect([grant["add-only"]?.text, grant["read-write"]?.text] == statuses)
+        }
+    }
+
+    @Test("lets what it limits be selected for")
+    func selecting() async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:*]\nhighest=limited\n")) { world in
+            let photos = try await world.owner.add(Photo.several(2))
+            try await world.owner.grant(Self.client, "full")
+            try await world.owner.changeSelection(of: Self.client, add: [photos[0]])
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.assets() == [photos[0]])
+        }
+    }
+
+    @Test("presets stand where nobody decided, and every decision goes before them")
+    func presets() async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:org.example.*]\npreset=full\n")) { world in
+            let photo = try await world.owner.add(Photo.small())
+            let app = try await world.client(flatpak: Self.app)
+            let other = try await world.client(flatpak: "com.example.App")
+            #expect(try await Self.statuses(of: app) == ["authorized", "authorized"])
+            #expect(try await app.assets() == [photo])
+            #expect(try await app.properties(of: photo, "id", "location")["location"] == nil)
+            #expect(try await Self.statuses(of: other) == ["not-determined", "not-determined"])
+            try await world.owner.grant(Self.client, "none")
+            #expect(try await Self.statuses(of: app) == ["denied", "denied"])
+            try await world.owner.resetGrant(Self.client)
+            #expect(try await Self.statuses(of: app) == ["authorized", "authorized"])
+        }
+    }
+
+    @Test("takes locations from every grant")
+    func locations() async throws {
+        try await withWorld(WorldSettings(policy: "[*]\nlocations=false\n")) { world in
+            let photo = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.client, "full", rights: Self.everything)
+            let app = try await world.client(flatpak: Self.app)
+            let row = try await app.properties(of: photo, "location", "title")
+            #expect(row["location"] == nil && row["title"] != nil)
+            #expect(try await LevelTests.kind { try await app.open(photo) } == "AccessDenied")
+            #expect(
+                try await world.owner.properties(of: photo, "location")["location"] != nil, "the owner is not ruled")
+        }
+    }
+
+    @Test("that changes is told to who is connected, and what it takes away ends at once")
+    func reload() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.client, "full", rights: Self.everything)
+            let app = try await world.client(flatpak: Self.app)
+            let other = try await world.client(flatpak: "com.example.App")
+            _ = try await other.status()
+            let result = try await app.fetch()
+            #expect(try await app.read(result).count == 1)
+
+            try world.writePolicy("[flatpak:org.example.*]\nhighest=limited\n")
+            try await world.reloadPolicy()
+            #expect(try await app.signal("StatusChanged").values.compactMap(\.text) == ["read-write", "limited"])
+            let hidden = try await app.error("FetchResult1", "Read", "uuas", 0, 1, [], at: result.path)
+            #expect(hidden.kind == "AccessDenied", "the result holds what is not selected: \(hidden)")
+            #expect(try await app.assets() == [])
+
+            try world.writePolicy("[flatpak:org.example.*]\nhighest=add-only\n")
+            try await world.reloadPolicy()
+            #expect(try await app.signal("StatusChanged").values.compactMap(\.text) == ["read-write", "restricted"])
+            #expect(try await LevelTests.kind { try await app.fetch() } == "Restricted")
+            #expect(try await LevelTests.kind { try await app.open(photo) } == "Restricted")
+
+            try world.writePolicy(nil)
+            try await world.reloadPolicy()
+            #expect(try await app.signal("StatusChanged").values.compactMap(\.text) == ["read-write", "authorized"])
+            #expect(try await app.assets() == [photo], "what was granted counts again")
+            let gone = try await app.error("FetchResult1", "Read", "uuas", 0, 1, [], at: result.path)
+            #expect(gone.kind == "UnknownObject", "what was open when access went stays closed: \(gone)")
+            _ = try await other.status()
+            #expect(try await other.signals(within: 0).isEmpty)
+        }
+    }
+
+    @Test("with a mistake is not taken over: the one before stays as a whole, and it is said where the mistake is")
+    func brokenAtReload() async throws {
+        try await withWorld(WorldSettings(policy: "[*]\nhighest=limited\n")) { world in
+            try await world.owner.grant(Self.client, "full")
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.status() == "limited")
+            try world.writePolicy("[*]\nhighest=none\n", to: "zz-other.conf")
+            try world.writePolicy("[*]\nhighest=full\nprompst=false\n")
+            try await world.reloadPolicy()
+            #expect(try await app.status() == "limited")
+            #expect(try await app.signals(within: 0).isEmpty)
+            let place = "\(world.policyFolder)/test.conf:3: There is no key 'prompst'"
+            #expect(try world.broker.log.contains(place))
+            let summary = try await world.owner.summary()
+            #expect(summary["policy"]?.text == "kept")
+            #expect(summary["policy-faults"]?.texts?.first?.hasPrefix(place) == true)
+            let status = try await world.ctl("status")
+            #expect(status.output.contains("the one from before stays in force") && status.output.contains(place))
+
+            try world.writePolicy("[*]\nhighest=full\n")
+            try await world.reloadPolicy()
+            #expect(try await Self.statuses(of: app) == ["restricted", "restricted"], "the other file counts now")
+            #expect(try await world.owner.summary()["policy"]?.text == "in-force")
+        }
+    }
+
+    @Test("with a mistake at the start lets nobody in but the owner, until it is repaired")
+    func brokenAtStart() async throws {
+        let settings = WorldSettings(policy: "[flatpak:*]\npreset=full\nhighest=ful\n")
+        try await withWorld(settings) { world in
+            let photo = try await world.owner.add(Photo.small())
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await Self.statuses(of: app) == ["restricted", "restricted"])
+            #expect(try await LevelTests.kind { try await app.fetch() } == "Restricted")
+            try await world.owner.grant(Self.client, "full")
+            #expect(try await LevelTests.kind { try await app.fetch() } == "Restricted", "no grant opens it")
+            #expect(try await world.owner.summary()["policy"]?.text == "closed")
+            #expect(try world.broker.log.contains("test.conf:3: 'highest' must be one of"))
+
+            try world.writePolicy("[flatpak:*]\nhighest=nothing\n")
+            try await world.reloadPolicy()
+            #expect(try await world.owner.summary()["policy"]?.text == "closed")
+            #expect(try await app.status() == "restricted")
+
+            try world.writePolicy("[flatpak:*]\nhighest=full\n")
+            try await world.reloadPolicy()
+            #expect(try await app.signals("StatusChanged", count: 2).count == 2)
+            #expect(try await app.assets() == [photo])
+        }
+    }
+
+    @Test("outlasts nothing but its files: a restart goes by what they say then")
+    func restart() async throws {
+        try await withWorld(WorldSettings(policy: "[*]\nhighest=none\n")) { world in
+            try await world.owner.grant(Self.client, "full")
+            let before = try await world.client(flatpak: Self.app)
+            #expect(try await before.status() == "restricted")
+            try world.writePolicy("[*]\nhighest=limited\n")
+            try await world.restartBroker()
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.status() == "limited")
+        }
+    }
+}
