@@ -5,7 +5,7 @@ DESTDIR ?=
 PREFIX ?= /usr/local
 PHOTOS ?=
 SAMPLES ?=
-PROGRAMS = filmgated filmgatectl filmgate-render
+PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-render
 LIBEXEC = $(PREFIX)/libexec/filmgate
 # The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
 RELEASE = swift build -c release --static-swift-stdlib
@@ -43,7 +43,7 @@ install: build
 	install -d $(DESTDIR)$(LIBEXEC) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces \
 		$(DESTDIR)$(PREFIX)/share/doc/filmgate
 	for program in $(PROGRAMS); do install -s -m 755 .build/release/$$program $(DESTDIR)$(LIBEXEC)/ || exit 1; done
-	for program in filmgated filmgatectl; do ln -sf ../libexec/filmgate/$$program $(DESTDIR)$(PREFIX)/bin/ || exit 1; done
+	for program in filmgated filmgatectl filmgate-agent; do ln -sf ../libexec/filmgate/$$program $(DESTDIR)$(PREFIX)/bin/ || exit 1; done
 	install -m 644 dbus/*.xml $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
 	install -m 644 README.md SECURITY.md LICENSE data/filmgated.conf $(DESTDIR)$(PREFIX)/share/doc/filmgate/
 

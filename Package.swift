@@ -20,6 +20,7 @@ let package = Package(
     name: "filmgate",
     products: [
         .executable(name: "filmgated", targets: ["filmgated"]),
+        .executable(name: "filmgate-agent", targets: ["filmgate-agent"]),
         .executable(name: "filmgate-render", targets: ["filmgate-render"]),
     ],
     targets: [
@@ -31,6 +32,13 @@ let package = Package(
         .executableTarget(
             name: "filmgatectl", dependencies: ["Filmgate", "FilmgatePolicyFiles", "CFilmgateTerminal"],
             swiftSettings: safe),
+        .executableTarget(
+            name: "filmgate-agent",
+            dependencies: [
+                "Filmgate", "FilmgateFrontEnd", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateProcess",
+                "FilmgateSystem",
+                "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
+            ], swiftSettings: strict),
         .executableTarget(
             name: "filmgate-render",
             dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
@@ -78,6 +86,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "FilmgateJobs", dependencies: ["FilmgateModel"], swiftSettings: safe),
 
+        // MARK: What the agent and its front ends say to each other
+        .target(name: "FilmgateFrontEnd", dependencies: ["FilmgateModel"], swiftSettings: safe),
+
         // MARK: Contract
         .target(
             name: "FilmgateWire", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
@@ -109,6 +120,8 @@ let package = Package(
         // MARK: C
         .target(name: "CFilmgateSystem"),
         .target(name: "CFilmgateTerminal"),
+        .systemLibrary(
+            name: "CFilmgateCurses", pkgConfig: "ncursesw", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -132,6 +145,12 @@ let package = Package(
             name: "FilmgatectlTests",
             dependencies: ["filmgatectl", "Filmgate", "CFilmgateTerminal", "FilmgateTestKit"],
             swiftSettings: strict),
+        .testTarget(
+            name: "FilmgateAgentTests",
+            dependencies: [
+                "filmgate-agent", "FilmgateFrontEnd", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal",
+                "FilmgateTestKit",
+            ], swiftSettings: strict),
         .testTarget(
             name: "FilmgateTests",
             dependencies: [

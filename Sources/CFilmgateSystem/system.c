@@ -163,7 +163,7 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
 
 /* MARK: sockets */
 
-const int fg_stream = SOCK_STREAM;
+const int fg_stream = SOCK_STREAM, fg_packets = SOCK_SEQPACKET;
 
 int fg_socket_pair(int kind, int ends[2]) { return socketpair(AF_UNIX, kind | SOCK_CLOEXEC, 0, ends); }
 

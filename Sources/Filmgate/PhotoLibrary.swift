@@ -31,7 +31,7 @@ public final class PhotoLibrary: Sendable {
 
     let link: BrokerLink
 
-    private init(_ link: BrokerLink) { self.link = link }
+    init(_ link: BrokerLink) { self.link = link }
 
     /// Reaches the broker.
     ///

@@ -8,6 +8,13 @@ extension OwnedDescriptor {
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
+    /// Two connected ends that carry datagrams whole and in order, and notice when the other one goes.
+    public static func packetPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        try calling { fg_socket_pair(fg_packets, &ends) }
+        return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
+    }
+
     /// Sends all the bytes, blocking, a descriptor with the first of them; a peer that has gone is `Errno.brokenPipe`.
     public func send(_ bytes: [UInt8], with descriptor: OwnedDescriptor? = nil) throws(Errno) {
         var sent = 0

@@ -12,6 +12,11 @@ struct ImportTests {
         "filmgated": ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": ["Filmgate", "FilmgatePolicyFiles", "CFilmgateTerminal"],
+        "filmgate-agent": [
+            "Filmgate", "FilmgateFrontEnd", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateProcess",
+            "FilmgateSystem",
+            "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
+        ],
         "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
         // Application
         "FilmgateBroker": [
@@ -31,6 +36,8 @@ struct ImportTests {
         ]).union(mediaLibraries),
         "FilmgateCage": ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"],
         "FilmgateJobs": ["FilmgateModel"],
+        // What the agent and its front ends say to each other
+        "FilmgateFrontEnd": ["FilmgateModel"],
         // Contract
         "FilmgateWire": ["FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
         // Domain

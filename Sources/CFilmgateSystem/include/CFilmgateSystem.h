@@ -76,7 +76,7 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit);
 extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_processes, fg_limit_core;
 
 int fg_socket_pair(int kind, int ends[2]);
-extern const int fg_stream;
+extern const int fg_stream, fg_packets;
 /* Sends BYTES with at most one descriptor (-1: none); never raises SIGPIPE. */
 ssize_t fg_send(int socket, const void *bytes, size_t count, int fd);
 /* Receives at most COUNT bytes and at most one descriptor (-1: none came), close-on-exec. TRUNCATED: more was sent. */

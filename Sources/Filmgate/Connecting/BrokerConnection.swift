@@ -14,6 +14,7 @@ final class BrokerConnection: Sendable {
     }
 
     private let connection: Connection
+    private let presence = BrokerPresence()
 
     /// - Throws: `busUnavailable`.
     init(to address: String, on loop: EventLoop) async throws(PhotoLibraryError) {
@@ -42,10 +43,10 @@ final class BrokerConnection: Sendable {
 
     /// The broker's signals of one kind from now on; they end with the connection.
     func signals<Values>(
-        _ signal: Signal<Values>, of interface: InterfaceName
+        _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath
     ) async throws(PhotoLibraryError) -> AsyncStream<Values> {
         do {
-            return try await connection.signals(signal, of: interface, at: Wire.rootPath, from: Wire.busName)
+            return try await connection.signals(signal, of: interface, at: path, from: Wire.busName)
         } catch {
             throw PhotoLibraryError(error)
         }
@@ -68,6 +69,28 @@ final class BrokerConnection: Sendable {
         }
         return status
     }
+
+    /// Calls a body whenever the broker comes to the bus or leaves it, for as long as the result is held.
+    func listen(
+        _ body: @escaping @Sendable (_ isThere: Bool) -> Void
+    ) async throws(PhotoLibraryError) -> BrokerPresence.Listener {
+        do { return try await presence.listen(on: connection, body) } catch { throw PhotoLibraryError(error) }
+    }
+
+    /// Exports the agent's object.
+    func serveAgent(
+        answering: @escaping AgentObject.Answering, ended: @escaping @Sendable () -> Void
+    ) async -> AgentObject {
+        let object = AgentObject(on: connection, answering: answering, ended: ended)
+        await connection.serve(object)
+        return object
+    }
+
+    /// The name that the bus gave to it.
+    var uniqueName: BusName { connection.uniqueName }
+
+    /// Returns when the connection has ended, or the waiting task is cancelled.
+    var closed: Void { get async { await connection.closed } }
 
     func close() async { await connection.close() }
 }

@@ -28,6 +28,15 @@ actor BrokerLink {
         return opened
     }
 
+    /// The connection in use, or a new one, whether a broker is there or not.
+    func connectionWithoutBroker() async throws(PhotoLibraryError) -> BrokerConnection {
+        if let current { return current }
+        let opened = try await BrokerConnection(to: address, on: loop)
+        if let current { return current }
+        current = opened
+        return opened
+    }
+
     /// Runs calls, and once more over a new connection where the broker could not tell whose this one is.
     ///
     /// A broker that started after the connection was made cannot: for all it knows, another program's process had that

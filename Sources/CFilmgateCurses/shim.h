@@ -1,0 +1,111 @@
+/* ncurses with wide characters, its macros and variadic functions as plain ones. One thread at a time. */
+#ifndef CFILMGATECURSES_SHIM_H
+#define CFILMGATECURSES_SHIM_H
+
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Keys of our own, for terminals whose description does not name them. */
+enum { fg_shift_up = KEY_MAX + 1, fg_shift_down };
+
+static const int fg_key_none = 0, fg_key_character = 1, fg_key_function = 2;
+static const int fg_up = KEY_UP, fg_down = KEY_DOWN, fg_left = KEY_LEFT, fg_right = KEY_RIGHT, fg_home = KEY_HOME,
+                 fg_end = KEY_END, fg_page_up = KEY_PPAGE, fg_page_down = KEY_NPAGE, fg_backspace = KEY_BACKSPACE,
+                 fg_delete = KEY_DC, fg_enter = KEY_ENTER, fg_back_tab = KEY_BTAB, fg_select_up = KEY_SR,
+                 fg_select_down = KEY_SF;
+
+/* How a text is shown; to be joined. */
+static const uint32_t fg_bold = 1, fg_dim = 2, fg_reverse = 4, fg_underline = 8;
+/* One of these colours beside; 0 is the terminal's own. */
+enum { fg_cyan = 1, fg_green, fg_yellow, fg_red };
+
+/* Takes the whole screen; false where the terminal cannot be used so. The locale must be set. */
+static inline bool fg_screen_open(void) {
+    SCREEN *screen = newterm(NULL, stdout, stdin);
+    if (!screen) return false;
+    /* A terminal that cannot move its cursor is of no use. */
+    if (!tigetstr("cup") || tigetstr("cup") == (char *)-1) {
+        endwin();
+        return false;
+    }
+    cbreak();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    set_escdelay(25);
+    curs_set(0);
+    define_key("\033[1;2A", fg_shift_up);
+    define_key("\033[1;2B", fg_shift_down);
+    if (has_colors() && !getenv("NO_COLOR")) {
+        start_color();
+        use_default_colors();
+        init_pair(fg_cyan, COLOR_CYAN, -1);
+        init_pair(fg_green, COLOR_GREEN, -1);
+        init_pair(fg_yellow, COLOR_YELLOW, -1);
+        init_pair(fg_red, COLOR_RED, -1);
+    }
+    return true;
+}
+
+/* Gives the terminal back as it was. */
+static inline void fg_screen_close(void) { endwin(); }
+
+static inline void fg_screen_size(int *rows, int *columns) {
+    struct winsize size;
+    *rows = LINES;
+    *columns = COLS;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
+        *rows = size.ws_row;
+        *columns = size.ws_col;
+        if (*rows != LINES || *columns != COLS) resizeterm(*rows, *columns);
+    }
+}
+
+/* The next key that waits: what it is, and its character or code. Of a sequence that means nothing, or a key that is held
+ * together with Alt, nothing is left over. */
+static inline int fg_screen_key(uint32_t *key) {
+    wint_t character;
+    int kind = get_wch(&character);
+    if (kind == ERR) return fg_key_none;
+    if (kind == OK && character == 27) {
+        wint_t next;
+        if (get_wch(&next) != ERR) {
+            while (get_wch(&next) != ERR) {}
+            *key = 0;
+            return fg_key_function;
+        }
+    }
+    *key = (uint32_t)character;
+    return kind == KEY_CODE_YES ? fg_key_function : fg_key_character;
+}
+
+static inline void fg_screen_forget_keys(void) { flushinp(); }
+
+static inline void fg_screen_clear(void) { erase(); }
+
+static inline void fg_screen_put(int row, int column, const char *text, uint32_t look, int colour) {
+    attr_t attributes = (look & fg_bold ? A_BOLD : 0) | (look & fg_dim ? A_DIM : 0) | (look & fg_reverse ? A_REVERSE : 0) |
+                        (look & fg_underline ? A_UNDERLINE : 0);
+    attrset(attributes | (has_colors() && colour ? COLOR_PAIR(colour) : 0));
+    mvaddstr(row, column, text);
+    attrset(A_NORMAL);
+}
+
+/* Shows what was put, with the cursor there, or none where ROW is negative. */
+static inline void fg_screen_show(int row, int column) {
+    curs_set(row >= 0 ? 1 : 0);
+    if (row >= 0) move(row, column);
+    refresh();
+}
+
+/* Shows all of it anew, whatever the terminal holds. */
+static inline void fg_screen_repair(void) { clearok(stdscr, TRUE); }
+
+#endif

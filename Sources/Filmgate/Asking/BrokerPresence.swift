@@ -1,0 +1,53 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+internal import Synchronization
+
+/// Who wants to know when the broker leaves the bus or comes, on one connection.
+final class BrokerPresence: Sendable {
+    private struct State {
+        var isWatching = false
+        var last: UInt64 = 0
+        var listeners: [UInt64: @Sendable (Bool) -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Calls a body with every change of the broker's presence, until the result is dropped.
+    func listen(on connection: Connection, _ body: @escaping @Sendable (_ isThere: Bool) -> Void) async throws
+        -> Listener
+    {
+        let isFirst = state.withLock { state in
+            defer { state.isWatching = true }
+            return !state.isWatching
+        }
+        if isFirst {
+            try await connection.watchNames { [weak self] change in
+                if change.name == Wire.busName { self?.tell(change.newOwner != nil, changed: change.oldOwner != nil) }
+            }
+        }
+        let id = state.withLock { state in
+            state.last += 1
+            state.listeners[state.last] = body
+            return state.last
+        }
+        return Listener { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) } }
+    }
+
+    /// One that takes another's place has left and come.
+    private func tell(_ isThere: Bool, changed: Bool) {
+        let bodies = state.withLock { Array($0.listeners.values) }
+        for body in bodies {
+            if changed, isThere { body(false) }
+            body(isThere)
+        }
+    }
+
+    /// Listens for as long as it is held.
+    final class Listener: Sendable {
+        private let end: @Sendable () -> Void
+
+        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+        deinit { end() }
+    }
+}

@@ -1,0 +1,81 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// How a request of the broker ended: something that takes as long as a person takes.
+struct RequestResponse: Sendable {
+    let outcome: RequestOutcome
+    let results: Options
+
+    /// What went wrong, where the outcome is `failed`.
+    var failure: PhotoLibraryError? {
+        guard outcome == .failed else { return nil }
+        let name = results["error-name"]?.value(as: String.self) ?? WireError.prefix + "Io"
+        let message = results["error-message"]?.value(as: String.self) ?? "The request failed."
+        return PhotoLibraryError(ErrorReply(name: name, message: message))
+    }
+}
+
+extension BrokerConnection {
+    /// Calls a method that makes a request, and waits for its response, however long that takes.
+    ///
+    /// The response is listened for before the call is made, and only the broker's counts. When the task is cancelled the
+    /// request is closed, and the broker's response to that is what comes back.
+    ///
+    /// - Throws: what the method refuses; `brokerUnavailable` where the broker leaves before it has answered.
+    func request<Input>(
+        _ row: Row<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
+        _ arguments: (HandleToken) -> Input
+    ) async throws(PhotoLibraryError) -> RequestResponse {
+        let token = try handleToken()
+        guard let path = requestPath(token) else { throw .invalidReply("The bus gave this connection an odd name.") }
+        let (events, continuation) = AsyncStream.makeStream(of: RequestResponse?.self)
+        let responses = try await signals(RequestInterface.response, of: RequestInterface.name, at: path)
+        let listener = try await listen { isThere in if !isThere { continuation.yield(nil) } }
+        let reader = Task {
+            for await response in responses {
+                let (outcome, results) = response.values
+                continuation.yield(RequestResponse(outcome: outcome, results: results))
+            }
+            continuation.yield(nil)
+        }
+        defer {
+            reader.cancel()
+            continuation.finish()
+        }
+        let answered = try await call(row, of: interface, arguments(token)).values
+        guard answered == path else {
+            throw .invalidReply("The broker made the request \(answered) where \(path) was asked for.")
+        }
+        // In a task of its own, whose waiting nothing cancels: closing brings the response.
+        let first = Task { () -> RequestResponse? in
+            for await event in events { return event }
+            return nil
+        }
+        let response = await withTaskCancellationHandler {
+            await first.value
+        } onCancel: {
+            Task { try? await self.closeRequest(at: path) }
+        }
+        withExtendedLifetime(listener) {}
+        guard let response else {
+            throw .brokerUnavailable("The photo library's broker went away before it had answered.")
+        }
+        return response
+    }
+
+    private func closeRequest(at path: ObjectPath) async throws(PhotoLibraryError) {
+        _ = try await call(RequestInterface.close, of: RequestInterface.name, at: path, Arguments())
+    }
+
+    private func handleToken() throws(PhotoLibraryError) -> HandleToken {
+        let text = "swift_" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        guard let token = try? HandleToken(representation: text) else { throw .invalidReply("No token can be made.") }
+        return token
+    }
+
+    /// Where the broker puts a request of this connection, by the contract.
+    private func requestPath(_ token: HandleToken) -> ObjectPath? {
+        let sender = uniqueName.rawValue.dropFirst().map { $0 == "." ? "_" : $0 }
+        return ObjectPath("\(Wire.rootPath)/request/\(String(sender))/\(token.text)")
+    }
+}

@@ -1,0 +1,33 @@
+extension Answer.Lasting {
+    private static let units: [(name: Character, seconds: Int64)] = [
+        ("w", 604_800), ("d", 86_400), ("h", 3600), ("m", 60),
+    ]
+    /// A hundred years, so that no sum with a date overflows.
+    private static let longest: Int64 = 100 * 366 * 86_400
+
+    /// Reads `good`, `once`, and times as `30m`, `12h`, `1d` and `2w`; nil for everything else.
+    public init?(_ text: String) {
+        switch text {
+        case "good": self = .good
+        case "once": self = .once
+        default:
+            guard let unit = Self.units.first(where: { $0.name == text.last }),
+                let count = Int64(text.dropLast()), count > 0, count <= Self.longest / unit.seconds
+            else { return nil }
+            self = .seconds(count * unit.seconds)
+        }
+    }
+
+    /// As it is read; seconds that make no whole minutes are rounded up.
+    public var text: String {
+        switch self {
+        case .good: return "good"
+        case .once: return "once"
+        case .seconds(let seconds):
+            if let unit = Self.units.first(where: { seconds % $0.seconds == 0 }) {
+                return "\(seconds / unit.seconds)\(unit.name)"
+            }
+            return "\((seconds + 59) / 60)m"
+        }
+    }
+}

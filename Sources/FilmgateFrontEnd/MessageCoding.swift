@@ -1,0 +1,71 @@
+// Both kinds of messages are JSON objects with the key `type`, and under one more key what the message is about.
+
+extension AgentMessage: Codable {
+    private enum Keys: String, CodingKey { case type, version, question, id, page, `for` }
+
+    private enum Name: String, Codable { case hello, question, dismiss, assets, waiting }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self =
+            switch try values.decode(Name.self, forKey: .type) {
+            case .hello: .hello(version: try values.decode(Int.self, forKey: .version))
+            case .question: .question(try values.decode(Question.self, forKey: .question))
+            case .dismiss: .dismiss(try values.decode(String.self, forKey: .id))
+            case .assets: .assets(try values.decode(AssetPage.self, forKey: .page))
+            case .waiting: .waiting(try values.decode(Waiting.self, forKey: .for))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        switch self {
+        case .hello(let version):
+            try values.encode(Name.hello, forKey: .type)
+            try values.encode(version, forKey: .version)
+        case .question(let question):
+            try values.encode(Name.question, forKey: .type)
+            try values.encode(question, forKey: .question)
+        case .dismiss(let id):
+            try values.encode(Name.dismiss, forKey: .type)
+            try values.encode(id, forKey: .id)
+        case .assets(let page):
+            try values.encode(Name.assets, forKey: .type)
+            try values.encode(page, forKey: .page)
+        case .waiting(let waiting):
+            try values.encode(Name.waiting, forKey: .type)
+            try values.encode(waiting, forKey: .for)
+        }
+    }
+}
+
+extension FrontEndMessage: Codable {
+    private enum Keys: String, CodingKey { case type, request, answer, id }
+
+    private enum Name: String, Codable { case want, answer, present }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self =
+            switch try values.decode(Name.self, forKey: .type) {
+            case .want: .want(try values.decode(PageRequest.self, forKey: .request))
+            case .answer: .answer(try values.decode(Answer.self, forKey: .answer))
+            case .present: .present(try values.decode(String.self, forKey: .id))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        switch self {
+        case .want(let request):
+            try values.encode(Name.want, forKey: .type)
+            try values.encode(request, forKey: .request)
+        case .answer(let answer):
+            try values.encode(Name.answer, forKey: .type)
+            try values.encode(answer, forKey: .answer)
+        case .present(let id):
+            try values.encode(Name.present, forKey: .type)
+            try values.encode(id, forKey: .id)
+        }
+    }
+}

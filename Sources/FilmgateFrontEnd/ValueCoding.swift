@@ -1,0 +1,92 @@
+internal import FilmgateModel
+
+extension Question: Codable {
+    private enum Keys: String, CodingKey {
+        case id, kind, client, purpose, access, assets, highest, selection, limit, ordered, changes
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self.init(
+            id: try values.decode(String.self, forKey: .id), kind: try values.decode(Kind.self, forKey: .kind),
+            client: try values.decode(Asker.self, forKey: .client),
+            assetCount: try values.decode(Int.self, forKey: .assets))
+        purpose = try values.decodeIfPresent(String.self, forKey: .purpose)
+        access = try values.decodeIfPresent(String.self, forKey: .access).map {
+            guard let access = AccessLevel(rawValue: $0) else { throw values.corrupted(.access, "no kind of access") }
+            return access
+        }
+        highest = try values.decodeIfPresent(String.self, forKey: .highest)
+        selection = try values.identifiers(.selection) ?? []
+        limit = try values.decodeIfPresent(Int.self, forKey: .limit)
+        isOrdered = try values.decodeIfPresent(Bool.self, forKey: .ordered) ?? false
+        changes = try values.decodeIfPresent([PendingChange].self, forKey: .changes) ?? []
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(id, forKey: .id)
+        try values.encode(kind, forKey: .kind)
+        try values.encode(client, forKey: .client)
+        try values.encodeIfPresent(purpose, forKey: .purpose)
+        try values.encodeIfPresent(access?.rawValue, forKey: .access)
+        try values.encode(assetCount, forKey: .assets)
+        try values.encodeIfPresent(highest, forKey: .highest)
+        if !selection.isEmpty { try values.encode(selection.map(\.description), forKey: .selection) }
+        try values.encodeIfPresent(limit, forKey: .limit)
+        if isOrdered { try values.encode(true, forKey: .ordered) }
+        if !changes.isEmpty { try values.encode(changes, forKey: .changes) }
+    }
+}
+
+extension PendingChange: Codable {
+    private enum Keys: String, CodingKey { case name, assets }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self.init(try values.decode(String.self, forKey: .name), try values.identifiers(.assets) ?? [])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(assets.map(\.description), forKey: .assets)
+    }
+}
+
+extension Answer: Codable {
+    private enum Keys: String, CodingKey { case id, decision, selection, rights, `for` }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        let lasting = try values.decodeIfPresent(String.self, forKey: .for) ?? Lasting.good.text
+        guard let lasting = Lasting(lasting) else { throw values.corrupted(.for, "'good', 'once' or a time as '1d'") }
+        self.init(
+            to: try values.decode(String.self, forKey: .id), try values.decode(Decision.self, forKey: .decision),
+            selection: try values.identifiers(.selection) ?? [], lasting: lasting,
+            rights: try values.decodeIfPresent([String].self, forKey: .rights))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(id, forKey: .id)
+        try values.encode(decision, forKey: .decision)
+        if !selection.isEmpty { try values.encode(selection.map(\.description), forKey: .selection) }
+        if lasting != .good { try values.encode(lasting.text, forKey: .for) }
+        try values.encodeIfPresent(rights, forKey: .rights)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Nil where the key is absent.
+    func identifiers(_ key: Key) throws -> [AssetID]? {
+        try decodeIfPresent([String].self, forKey: key)?.map { text in
+            guard let id = AssetID(text) else { throw corrupted(key, "no identifier") }
+            return id
+        }
+    }
+
+    func corrupted(_ key: Key, _ what: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: what)
+    }
+}

@@ -1,0 +1,167 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FoundationEssentials
+
+/// Stands between the broker's prompts and whoever answers them: rules first, then a person at a front end.
+///
+/// Owns the prompts that a person has not answered yet.
+actor Session {
+    private struct Open {
+        let question: Question
+        var progress = Progress.asked
+        /// When the broker last heard that the person is at it.
+        var lastActive: ContinuousClock.Instant?
+        /// What can be chosen, once it was asked for.
+        var result: Task<FetchResult, any Error>?
+    }
+
+    private enum Progress {
+        /// The front end has been told, or is being told.
+        case asked
+        case waiting(CheckedContinuation<Answer, Never>)
+        /// Before anybody waited.
+        case answered(Answer)
+    }
+
+    private let agent: PromptAgent
+    private let rules: Rules
+    private var frontEnd: (any FrontEnd)?
+    private var open: [Question.ID: Open] = [:]
+
+    init(_ agent: PromptAgent, rules: Rules) {
+        self.agent = agent
+        self.rules = rules
+    }
+
+    /// Questions that no rule answers go there; without a front end they are dismissed.
+    func use(_ frontEnd: any FrontEnd) async {
+        self.frontEnd = frontEnd
+        await frontEnd.tell(.hello(version: AgentMessage.version))
+    }
+
+    func report(_ state: PromptAgent.State) async {
+        switch state {
+        case .registered: await frontEnd?.tell(.waiting(.questions))
+        case .waitingForBroker: await frontEnd?.tell(.waiting(.broker))
+        }
+    }
+
+    // MARK: Prompts
+
+    /// What becomes of a prompt; cancelled where nobody waits for it any more.
+    func answer(_ prompt: AgentPrompt) async -> PromptAnswer {
+        if let client = ClientID(prompt.app.id), let verdict = rules.verdict(on: prompt.subject, of: client) {
+            return await answer(prompt, by: verdict)
+        }
+        guard let frontEnd else { return PromptAnswer(.dismiss) }
+        let question = Question(prompt)
+        // First of all: the front end may ask for photos, or answer, before it has been told to the end.
+        open[question.id] = Open(question: question)
+        await frontEnd.tell(.question(question))
+        let answer = await withTaskCancellationHandler {
+            await decision(on: question)
+        } onCancel: {
+            Task { await self.settle(question.dismissal) }
+        }
+        if Task.isCancelled { await frontEnd.tell(.dismiss(question.id)) }
+        return PromptAnswer(answer, to: prompt, now: Date())
+    }
+
+    private func decision(on question: Question) async -> Answer {
+        if case .answered(let answer)? = open[question.id]?.progress {
+            open[question.id] = nil
+            return answer
+        }
+        return await withCheckedContinuation { continuation in
+            guard open[question.id] != nil, !Task.isCancelled else {
+                open[question.id] = nil
+                return continuation.resume(returning: question.dismissal)
+            }
+            open[question.id]?.progress = .waiting(continuation)
+        }
+    }
+
+    /// A second answer, or one to what was never asked, is nobody's.
+    private func settle(_ answer: Answer) {
+        guard let settled = open[answer.id] else { return }
+        settled.result?.cancel()
+        switch settled.progress {
+        case .asked: open[answer.id]?.progress = .answered(answer)
+        case .answered: break
+        case .waiting(let continuation):
+            open[answer.id] = nil
+            continuation.resume(returning: answer)
+        }
+    }
+
+    private func answer(_ prompt: AgentPrompt, by verdict: Rules.Verdict) async -> PromptAnswer {
+        var answer = Answer(to: prompt.id, verdict.decision, lasting: verdict.lasting, rights: verdict.rights?.names)
+        do {
+            if let select = verdict.select, verdict.decision == .limit || verdict.decision == .done {
+                answer.selection = try await identifiers(of: select)
+            }
+        } catch {
+            return PromptAnswer(.dismiss, rule: verdict.rule)
+        }
+        var made = PromptAnswer(answer, to: prompt, now: Date())
+        made.rule = verdict.rule
+        return made
+    }
+
+    private func identifiers(of selection: Rules.Selection) async throws -> [AssetID] {
+        switch selection {
+        case .identifiers(let identifiers): return identifiers
+        case .album(let album): return [album]
+        case .newest(let count):
+            let newest = FetchRequest.assets.newestFirst.limit(UInt32(clamping: count)).reading([.id])
+            var identifiers: [AssetID] = []
+            for try await asset in try await agent.library.fetch(newest) { identifiers.append(asset.id) }
+            return identifiers
+        }
+    }
+
+    // MARK: The front end
+
+    /// What the front end says, one after the other.
+    func hear(_ message: FrontEndMessage) async {
+        switch message {
+        case .answer(let answer): settle(answer)
+        case .present(let id): await note(presenceAt: id)
+        case .want(let request): Task { await serve(request) }
+        }
+    }
+
+    private func note(presenceAt id: Question.ID) async {
+        let now = ContinuousClock.now
+        if let last = open[id]?.lastActive, now - last < .seconds(30) { return }
+        guard open[id] != nil else { return }
+        open[id]?.lastActive = now
+        await agent.personIsActive(at: id)
+    }
+
+    private func serve(_ request: PageRequest) async {
+        guard let result = result(for: request.question), request.offset >= 0 else { return }
+        var page = AssetPage(question: request.question, offset: request.offset, total: request.offset, assets: [])
+        do {
+            let found = try await result.value
+            let count = max(0, min(request.count, PageRequest.mostAssets))
+            let assets = try await found.assets(from: request.offset, count: count)
+            page = AssetPage(
+                question: request.question, offset: request.offset, total: found.count,
+                assets: assets.map(AssetSummary.init))
+        } catch {
+            // An empty page ends the list: what cannot be read cannot be chosen.
+        }
+        await frontEnd?.tell(.assets(page))
+    }
+
+    private func result(for id: Question.ID) -> Task<FetchResult, any Error>? {
+        guard let asked = open[id] else { return nil }
+        if let result = asked.result { return result }
+        let library = agent.library
+        let request = asked.question.choices
+        let result = Task { try await library.fetch(request) }
+        open[id]?.result = result
+        return result
+    }
+}

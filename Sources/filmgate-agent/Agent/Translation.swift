@@ -1,0 +1,72 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FoundationEssentials
+
+extension Question {
+    init(_ prompt: AgentPrompt) {
+        let app = prompt.app
+        let kind: Kind =
+            switch prompt.subject {
+            case .access: .access
+            case .selection: .selection
+            case .confirm: .confirm
+            }
+        self.init(
+            id: prompt.id, kind: kind,
+            client: Asker(id: app.id, name: app.name, icon: app.icon, isVerified: app.isVerified),
+            assetCount: prompt.assetCount)
+        purpose = prompt.purpose
+        switch prompt.subject {
+        case .access(let access, let highest):
+            self.access = access
+            self.highest = highest?.rawValue
+        case .selection(let selection): self.selection = selection
+        case .confirm(let changes): self.changes = changes.map { PendingChange($0.name, $0.assets) }
+        }
+    }
+
+    /// What a person may look at, and choose from, before they answer.
+    var choices: FetchRequest {
+        let request =
+            kind == .confirm
+            ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
+            : FetchRequest.assets.newestFirst
+        return request.reading([.creationDate, .filename, .title, .mediaType, .favorite])
+    }
+}
+
+extension AssetSummary {
+    init(_ asset: Asset) {
+        self.init(
+            id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, filename: asset.filename,
+            title: asset.title, mediaType: asset.mediaType, isFavorite: asset.isFavorite)
+    }
+}
+
+extension PromptAnswer {
+    /// What a front end decided, or a rule, as the broker takes it.
+    ///
+    /// - Parameter now: from which a time counts.
+    init(_ answer: Answer, to prompt: AgentPrompt, now: Date) {
+        let decision: Decision =
+            switch answer.decision {
+            case .allow: .allow
+            case .limit: .limit(answer.selection)
+            case .deny: .deny
+            case .dismiss, .cancel: .dismiss
+            case .done: .done(answer.selection)
+            }
+        self.init(decision)
+        guard case .access = prompt.subject, decision != .deny, decision != .dismiss else { return }
+        rights = answer.rights.map { names in
+            names.compactMap { Rights(name: $0) }.reduce(into: []) { $0.formUnion($1) }
+        }
+        switch answer.lasting {
+        // The name of an unverified program proves nothing beyond the connection.
+        case _ where !prompt.app.isVerified: validity = .once
+        case .good: validity = .lasting
+        case .once: validity = .once
+        case .seconds(let seconds): validity = .until(now.addingTimeInterval(TimeInterval(seconds)))
+        }
+    }
+}

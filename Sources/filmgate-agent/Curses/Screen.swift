@@ -1,0 +1,94 @@
+internal import CFilmgateCurses
+internal import CFilmgateTerminal
+internal import Glibc
+
+/// The terminal as ncurses has it. One at a time, used by one thread.
+final class Screen {
+    /// - Throws: where standard input or output is no terminal, or one that cannot show a screen.
+    init() throws(Complaint) {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+            throw Complaint(
+                "--tty needs a terminal to read from and to write to; with --plain, lines are enough.", code: EX_USAGE)
+        }
+        fg_use_utf8_locale()
+        guard fg_screen_open() else {
+            let type = getenv("TERM").map { String(cString: $0) } ?? ""
+            throw Complaint(
+                "The terminal '\(Text.clean(type))' (TERM) cannot show a whole screen; --plain works on any.",
+                code: EX_USAGE)
+        }
+    }
+
+    func close() { fg_screen_close() }
+
+    /// Whether nothing will ever come from it any more.
+    var isGone: Bool { isatty(STDIN_FILENO) != 1 }
+
+    func size() -> Size {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        fg_screen_size(&rows, &columns)
+        return Size(rows: Int(rows), columns: Int(columns))
+    }
+
+    func repair() { fg_screen_repair() }
+
+    func forgetKeys() { fg_screen_forget_keys() }
+
+    /// The next key that waits; nil where none does.
+    func key() -> Key? {
+        var code: UInt32 = 0
+        switch fg_screen_key(&code) {
+        case fg_key_character: return Screen.key(character: code)
+        case fg_key_function: return Screen.functions[Int32(bitPattern: code)] ?? .other
+        default: return nil
+        }
+    }
+
+    private static func key(character code: UInt32) -> Key {
+        switch code {
+        case 10, 13: .enter
+        case 9: .tab
+        case 27: .escape
+        case 8, 127: .backspace
+        case 0..<32: .other
+        default: Unicode.Scalar(code).map { .character(Character($0)) } ?? .other
+        }
+    }
+
+    private static let functions: [Int32: Key] = [
+        fg_up: .up, fg_down: .down, fg_left: .left, fg_right: .right, fg_home: .home, fg_end: .end,
+        fg_page_up: .pageUp, fg_page_down: .pageDown, fg_backspace: .backspace, fg_delete: .delete, fg_enter: .enter,
+        fg_back_tab: .backTab, fg_select_up: .shiftUp, fg_select_down: .shiftDown,
+        Int32(fg_shift_up): .shiftUp, Int32(fg_shift_down): .shiftDown,
+    ]
+
+    // MARK: Drawing
+
+    func show(_ frame: Frame) {
+        fg_screen_clear()
+        for (row, line) in frame.lines.enumerated() {
+            var column = 0
+            for span in line.spans {
+                let (look, colour) = Screen.appearance(of: span.look)
+                fg_screen_put(Int32(row), Int32(column), span.text, look, Int32(colour))
+                column += Text.width(span.text)
+            }
+        }
+        fg_screen_show(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
+    }
+
+    /// Every look differs from the others without its colour.
+    private static func appearance(of look: Look) -> (look: UInt32, colour: Int) {
+        switch look {
+        case .plain: (0, 0)
+        case .strong: (fg_bold, 0)
+        case .quiet: (fg_dim, 0)
+        case .heading: (fg_bold | fg_underline, fg_cyan)
+        case .current: (fg_reverse | fg_bold, 0)
+        case .bar: (fg_reverse, 0)
+        case .chosen: (fg_bold, fg_green)
+        case .warning: (fg_bold, fg_yellow)
+        }
+    }
+}

@@ -1,0 +1,206 @@
+internal import FilmgateFrontEnd
+internal import FilmgateModel
+
+/// The front end in plain lines as a machine: lines that a person types in, lines to read out.
+///
+/// For terminals that show no more, screen readers, and people who like it better.
+struct Dialogue {
+    enum Output: Hashable {
+        /// With its line's end, unless more is to be typed behind it.
+        case text(String)
+        case say(FrontEndMessage)
+        case quit
+    }
+
+    private enum State {
+        case idle
+        case choosing
+        case period
+        case rights
+        case selecting(LineSelection)
+        case confirming(LineSelection)
+    }
+
+    private var state = State.idle
+    private var waiting: AgentMessage.Waiting?
+    private var questions: [Question] = []
+    private var form: Form?
+    private let columns: Int
+    private let localTime: @Sendable (Int64) -> LocalTime?
+
+    init(columns: Int = 80, localTime: @escaping @Sendable (Int64) -> LocalTime?) {
+        self.columns = columns
+        self.localTime = localTime
+    }
+
+    // MARK: Messages
+
+    mutating func hear(_ message: AgentMessage) -> [Output] {
+        switch message {
+        case .hello: return []
+        case .waiting(let new):
+            guard new != waiting else { return [] }
+            waiting = new
+            return questions.isEmpty ? [say(idleText)] : []
+        case .question(let question):
+            questions.append(question)
+            return questions.count == 1 ? showNext() : []
+        case .dismiss(let id):
+            guard let index = questions.firstIndex(where: { $0.id == id }) else { return [] }
+            let gone = questions.remove(at: index)
+            guard index == 0 else { return [] }
+            return [say("\n\(Wording(question: gone).name) has taken its question back.")] + showNext()
+        case .assets(let page): return take(page)
+        }
+    }
+
+    private mutating func take(_ page: AssetPage) -> [Output] {
+        guard let question = questions.first, question.id == page.question else { return [] }
+        guard case .selecting(var selection) = state else {
+            return question.kind == .confirm ? [say(touched(page.assets, of: page.total)), prompt] : []
+        }
+        guard page.offset == selection.list.photos.count else { return [] }
+        let photos = page.assets.map { Photo($0, localTime: localTime) }
+        state = .idle
+        selection.list.append(photos, total: page.total)
+        state = .selecting(selection)
+        return selection.list.isWhole ? [say("\n" + selection.greeting), prompt] : [want(question, selection.list)]
+    }
+
+    private func touched(_ assets: [AssetSummary], of total: Int) -> String {
+        let photos = assets.prefix(20).map { Photo($0, localTime: localTime) }
+        let lines = photos.map { "  " + ($0.time.map { "\($0.day.digits) \($0.clock)  " } ?? "") + $0.label }
+        return "\nIt is about these:\n"
+            + (lines + (total > 20 ? ["  and \(total - 20) more"] : [])).joined(separator: "\n")
+    }
+
+    private mutating func showNext() -> [Output] {
+        guard let question = questions.first else {
+            state = .idle
+            form = nil
+            return [say(idleText)]
+        }
+        let form = Form(question)
+        self.form = form
+        state = .choosing
+        let isConfirmation = question.kind == .confirm
+        return [say(QuestionLines(form: form, columns: columns).text)]
+            + (isConfirmation ? [.say(.want(PageRequest(question: question.id, offset: 0, count: 20)))] : [])
+            + [prompt]
+    }
+
+    private var idleText: String {
+        switch waiting {
+        case .broker?: "\nWaiting for the photo library's broker, which is not running."
+        case .questions?, nil: "\nWaiting for apps to ask for your photos. Type q to end."
+        }
+    }
+
+    // MARK: Lines
+
+    mutating func enter(_ line: String) -> [Output] {
+        let text = Text.shown(line) ?? ""
+        let presence = questions.first.map { [Output.say(.present($0.id))] } ?? []
+        return presence + respond(to: text)
+    }
+
+    private mutating func respond(to text: String) -> [Output] {
+        guard let question = questions.first, let form else {
+            return text == "q" ? [.quit] : text.isEmpty ? [] : [say(idleText)]
+        }
+        if text == "q" { return settle(with: question.dismissal) }
+        switch state {
+        case .idle: return []
+        case .choosing: return choose(text, form, question)
+        case .period: return period(text, form)
+        case .rights: return rights(text, form)
+        case .selecting(var selection):
+            state = .idle
+            let outcome = selection.enter(text)
+            state = .selecting(selection)
+            return follow(outcome, selection, question)
+        case .confirming(let selection):
+            if ["y", "yes"].contains(text.lowercased()) {
+                return settle(with: form.answer(selection: selection.list.selection))
+            }
+            state = .selecting(selection)
+            return [say("Then go on."), prompt]
+        }
+    }
+
+    private mutating func choose(_ text: String, _ form: Form, _ question: Question) -> [Output] {
+        guard let number = Int(text), form.choices.indices.contains(number - 1) else {
+            return [say("Type a number from 1 to \(form.choices.count), or q for not now."), prompt]
+        }
+        self.form?.choice = form.choices[number - 1]
+        guard form.choices[number - 1].grants, question.kind == .access else { return afterSettings() }
+        if form.periods.count > 1 {
+            state = .period
+            return [say(QuestionLines(form: form, columns: columns).periods), prompt]
+        }
+        return askForRights()
+    }
+
+    private mutating func period(_ text: String, _ form: Form) -> [Output] {
+        guard let number = text.isEmpty ? 1 : Int(text), form.periods.indices.contains(number - 1) else {
+            return [say("Type a number from 1 to \(form.periods.count)."), prompt]
+        }
+        self.form?.lasting = form.periods[number - 1]
+        return askForRights()
+    }
+
+    private mutating func askForRights() -> [Output] {
+        guard let form, form.question.hasRights else { return afterSettings() }
+        state = .rights
+        return [say(QuestionLines(form: form, columns: columns).rights), prompt]
+    }
+
+    private mutating func rights(_ text: String, _ form: Form) -> [Output] {
+        if text.isEmpty { return afterSettings() }
+        guard let number = Int(text), Form.Right.allCases.indices.contains(number - 1) else {
+            return [say("Type a number from 1 to \(Form.Right.allCases.count), or nothing to go on."), prompt]
+        }
+        self.form?.toggle(Form.Right.allCases[number - 1])
+        return askForRights()
+    }
+
+    private mutating func afterSettings() -> [Output] {
+        guard let form else { return [] }
+        guard form.choice.leadsToSelection else { return settle(with: form.answer()) }
+        let question = form.question
+        let list = PhotoList(total: question.assetCount, chosen: question.selection, limit: question.limit)
+        state = .selecting(LineSelection(list: list, columns: columns))
+        return [say("Loading the list …"), want(question, list)]
+    }
+
+    private mutating func follow(
+        _ outcome: LineSelection.Outcome, _ selection: LineSelection, _ question: Question
+    ) -> [Output] {
+        switch outcome {
+        case .text(let text): return [say(text), prompt]
+        case .back: return showNext()
+        case .done:
+            let count = selection.list.chosenCount
+            if question.kind == .access, count == 0 { return [say("Nothing is selected yet."), prompt] }
+            state = .confirming(selection)
+            return [
+                say("\(Text.photos(count)) for \(Wording(question: question).name). Is that right? (yes or no)"),
+                prompt,
+            ]
+        }
+    }
+
+    private mutating func settle(with answer: Answer) -> [Output] {
+        let record = form?.record(answer) ?? ""
+        questions.removeFirst()
+        return [say(record + "."), .say(.answer(answer))] + showNext()
+    }
+
+    private func want(_ question: Question, _ list: PhotoList) -> Output {
+        .say(.want(PageRequest(question: question.id, offset: list.photos.count, count: PageRequest.mostAssets)))
+    }
+
+    private func say(_ text: String) -> Output { .text(text + "\n") }
+
+    private var prompt: Output { .text("> ") }
+}

@@ -1,0 +1,33 @@
+/// Words that must all be found in a photo's name, title or date.
+struct Filter: Hashable, Sendable {
+    /// As it was typed.
+    let text: String
+    private let words: [[UInt8]]
+
+    init(_ text: String = "") {
+        self.text = text
+        words = text.lowercased().split(separator: " ").map { Array($0.utf8) }
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    func matches(_ photo: Photo) -> Bool { words.allSatisfy { Filter.contains(photo.searched, $0) } }
+
+    /// Whether everything that this lets through the other does too.
+    func narrows(_ other: Filter) -> Bool { text.hasPrefix(other.text) }
+
+    /// Looks for the first byte and then for the rest: texts are short, and lists are long.
+    private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { text in
+            word.withUnsafeBufferPointer { word in
+                guard let first = word.first, word.count <= text.count else { return word.isEmpty }
+                for start in 0...(text.count - word.count) where text[start] == first {
+                    var length = 1
+                    while length < word.count, text[start + length] == word[length] { length += 1 }
+                    if length == word.count { return true }
+                }
+                return false
+            }
+        }
+    }
+}

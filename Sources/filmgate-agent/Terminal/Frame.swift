@@ -1,0 +1,85 @@
+/// How a piece of text looks. Nothing is said by colour alone.
+enum Look: Hashable, Sendable {
+    case plain, strong, quiet, heading
+    /// Where the cursor is.
+    case current
+    /// The bars at the top and the bottom.
+    case bar
+    case chosen, warning
+}
+
+/// A piece of a line.
+struct Span: Hashable, Sendable {
+    let text: String
+    let look: Look
+
+    init(_ text: String, _ look: Look = .plain) {
+        self.text = text
+        self.look = look
+    }
+}
+
+/// One line of the screen.
+struct Line: Hashable, Sendable {
+    var spans: [Span]
+
+    init(_ first: Span, _ rest: Span...) { spans = [first] + rest }
+
+    init(_ text: String = "", _ look: Look = .plain) { spans = text.isEmpty ? [] : [Span(text, look)] }
+
+    var text: String { spans.map(\.text).joined() }
+
+    /// Cut off behind so many columns.
+    func cut(to columns: Int) -> Line {
+        guard Text.width(text) > columns else { return self }
+        var line = Line()
+        var left = columns
+        for span in spans where left > 0 {
+            let part = Text.shortened(span.text, to: left)
+            line.spans.append(Span(part, span.look))
+            left -= Text.width(part)
+        }
+        return line
+    }
+
+    /// All over the width in one look, with a text at each end.
+    static func bar(_ left: String, _ right: String, columns: Int) -> Line {
+        let right = right.isEmpty ? "" : " \(right) "
+        return Line(Span(Text.fitted(" " + left, to: max(0, columns - Text.width(right))) + right, .bar))
+    }
+
+    static func indented(_ text: String, by columns: Int, _ look: Look = .plain) -> Line {
+        Line(Span(String(repeating: " ", count: columns)), Span(text, look))
+    }
+}
+
+/// The size of a terminal.
+struct Size: Hashable, Sendable {
+    var rows: Int
+    var columns: Int
+
+    /// Less than that cannot be used.
+    static let smallest = Size(rows: 12, columns: 40)
+
+    var isEnough: Bool { rows >= Size.smallest.rows && columns >= Size.smallest.columns }
+}
+
+/// All that a screen shows: as many lines as the terminal has at most, none wider than it.
+struct Frame: Hashable, Sendable {
+    var lines: [Line]
+    /// Where something is being typed.
+    var cursor: (row: Int, column: Int)? {
+        get { typing.map { ($0.row, $0.column) } }
+        set { typing = newValue.map { Typing(row: $0.row, column: $0.column) } }
+    }
+    private var typing: Typing?
+
+    init(lines: [Line] = []) { self.lines = lines }
+
+    private struct Typing: Hashable, Sendable {
+        let row: Int
+        let column: Int
+    }
+
+    var text: String { lines.map { $0.text }.joined(separator: "\n") }
+}

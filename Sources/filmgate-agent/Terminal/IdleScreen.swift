@@ -1,0 +1,40 @@
+internal import FilmgateFrontEnd
+
+/// What is shown while nothing is asked: what the agent waits for, and what was answered so far.
+struct IdleScreen {
+    var waiting: AgentMessage.Waiting?
+    /// The newest last.
+    private(set) var answered: [String] = []
+
+    mutating func note(_ record: String) { answered = answered.suffix(19) + [record] }
+
+    private var text: (String, String) {
+        switch waiting {
+        case nil: ("Getting ready …", "")
+        case .questions?:
+            (
+                "Waiting for apps to ask for your photos.",
+                "A question appears here by itself; until then there is nothing to do."
+            )
+        case .broker?:
+            ("Waiting for the photo library's broker, which is not running.", "It is found by itself when it starts.")
+        }
+    }
+
+    static let hints = [KeyHint("q", "Quit"), KeyHint("?", "Help")]
+
+    func frame(_ size: Size) -> Frame {
+        let width = min(size.columns, 100) - 4
+        var lines = [Line.bar("Filmgate", "", columns: size.columns), Line()]
+        lines += Text.wrapped(text.0, to: width).map { .indented($0, by: 2, .strong) }
+        lines += Text.wrapped(text.1, to: width).map { .indented($0, by: 2, .quiet) }
+        if !answered.isEmpty {
+            lines += [Line(), .indented("Answered:", by: 2, .quiet)]
+            let room = max(0, size.rows - 1 - lines.count)
+            lines += answered.suffix(room).map { .indented(Text.shortened($0, to: width - 2), by: 4) }
+        }
+        lines = Array(lines.prefix(size.rows - 1))
+        lines += Array(repeating: Line(), count: size.rows - 1 - lines.count)
+        return Frame(lines: lines + [KeyHint.line(Self.hints, columns: size.columns)])
+    }
+}

@@ -1,0 +1,223 @@
+internal import FilmgateFrontEnd
+internal import FilmgateModel
+
+/// The photos to choose from, and what the person does with the list.
+struct SelectionScreen {
+    enum Outcome: Hashable {
+        case stay
+        /// Back to the question, with nothing decided.
+        case back
+        case done([AssetID])
+    }
+
+    /// What keys mean at the moment.
+    enum Mode: Hashable {
+        case browsing
+        case filtering
+        case numbering(String)
+        /// The person is asked whether that is it.
+        case confirming
+    }
+
+    let question: Question
+    /// What a yes at the end means, a question: `Let Frame Viewer see these 12 photos, for good?`
+    let confirmation: (Int) -> String
+    var list: PhotoList
+    private(set) var mode = Mode.browsing
+    /// A place in the list.
+    private(set) var place = 0
+    /// Where a range began; its other end is the cursor.
+    private(set) var anchor: Int?
+    /// The first line of the list that is shown; kept so that the cursor moves before the list does.
+    var top = 0
+    /// Something that the person should know, until the next key.
+    private(set) var notice: String?
+    /// How far a page is.
+    private var page = 10
+
+    init(_ question: Question, list: PhotoList, confirmation: @escaping (Int) -> String) {
+        self.question = question
+        self.list = list
+        self.confirmation = confirmation
+    }
+
+    /// The places between the anchor and the cursor; nil where no range is being taken.
+    var range: Range<Int>? { anchor.map { min($0, place)..<(max($0, place) + 1) } }
+
+    /// So many lines are shown from now on.
+    mutating func fit(rows: Int) {
+        page = max(1, rows - 1)
+        let lines = list.count + list.groups.count
+        let line = self.line(of: place)
+        // The heading of the first photo comes into sight with it.
+        let first = list.group(at: place)?.range.lowerBound == place ? line - 1 : line
+        if first < top { top = max(0, first) }
+        if line >= top + rows { top = line - rows + 1 }
+        top = max(0, min(top, lines - rows))
+    }
+
+    /// The line on which a photo stands, headings counted.
+    func line(of place: Int) -> Int {
+        guard let group = list.group(at: place), let index = index(of: group) else { return place }
+        return place + index + 1
+    }
+
+    private func index(of group: PhotoGroup) -> Int? {
+        let groups = list.groups
+        let index = groups.indices.partitioningIndex { groups[$0].range.lowerBound >= group.range.lowerBound }
+        return groups.indices.contains(index) ? index : nil
+    }
+
+    // MARK: Keys
+
+    mutating func press(_ key: Key) -> Outcome {
+        notice = nil
+        switch mode {
+        case .browsing: return browse(key)
+        case .filtering: type(key)
+        case .numbering(let text): number(key, text)
+        case .confirming:
+            switch key {
+            case .enter, .character("y"): return .done(list.selection)
+            case .escape, .character("n"), .character("q"), .backspace: mode = .browsing
+            default: break
+            }
+        }
+        return .stay
+    }
+
+    private mutating func browse(_ key: Key) -> Outcome {
+        switch key {
+        case .up, .character("k"): move(to: place - 1)
+        case .down, .character("j"): move(to: place + 1)
+        case .pageUp: move(to: place - page)
+        case .pageDown: move(to: place + page)
+        case .home: move(to: 0)
+        case .end: move(to: list.count - 1)
+        case .left, .backTab: move(to: previousGroup)
+        case .right, .tab: move(to: list.group(at: place)?.range.upperBound ?? place)
+        case .shiftUp: extend(by: -1)
+        case .shiftDown: extend(by: 1)
+        case .space: toggle()
+        case .character("v"): if range == nil { anchor = list.count > 0 ? place : nil } else { toggle() }
+        case .character("a"): toggle(list.group(at: place)?.range ?? 0..<0)
+        case .character("A"): toggle(0..<list.count)
+        case .character("u"): dropAll()
+        case .character("t"): showChosenAlone()
+        case .character("/"): mode = .filtering
+        case .character(let digit) where digit.isASCII && digit.isNumber: mode = .numbering(String(digit))
+        case .enter: if range != nil { toggle() } else { finish() }
+        case .escape, .character("q"), .backspace: return leave()
+        default: break
+        }
+        return .stay
+    }
+
+    /// Goes back one step: out of a range, a filter, and at last out of the list.
+    private mutating func leave() -> Outcome {
+        if anchor != nil {
+            anchor = nil
+        } else if !list.filter.isEmpty {
+            filter(by: "")
+        } else if list.showsChosenAlone {
+            showChosenAlone()
+        } else {
+            return .back
+        }
+        return .stay
+    }
+
+    private mutating func move(to new: Int) { place = max(0, min(new, list.count - 1)) }
+
+    private var previousGroup: Int {
+        guard let group = list.group(at: place) else { return 0 }
+        if group.range.lowerBound < place { return group.range.lowerBound }
+        return list.group(at: place - 1)?.range.lowerBound ?? 0
+    }
+
+    private mutating func extend(by step: Int) {
+        if anchor == nil, list.count > 0 { anchor = place }
+        move(to: place + step)
+    }
+
+    private mutating func toggle() {
+        guard list.count > 0 else { return }
+        toggle(range ?? place..<(place + 1))
+        anchor = nil
+    }
+
+    private mutating func toggle(_ range: Range<Int>) {
+        if !list.toggle(range) { complain() }
+    }
+
+    private mutating func complain() { notice = "At most \(Text.photos(list.limit ?? 0)) can be chosen." }
+
+    private mutating func dropAll() {
+        let count = list.chosenCount
+        list.dropAll()
+        if count > 0 { notice = "\(Text.photos(count)) taken out of the selection." }
+    }
+
+    private mutating func showChosenAlone() {
+        let photo = list.count > 0 ? list[place].id : nil
+        list.showChosenAlone(!list.showsChosenAlone)
+        anchor = nil
+        stay(at: photo)
+    }
+
+    private mutating func filter(by text: String) {
+        let photo = list.count > 0 ? list[place].id : nil
+        list.filter(by: text)
+        anchor = nil
+        stay(at: photo)
+    }
+
+    /// The cursor stays on a photo that is still there.
+    private mutating func stay(at photo: AssetID?) {
+        place = (0..<list.count).first { list[$0].id == photo } ?? 0
+    }
+
+    private mutating func type(_ key: Key) {
+        switch key {
+        case .character(let character): filter(by: list.filter.text + String(character))
+        case .backspace where list.filter.text.isEmpty: mode = .browsing
+        case .backspace: filter(by: String(list.filter.text.dropLast()))
+        case .escape:
+            filter(by: "")
+            mode = .browsing
+        case .enter, .up, .down, .tab:
+            mode = .browsing
+            if key != .enter { _ = browse(key == .tab ? .other : key) }
+        default: break
+        }
+    }
+
+    private mutating func number(_ key: Key, _ text: String) {
+        switch key {
+        case .character(let character) where character.isASCII && character.isNumber || ",- ".contains(character):
+            mode = .numbering(text + String(character))
+        case .backspace: mode = text.count == 1 ? .browsing : .numbering(String(text.dropLast()))
+        case .escape: mode = .browsing
+        case .enter, .space:
+            mode = .browsing
+            choose(numbers: text)
+        default: break
+        }
+    }
+
+    private mutating func choose(numbers text: String) {
+        guard let ranges = Numbers.parse(text, upTo: list.count) else {
+            notice = "There is no \(text) here: photos are numbered from 1 to \(Text.number(list.count))."
+            return
+        }
+        if list.choose(ranges) { move(to: (ranges.last?.upperBound ?? 1) - 1) } else { complain() }
+    }
+
+    private mutating func finish() {
+        if question.kind == .access, list.chosenCount == 0 {
+            notice = "Nothing is selected yet. Space selects; Esc goes back."
+        } else {
+            mode = .confirming
+        }
+    }
+}

@@ -1,0 +1,186 @@
+internal import FilmgateFrontEnd
+internal import FilmgateModel
+
+/// The whole front end on a terminal as a machine: keys and messages in, a frame and things to say out.
+struct TerminalModel {
+    enum Event {
+        case key(Key)
+        case resized(Size)
+        case told(AgentMessage)
+    }
+
+    enum Action: Hashable {
+        case say(FrontEndMessage)
+        /// What was typed before the screen showed what it is for must not count.
+        case forgetKeys
+        case quit
+    }
+
+    private(set) var size: Size
+    private var idle = IdleScreen()
+    /// The first one is shown.
+    private var questions: [Question] = []
+    private var question: QuestionScreen?
+    private var selection: SelectionScreen?
+    /// Photos that have come for the question that is shown, while no selection screen has them.
+    private var list: PhotoList?
+    /// Whether photos were asked for.
+    private var isLoading = false
+    private var showsHelp = false
+    private let localTime: @Sendable (Int64) -> LocalTime?
+
+    init(size: Size, localTime: @escaping @Sendable (Int64) -> LocalTime?) {
+        self.size = size
+        self.localTime = localTime
+    }
+
+    mutating func handle(_ event: Event) -> [Action] {
+        let actions: [Action]
+        switch event {
+        case .resized(let size):
+            self.size = size
+            actions = []
+        case .told(let message): actions = hear(message)
+        case .key(let key): actions = presence() + press(key)
+        }
+        selection?.fit(rows: max(1, size.rows - SelectionScreen.frameRows))
+        return actions
+    }
+
+    func frame() -> Frame {
+        guard size.isEnough else {
+            let text = "The terminal is too small: \(Size.smallest.columns) × \(Size.smallest.rows) is the least."
+            let lines = Text.wrapped(text, to: max(1, size.columns)).map { Line($0) }
+            return Frame(lines: Array(lines.prefix(size.rows)))
+        }
+        if showsHelp {
+            let hints =
+                selection != nil ? HelpScreen.selection : question != nil ? HelpScreen.question : HelpScreen.idle
+            return HelpScreen.frame(hints, size)
+        }
+        return selection?.frame(size) ?? question?.frame(size, waiting: questions.count - 1) ?? idle.frame(size)
+    }
+
+    // MARK: Messages
+
+    private mutating func hear(_ message: AgentMessage) -> [Action] {
+        switch message {
+        case .hello: return []
+        case .waiting(let waiting):
+            idle.waiting = waiting
+            return []
+        case .question(let new):
+            questions.append(new)
+            return question == nil ? showNext() : []
+        case .dismiss(let id):
+            guard let index = questions.firstIndex(where: { $0.id == id }) else { return [] }
+            let gone = questions.remove(at: index)
+            guard index == 0 else { return [] }
+            idle.note("\(Wording(question: gone).name): taken back, nobody waits for the answer any more")
+            return showNext()
+        case .assets(let page): return take(page)
+        }
+    }
+
+    private mutating func showNext() -> [Action] {
+        selection = nil
+        list = nil
+        isLoading = false
+        showsHelp = false
+        question = questions.first.map { QuestionScreen($0) }
+        guard let shown = questions.first else { return [] }
+        return [.forgetKeys] + (shown.kind == .confirm ? wantMore(of: shown) : [])
+    }
+
+    private mutating func take(_ page: AssetPage) -> [Action] {
+        guard let shown = questions.first, shown.id == page.question else { return [] }
+        if selection == nil, list == nil { list = newList(for: shown) }
+        guard page.offset == loaded else { return [] }
+        let photos = page.assets.map { Photo($0, localTime: localTime) }
+        // Where it lies, because a long list is not to be copied.
+        selection?.list.append(photos, total: page.total)
+        list?.append(photos, total: page.total)
+        if shown.kind == .confirm { question?.touched = photos }
+        let isWhole = selection?.list.isWhole ?? list?.isWhole ?? true
+        return shown.kind == .confirm || isWhole ? [] : wantMore(of: shown)
+    }
+
+    private var loaded: Int { selection?.list.photos.count ?? list?.photos.count ?? 0 }
+
+    private func newList(for question: Question) -> PhotoList {
+        PhotoList(total: question.assetCount, chosen: question.selection, limit: question.limit)
+    }
+
+    /// The first page is a small one, so that there is something to see.
+    private mutating func wantMore(of question: Question) -> [Action] {
+        isLoading = true
+        let count = loaded == 0 ? 100 : PageRequest.mostAssets
+        return [.say(.want(PageRequest(question: question.id, offset: loaded, count: count)))]
+    }
+
+    // MARK: Keys
+
+    private func presence() -> [Action] { questions.first.map { [.say(.present($0.id))] } ?? [] }
+
+    private mutating func press(_ key: Key) -> [Action] {
+        guard size.isEnough else { return [] }
+        if showsHelp {
+            showsHelp = false
+            return []
+        }
+        if key == .character("?"), selection?.mode != .filtering {
+            showsHelp = true
+            return []
+        }
+        if selection != nil { return pressInSelection(key) }
+        if question != nil { return pressInQuestion(key) }
+        return key == .character("q") ? [.quit] : []
+    }
+
+    private mutating func pressInQuestion(_ key: Key) -> [Action] {
+        guard let shown = questions.first, let outcome = question?.press(key) else { return [] }
+        switch outcome {
+        case .stay: return []
+        case .answer(let answer): return settle(with: answer)
+        case .select:
+            selection = selectionScreen(for: shown)
+            list = nil
+            return isLoading ? [] : wantMore(of: shown)
+        }
+    }
+
+    private func selectionScreen(for shown: Question) -> SelectionScreen {
+        let name = Wording(question: shown).name
+        let period = question.map { $0.form.periods.isEmpty ? "" : ", " + Form.text(of: $0.form.lasting) } ?? ""
+        return SelectionScreen(shown, list: list ?? newList(for: shown)) { count in
+            switch shown.kind {
+            case .access: "Let \(name) see \(count == 1 ? "this photo" : "these \(Text.photos(count))")\(period)?"
+            case .pick: "Give \(count == 1 ? "this photo" : "these \(Text.photos(count))") to \(name)?"
+            case .selection, .confirm:
+                count == 0
+                    ? "Let \(name) see nothing but what it adds?"
+                    : "From now on, let \(name) see \(Text.photos(count))?"
+            }
+        }
+    }
+
+    private mutating func pressInSelection(_ key: Key) -> [Action] {
+        guard let outcome = selection?.press(key) else { return [] }
+        switch outcome {
+        case .stay: return []
+        case .back:
+            list = selection?.list
+            selection = nil
+            return []
+        case .done(let chosen):
+            guard let answer = question?.form.answer(selection: chosen) else { return [] }
+            return settle(with: answer)
+        }
+    }
+
+    private mutating func settle(with answer: Answer) -> [Action] {
+        if let record = question?.form.record(answer) { idle.note(record) }
+        questions.removeFirst()
+        return [.say(.answer(answer))] + showNext()
+    }
+}

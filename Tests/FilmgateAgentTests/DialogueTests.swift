@@ -1,0 +1,118 @@
+import FilmgateFrontEnd
+import FilmgateModel
+import Testing
+
+@testable import filmgate_agent
+
+@Suite("The question in plain lines")
+struct DialogueTests {
+    /// A person at a line printer, and an agent with photos.
+    struct Printer {
+        var dialogue: Dialogue
+        private(set) var text = ""
+        private(set) var answers: [Answer] = []
+        private let assets: Int
+
+        init(_ question: Question) {
+            _ = Samples.locale
+            dialogue = Dialogue(localTime: Samples.utc)
+            assets = question.assetCount
+            follow(dialogue.hear(.waiting(.questions)))
+            follow(dialogue.hear(.question(question)))
+        }
+
+        mutating func enter(_ lines: String...) {
+            for line in lines {
+                text = ""
+                follow(dialogue.enter(line))
+            }
+        }
+
+        mutating func tell(_ message: AgentMessage) { follow(dialogue.hear(message)) }
+
+        private mutating func follow(_ outputs: [Dialogue.Output]) {
+            for output in outputs {
+                switch output {
+                case .text(let part): text += part
+                case .say(.answer(let answer)): answers.append(answer)
+                case .say(.want(let request)):
+                    let end = min(assets, request.offset + request.count)
+                    tell(
+                        .assets(
+                            AssetPage(
+                                question: request.question, offset: request.offset, total: assets,
+                                assets: Samples.assets(request.offset..<end))))
+                case .say(.present), .quit: break
+                }
+            }
+        }
+    }
+
+    @Test("says everything that the screen says, and takes numbers")
+    func numbers() {
+        var question = Samples.question()
+        question.purpose = "To show \u{1B}]0;x\u{07} them"
+        var printer = Printer(question)
+        #expect(printer.text.contains("Waiting for apps to ask"))
+        for part in [
+            "Frame Viewer asks to see and change your photos.", "verified", "“To show ]0;x them”", "500 photos",
+            "1  Allow all", "5  Never",
+        ] {
+            #expect(printer.text.contains(part), "\(part)")
+        }
+        printer.enter("9", "yes", "")
+        #expect(printer.answers.isEmpty && printer.text.contains("a number from 1 to 5"))
+        printer.enter("1")
+        #expect(printer.text.contains("How long"))
+        printer.enter("2")
+        #expect(printer.text.contains("places: no"))
+        printer.enter("3", "")
+        #expect(
+            printer.answers
+                == [Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["originals", "captions", "location"])])
+    }
+
+    @Test("q is not now, wherever one is")
+    func quit() {
+        for lines in [["q"], ["2", "", "", "q"], ["2", "", "", "3", "done", "q"], ["1", "q"]] {
+            var printer = Printer(Samples.question())
+            for line in lines { printer.enter(line) }
+            #expect(printer.answers == [Answer(to: "7", .dismiss)], "\(lines)")
+        }
+    }
+
+    @Test("photos are selected by numbers, ranges and filter words")
+    func selection() {
+        var printer = Printer(Samples.question(assets: 1500))
+        printer.enter("2", "3", "")
+        #expect(printer.text.contains("1,500 photos, 0 selected"))
+        printer.enter("list")
+        #expect(printer.text.contains("Wednesday, 1 May 2024\n  1  21:46, IMG_0001.JPG, The harbour, favorite"))
+        printer.enter("3-17", "-5-6", "1499")
+        #expect(printer.text.contains("14 photos selected"))
+        printer.enter("/img_15 nothing")
+        #expect(printer.text.contains("0 photos match"))
+        printer.enter("all", "/", "2000")
+        #expect(printer.text.contains("no such numbers"))
+        printer.enter("done", "no", "done", "yes")
+        let chosen = [2, 3] + Array(6...16) + [1498]
+        #expect(
+            printer.answers == [
+                Answer(
+                    to: "7", .limit, selection: chosen.map(Samples.id), lasting: .once,
+                    rights: ["originals", "captions"])
+            ])
+    }
+
+    @Test("a question that is taken back makes room for the next")
+    func takenBack() {
+        var printer = Printer(Samples.question())
+        printer.tell(.question(Samples.question(id: "8", client: Samples.program)))
+        printer.tell(.dismiss("7"))
+        #expect(
+            printer.text.contains("has taken its question back")
+                && printer.text.contains("claims to be exe:/usr/bin/frame"))
+        printer.enter("5")
+        #expect(printer.answers == [Answer(to: "8", .deny)])
+    }
+}

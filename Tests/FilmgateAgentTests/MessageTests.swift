@@ -1,0 +1,65 @@
+import FilmgateFrontEnd
+import FilmgateModel
+import Testing
+
+@testable import filmgate_agent
+
+@Suite("What the agent and its front ends say to each other")
+struct MessageTests {
+    @Test("comes back as it was")
+    func roundTrip() throws {
+        var question = Samples.question(.confirm, nil)
+        question.purpose = "“why”\n"
+        question.highest = "limited"
+        question.limit = 3
+        question.isOrdered = true
+        question.selection = [Samples.id(1)]
+        question.changes = [PendingChange("delete-assets", [Samples.id(2)])]
+        let page = AssetPage(question: "7", offset: 3, total: 9, assets: Samples.assets(0..<3))
+        for message in [
+            AgentMessage.hello(version: 1), .question(question), .question(Samples.question()), .dismiss("7"),
+            .assets(page), .waiting(.broker),
+        ] {
+            let bytes = try Datagram.bytes(of: message)
+            #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
+        }
+        for message in [
+            FrontEndMessage.want(PageRequest(question: "7", offset: 0, count: 100)), .present("7"),
+            .answer(Answer(to: "7", .limit, selection: [Samples.id(4)], lasting: .seconds(5400), rights: [])),
+            .answer(Answer(to: "7", .deny)),
+        ] {
+            let bytes = try Datagram.bytes(of: message)
+            #expect(try Datagram.message(FrontEndMessage.self, from: bytes) == message)
+        }
+    }
+
+    @Test("is JSON that other languages write")
+    func json() throws {
+        let text = #"{"type":"answer","answer":{"id":"7","decision":"allow","for":"1d","rights":["originals"]}}"#
+        let message = try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
+        #expect(message == .answer(Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["originals"])))
+        let bytes = try Datagram.bytes(of: AgentMessage.dismiss("7"))
+        #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":"7","type":"dismiss"}"#)
+    }
+
+    @Test(
+        "is refused where it is not as it must be",
+        arguments: [
+            "", "{}", "[]", #"{"type":"other"}"#, #"{"type":"answer"}"#, #"{"type":"answer","answer":{"id":"7"}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"perhaps"}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"allow","for":"0d"}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"limit","selection":["1"]}}"#,
+        ])
+    func refused(_ text: String) {
+        #expect(throws: Datagram.Fault.self) {
+            try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
+        }
+    }
+
+    @Test("times are read and written in words")
+    func lasting() {
+        #expect(Answer.Lasting("90m") == .seconds(5400) && Answer.Lasting.seconds(5400).text == "90m")
+        #expect(Answer.Lasting("2w") == .seconds(1_209_600) && Answer.Lasting("once") == .once)
+        for text in ["", "d", "-1d", "1", "1y", "9999999999999999999w", "1.5d"] { #expect(Answer.Lasting(text) == nil) }
+    }
+}

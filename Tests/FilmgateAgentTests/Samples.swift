@@ -1,0 +1,109 @@
+import CFilmgateTerminal
+import FilmgateFrontEnd
+import FilmgateModel
+
+@testable import filmgate_agent
+
+/// Questions, photos and keys as the tests need them.
+enum Samples {
+    /// Widths of characters are the locale's.
+    static let locale: Void = fg_use_utf8_locale()
+
+    static func question(
+        _ kind: Question.Kind = .access, _ access: AccessLevel? = .readWrite, id: String = "7", assets: Int = 500,
+        client: Asker = Asker(id: "flatpak:org.example.Frame", name: "Frame Viewer", isVerified: true)
+    ) -> Question {
+        _ = locale
+        var question = Question(id: id, kind: kind, client: client, assetCount: assets)
+        question.access = kind == .access ? access : nil
+        return question
+    }
+
+    static let program = Asker(id: "exe:/usr/bin/frame", name: "frame", isVerified: false)
+
+    /// The newest first, ten a day.
+    static func assets(_ range: Range<Int>) -> [AssetSummary] {
+        range.map { index in
+            let minute = Int64(1_714_600_000 - index / 10 * 86_400 - index % 10 * 60)
+            return AssetSummary(
+                id: id(index), creationDate: Timestamp(rawValue: minute * 1_000_000),
+                filename: "IMG_\(Day.padded(index + 1, 4)).JPG", title: index.isMultiple(of: 7) ? "The harbour" : nil,
+                mediaType: .image, isFavorite: index.isMultiple(of: 9))
+        }
+    }
+
+    static func id(_ index: Int) -> AssetID {
+        var bytes = [UInt8](repeating: 0, count: 13)
+        for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: index >> shift)) }
+        return AssetID(bytes: bytes)!
+    }
+
+    /// In UTC, whatever the machine's zone.
+    @Sendable static func utc(_ seconds: Int64) -> LocalTime? {
+        let days = Int(seconds / 86_400)
+        // Howard Hinnant's days to civil.
+        let shifted = days + 719_468
+        let era = shifted / 146_097
+        let ofEra = shifted - era * 146_097
+        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+        let part = (5 * ofYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        let day = Day(
+            year: year + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * part + 2) / 5 + 1)
+        return LocalTime(day: day, hour: Int(seconds % 86_400 / 3600), minute: Int(seconds % 3600 / 60))
+    }
+
+    static func list(_ count: Int = 30, limit: Int? = nil) -> PhotoList {
+        _ = locale
+        var list = PhotoList(total: count, limit: limit)
+        list.append(assets(0..<count).map { Photo($0, localTime: utc) }, total: count)
+        return list
+    }
+}
+
+/// A terminal that a test types on: the model, and an agent that has as many photos as are asked for.
+struct Desk {
+    var model: TerminalModel
+    private(set) var answers: [Answer] = []
+    private(set) var actions: [TerminalModel.Action] = []
+    let assets: Int
+    let answersPages: Bool
+
+    init(_ question: Question? = nil, rows: Int = 24, columns: Int = 80, answersPages: Bool = true) {
+        model = TerminalModel(size: Size(rows: rows, columns: columns), localTime: Samples.utc)
+        assets = question?.assetCount ?? 0
+        self.answersPages = answersPages
+        if let question { tell(.question(question)) }
+    }
+
+    mutating func tell(_ message: AgentMessage) { follow(model.handle(.told(message))) }
+
+    mutating func press(_ keys: Key...) {
+        for key in keys { follow(model.handle(.key(key))) }
+    }
+
+    mutating func type(_ text: String) {
+        for character in text { press(.character(character)) }
+    }
+
+    private mutating func follow(_ new: [TerminalModel.Action]) {
+        actions += new
+        for case .say(let message) in new {
+            switch message {
+            case .answer(let answer): answers.append(answer)
+            case .want(let request) where answersPages:
+                let end = min(assets, request.offset + request.count)
+                tell(
+                    .assets(
+                        AssetPage(
+                            question: request.question, offset: request.offset, total: assets,
+                            assets: Samples.assets(request.offset..<max(end, request.offset)))))
+            case .want, .present: break
+            }
+        }
+    }
+
+    var text: String { model.frame().text }
+    var lines: [String] { model.frame().lines.map(\.text) }
+}

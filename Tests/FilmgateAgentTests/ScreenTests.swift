@@ -1,0 +1,173 @@
+import FilmgateFrontEnd
+import FilmgateModel
+import Testing
+
+@testable import filmgate_agent
+
+@Suite("The question on the screen")
+struct QuestionScreenTests {
+    @Test("says who asks for what, in whose words, and how many photos there are")
+    func words() {
+        var question = Samples.question()
+        question.purpose = "To show your holidays.\u{202E}\n\u{1B}[31mred"
+        let desk = Desk(question)
+        #expect(desk.text.contains("Frame Viewer asks to see and change your photos."))
+        #expect(desk.text.contains("flatpak:org.example.Frame · Flatpak, verified"))
+        #expect(desk.text.contains("“To show your holidays. [31mred”"))
+        #expect(desk.text.contains("You have 500 photos."))
+        #expect(!desk.text.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" })
+        #expect(!desk.text.contains("claims"))
+    }
+
+    @Test("says that a program of the host only claims to be who it is, and that nothing it gets lasts")
+    func unverified() {
+        var desk = Desk(Samples.question(client: Samples.program))
+        #expect(desk.text.contains("claims to be exe:/usr/bin/frame"))
+        #expect(desk.text.contains("until it disconnects") && !desk.text.contains("for good"))
+        desk.type("a")
+        desk.press(.enter)
+        #expect(desk.answers.first?.lasting == .once)
+        #expect(desk.answers.first?.rights == ["originals", "captions", "location"])
+    }
+
+    @Test("gives nothing away by Enter, Escape or q alone", arguments: [[Key.enter], [.escape], [.character("q")]])
+    func notNow(_ keys: [Key]) {
+        var desk = Desk(Samples.question())
+        for key in keys { desk.press(key) }
+        #expect(desk.answers == [Answer(to: "7", .dismiss)])
+    }
+
+    @Test("a letter leads to an answer, and only Enter gives it")
+    func letters() {
+        var desk = Desk(Samples.question())
+        desk.type("a")
+        #expect(desk.answers.isEmpty)
+        desk.press(.enter)
+        #expect(desk.answers == [Answer(to: "7", .allow, rights: ["originals", "captions"])])
+        desk = Desk(Samples.question())
+        desk.type("x")
+        desk.press(.enter)
+        #expect(desk.answers == [Answer(to: "7", .deny)])
+        desk = Desk(Samples.question())
+        desk.type("d")
+        desk.press(.enter)
+        #expect(desk.answers == [Answer(to: "7", .limit, rights: ["originals", "captions"])])
+    }
+
+    @Test("how long and which rights are changed by arrows and letters")
+    func settings() {
+        var desk = Desk(Samples.question())
+        desk.type("a")
+        desk.press(.down, .down, .down, .down, .down, .right)
+        desk.type("w")
+        desk.press(.left, .left)
+        desk.press(.space)
+        desk.type("a")
+        desk.press(.enter)
+        #expect(
+            desk.answers == [Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["captions", "location"])])
+    }
+
+    @Test("adding alone has no rights and no selection")
+    func addOnly() {
+        var desk = Desk(Samples.question(.access, .addOnly))
+        #expect(!desk.text.contains("Select the photos") && !desk.text.contains("And also"))
+        desk.type("a")
+        desk.press(.enter)
+        #expect(desk.answers == [Answer(to: "7", .allow)])
+    }
+
+    @Test("what policy forbids is not offered")
+    func capped() {
+        var question = Samples.question()
+        question.highest = "limited"
+        #expect(!Desk(question).text.contains("Allow all"))
+    }
+
+    @Test("what was typed before the question stood there does not count, and the next one follows")
+    func queue() {
+        var desk = Desk(Samples.question())
+        #expect(desk.actions == [.forgetKeys])
+        desk.tell(.question(Samples.question(id: "8", client: Samples.program)))
+        #expect(desk.text.contains("1 more waiting"))
+        desk.press(.escape)
+        #expect(desk.text.contains("frame asks to see"))
+        #expect(desk.actions.last == .forgetKeys)
+        desk.tell(.dismiss("8"))
+        #expect(desk.text.contains("frame: taken back") && desk.text.contains("Frame Viewer: not now"))
+    }
+
+    @Test("a question that is taken back while another is shown never appears")
+    func takenBack() {
+        var desk = Desk(Samples.question())
+        desk.tell(.question(Samples.question(id: "8", client: Samples.program)))
+        desk.tell(.dismiss("8"))
+        desk.press(.escape)
+        desk.tell(.waiting(.questions))
+        #expect(desk.text.contains("Waiting for apps"))
+        #expect(desk.answers.map(\.id) == ["7"])
+    }
+
+    @Test("a change that waits for a word shows what it touches, and Escape is a no to this once")
+    func confirm() {
+        var question = Samples.question(.confirm, nil, assets: 40)
+        question.changes = [PendingChange("delete-assets", (0..<40).map(Samples.id))]
+        var desk = Desk(question)
+        #expect(desk.text.contains("Frame Viewer is about to move 40 photos to the trash."))
+        #expect(desk.text.contains("IMG_0001.JPG") && desk.text.contains("and 2"))
+        desk.press(.escape)
+        #expect(desk.answers == [Answer(to: "7", .deny)])
+        desk = Desk(question)
+        desk.type("a")
+        desk.press(.enter)
+        #expect(desk.answers == [Answer(to: "7", .allow)])
+    }
+
+    @Test("every screen fits its terminal", arguments: [(24, 80), (12, 40), (40, 120), (30, 60), (5, 20)])
+    func fits(_ rows: Int, _ columns: Int) {
+        var question = Samples.question(
+            client: Asker(id: "exe:/opt/" + String(repeating: "写真", count: 60), name: "写真の管理", isVerified: false))
+        question.purpose = String(repeating: "Bilder für 写真 und mehr ", count: 12)
+        var desk = Desk(question, rows: rows, columns: columns)
+        func check(_ what: String) {
+            #expect(desk.lines.count <= rows, "\(what)")
+            for line in desk.lines { #expect(Text.width(line) <= columns, "\(what): \(line)") }
+        }
+        check("question")
+        desk.press(.character("?"))
+        check("help")
+        desk.press(.other)
+        for _ in 0..<12 {
+            desk.press(.down)
+            check("question below")
+        }
+        desk.type("s")
+        desk.press(.enter)
+        check("selection")
+        desk.press(.character("?"))
+        check("help of the selection")
+        desk.press(.other, .end, .character("v"), .pageUp)
+        check("selection at its end")
+        desk.type("/写真")
+        check("filter")
+        desk.press(.escape, .space, .enter)
+        check("confirmation")
+    }
+
+    @Test("the cursor is always in sight, on small screens too")
+    func inSight() {
+        var question = Samples.question(client: Samples.program)
+        question.purpose = String(repeating: "long words ", count: 30)
+        var desk = Desk(question, rows: 12, columns: 60)
+        for title in ["Allow all", "Select the", "Only let", "Not now", "Never"] {
+            desk.press(
+                .character(
+                    Character(
+                        String(
+                            "asdnx".dropFirst(
+                                ["Allow all", "Select the", "Only let", "Not now", "Never"].firstIndex(of: title)!
+                            ).prefix(1)))))
+            #expect(desk.text.contains(title))
+        }
+    }
+}

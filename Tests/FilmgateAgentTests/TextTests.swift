@@ -1,0 +1,32 @@
+import Testing
+
+@testable import filmgate_agent
+
+@Suite("Texts of others")
+struct TextTests {
+    init() { _ = Samples.locale }
+
+    @Test(
+        "lose what moves the cursor, colours, hides or turns text round",
+        arguments: [
+            ("\u{1B}[31mred", "[31mred"), ("a\nb\tc", "a b c"), ("\u{9B}2J", "2J"), ("\u{202E}gpj.exe", "gpj.exe"),
+            ("\u{7F}\u{00}", ""), ("Zürich 東京", "Zürich 東京"), ("\u{1F469}\u{200D}\u{1F4BB}", "\u{1F469}\u{1F4BB}"),
+            ("\u{2028}", " "), ("\u{E0041}\u{E000}", ""), ("a\u{200B}b\u{3164}\u{2066}", "ab"),
+            ("e\u{301}\u{302}\u{303}\u{304}", "e\u{301}\u{302}"), ("\u{301}x", "x"),
+        ])
+    func clean(_ text: String, _ expected: String) {
+        #expect(
+            Text.clean(text).unicodeScalars.elementsEqual(expected.unicodeScalars),
+            "\(Text.clean(text).debugDescription)")
+    }
+
+    @Test("are cut between characters and broken at blanks, never wider than their room")
+    func fitted() {
+        #expect(Text.shortened("東京東京", to: 6) == "東京…")
+        #expect(Text.fitted("東京", to: 5) == "東京 ")
+        #expect(Text.wrapped("one two 東京東京東京 three", to: 6) == ["one", "two", "東京東", "京東京", "three"])
+        #expect(Text.number(1_234_567) == "1,234,567" && Text.number(12) == "12")
+        #expect(Day(year: 2024, month: 2, day: 29).text == "Thursday, 29 February 2024")
+        #expect(Day(year: 2000, month: 1, day: 1).text == "Saturday, 1 January 2000")
+    }
+}
