@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateMedia
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
@@ -13,6 +14,7 @@ internal import FilmgateWire
         case let refusal as ChangeRefusal: WireError(refusal)
         case let refusal as StagingRefusal: WireError(refusal)
         case let refusal as SelectionRefusal: WireError(refusal)
+        case let excess as QuotaExcess: WireError(excess)
         case is CancellationError: .io("The call was given up.")
         case let code as Errno where code == .noSpace || code == .quotaExceeded:
             .io("The disk that holds the library is full; make room and try again.")

@@ -1,3 +1,5 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -12,6 +14,7 @@ extension WireError {
             case .unreadable(let code): .invalidContent("The file could not be read to its end: \(code).")
             case .changedMeanwhile: .invalidContent("The file changed while it was read; add it when it is finished.")
             case .tooLarge: .tooLarge("The file is larger than this library takes in.")
+            case .overAllowance: .limitsExceeded("The files are more than this app may add now; add fewer, or later.")
             case .tooSlow: .io("The file did not come in time; copy it to a local folder and add it from there.")
             case .busy: .busy("Earlier files of this app have not come yet; try again when they have.")
             }
@@ -25,6 +28,19 @@ extension WireError {
                 .inChange(
                     refusal.index, .invalidArgument("create-asset: 'resources' must hold one 'photo' or 'video'."))
             }
+    }
+
+    init(_ excess: QuotaExcess) {
+        let amount =
+            switch excess.measure {
+            case .bytes: "\(excess.limit) bytes"
+            case .items: "\(excess.limit) photos and videos"
+            }
+        let advice =
+            excess.room.map { "There is room for these from \($0.coordinatedTime) on." }
+            ?? "These are more than that by themselves; send fewer at a time."
+        self = .limitsExceeded(
+            "A policy of this computer's administrator lets this app add \(amount) within 24 hours. \(advice)")
     }
 
     init(_ refusal: UnsortableQuery) {

@@ -12,6 +12,8 @@ struct BatchChange {
     private let log: ChangeLog
     /// Created by this batch, and therefore there for the rest of it whatever the client may see.
     private var created: [AssetID: AssetKey] = [:]
+    private var addedItems: UInt64 = 0
+    private var addedBytes: UInt64 = 0
     /// Whether something may be visible no more to somebody.
     private(set) var somethingDeparted = false
 
@@ -43,6 +45,15 @@ struct BatchChange {
         } catch let fault as Fault {
             throw ChangeRefusal(index: index, reason: fault)
         }
+    }
+
+    /// Counts what was created.
+    ///
+    /// - Throws: `QuotaExcess` where it is more than may be added now.
+    func count(within quota: AdditionQuota) throws {
+        guard addedItems > 0 else { return }
+        try database.add(
+            Addition(date: now, items: addedItems, bytes: addedBytes), of: holder.client, within: quota)
     }
 
     typealias Fault = ChangeRefusal.Reason
@@ -87,6 +98,8 @@ struct BatchChange {
                 """)
         }
         created[id] = key
+        addedItems += 1
+        addedBytes += asset.files.reduce(0) { $0 + $1.file.size }
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
     }
 

@@ -10,11 +10,13 @@ extension Library {
     /// - Parameters:
     ///   - visibility: what identifiers may name, those of the batch's own assets aside.
     ///   - holder: who created assets are recorded under.
+    ///   - quota: what the holder's client may add within a day, all its connections together; nil: it is not counted.
     ///   - audit: what the log says of it, once it is known what was created; it is there if and only if the changes are.
     /// - Returns: one for each change: the identifier of the asset created, nil for all else.
-    /// - Throws: `ChangeRefusal`, and failures.
+    /// - Throws: `ChangeRefusal`, `QuotaExcess`, and failures.
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
+        quota: AdditionQuota? = nil,
         audit: @Sendable ([AssetID?]) -> [AuditEntry] = { _ in [] }
     ) async throws -> [AssetID?] {
         let arrivals = Arrivals(in: originals)
@@ -23,6 +25,7 @@ extension Library {
                 var change = try BatchChange(
                     in: database, sight: Sight(visibility, in: database), holder: holder, at: now, arrivals: arrivals)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
+                if let quota { try change.count(within: quota) }
                 try database.append(audit(created))
                 try arrivals.synchronize()
                 return (created, change.somethingDeparted)

@@ -6,12 +6,14 @@ internal import Glibc
 struct FileCopy {
     private let source: OwnedDescriptor
     private let limits: StagingLimits
+    private let allowance: StagingAllowance?
     private let job: CopyJob
     /// Fits the second-level cache, so that the bytes are still there when they are hashed and written.
     private static let blockBytes = 256 * 1024
 
-    init(of source: OwnedDescriptor, limits: StagingLimits, job: CopyJob) {
+    init(of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, job: CopyJob) {
         self.source = source
+        self.allowance = allowance
         self.limits = limits
         self.job = job
     }
@@ -21,6 +23,7 @@ struct FileCopy {
         let before = try ofSource { () throws(Errno) in try source.facts() }
         guard before.isRegular else { throw StagingRefusal.notAFile }
         guard before.size <= limits.bytes else { throw StagingRefusal.tooLarge }
+        try allowance?.draw(before.size)
         job.allow(limits.allowance(forSize: before.size))
         let target = try originals.unnamedFile()
         let cloned = target.clone(source)

@@ -28,6 +28,8 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     /// It grew, shrank or was written to meanwhile.
     case changedMeanwhile
     case tooLarge
+    /// More than the batch may bring in, together with its other files.
+    case overAllowance
     /// It did not come in time.
     case tooSlow
     /// Earlier files of the same client hang, or of too many clients.

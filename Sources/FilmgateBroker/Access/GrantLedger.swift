@@ -54,6 +54,11 @@ actor GrantLedger {
     /// What the policy files say of a client.
     func rules(of client: ClientID) -> ClientRules { policy.assumeIsolated { $0.rules(for: client) } }
 
+    /// How much it may add within a day; nil for the owner's tools.
+    func quota(of client: Client) -> AdditionQuota? {
+        client.isOwnersTool ? nil : AdditionQuota(rules(of: client.id))
+    }
+
     /// The owner's tools are not policy's matter.
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }

@@ -18,15 +18,21 @@ struct Ingest: Sendable {
 
     /// Takes in the files of all creations, several at once; what was copied is gone again where one of them fails.
     ///
-    /// - Throws: `inChange` with the fault of the first change that has one.
-    func takeIn(_ batch: Batch, from client: ClientID) async throws -> [AssetID: StagedAsset] {
+    /// - Parameter allowance: what the files may take together, those aside that are not kept where they are there already.
+    /// - Throws: `inChange` with the fault of the first change that has one; `StagingRefusal.overAllowance`.
+    func takeIn(
+        _ batch: Batch, from client: ClientID, within allowance: StagingAllowance?
+    ) async throws -> [AssetID: StagedAsset] {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, action) in batch.actions.enumerated() {
                 guard case .create(let id, let creation) = action else { continue }
                 group.addTask {
                     do {
                         return Outcome(
-                            index: index, id: id, asset: .success(try await asset(of: creation, from: client)))
+                            index: index, id: id,
+                            asset: .success(
+                                try await asset(
+                                    of: creation, from: client, within: creation.unlessPresent ? nil : allowance)))
                     } catch {
                         return Outcome(index: index, id: id, asset: .failure(error))
                     }
@@ -47,12 +53,14 @@ struct Ingest: Sendable {
         }
     }
 
-    private func asset(of creation: Creation, from client: ClientID) async throws -> StagedAsset {
+    private func asset(
+        of creation: Creation, from client: ClientID, within allowance: StagingAllowance?
+    ) async throws -> StagedAsset {
         var files: [StagedResource] = []
         var primary: MediaFacts?
         for resource in creation.resources {
             try Task.checkCancellation()
-            let (staged, facts) = try await take(resource, from: client)
+            let (staged, facts) = try await take(resource, from: client, within: allowance)
             files.append(staged)
             if resource.type.isPrimary { primary = facts }
         }
@@ -61,10 +69,14 @@ struct Ingest: Sendable {
         return StagedAsset(files: files, facts: facts)
     }
 
-    private func take(_ resource: NewResource, from client: ClientID) async throws -> (StagedResource, MediaFacts?) {
+    private func take(
+        _ resource: NewResource, from client: ClientID, within allowance: StagingAllowance?
+    ) async throws -> (StagedResource, MediaFacts?) {
         let file: StagedFile
         do {
-            file = try await library.stage(resource.descriptor, for: client, limits: limits)
+            file = try await library.stage(resource.descriptor, for: client, limits: limits, within: allowance)
+        } catch StagingRefusal.overAllowance {
+            throw StagingRefusal.overAllowance
         } catch let refusal as StagingRefusal {
             throw WireError(refusal)
         }

@@ -43,7 +43,7 @@ struct PerformChanges: Sendable {
         try await check(batch, visibleTo: admission.visibility)
         if admission.mustConfirm { throw Self.unconfirmed(call) }
 
-        let assets = try await ingest.takeIn(batch, from: admission.client.id)
+        let assets = try await takeIn(batch, from: admission.client)
         // The files took their time: the caller must still be there, and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
@@ -54,10 +54,28 @@ struct PerformChanges: Sendable {
         do {
             return try await library.apply(
                 try batch.changes(with: assets, for: current.visibility), visibleTo: current.visibility,
-                holder: current.holder, at: now(), audit: batch.done(accounts)
+                holder: current.holder, at: now(), quota: await gate.ledger.quota(of: current.client),
+                audit: batch.done(accounts)
             ).map { $0?.description ?? "" }
         } catch let refusal as ChangeRefusal {
             throw WireError(refusal)
+        }
+    }
+
+    /// Brings the files in; what is more than the client may add is refused before it is copied.
+    private func takeIn(_ batch: Batch, from client: Client) async throws -> [AssetID: StagedAsset] {
+        guard let quota = await gate.ledger.quota(of: client), batch.certainCreations > 0 else {
+            return try await ingest.takeIn(batch, from: client.id, within: nil)
+        }
+        let left = try await library.check(quota, of: client.id, adding: batch.certainCreations, at: now())
+        let allowance = left.map { StagingAllowance(bytes: $0) }
+        do {
+            return try await ingest.takeIn(batch, from: client.id, within: allowance)
+        } catch StagingRefusal.overAllowance {
+            // Says since when there is too much; where there is room meanwhile, the next try will find it.
+            try await library.check(
+                quota, of: client.id, adding: batch.certainCreations, bytes: allowance?.bytesWanted ?? 0, at: now())
+            throw StagingRefusal.overAllowance
         }
     }
 
@@ -83,6 +101,13 @@ struct PerformChanges: Sendable {
 }
 
 extension Batch {
+    /// How many assets it creates, those aside that may be there already.
+    fileprivate var certainCreations: Int {
+        actions.count {
+            if case .create(_, let creation) = $0 { !creation.unlessPresent } else { false }
+        }
+    }
+
     /// The same changes as the store takes them.
     ///
     /// Whether the same content is there is told to nobody who may not know an asset's hash.

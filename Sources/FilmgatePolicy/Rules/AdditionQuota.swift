@@ -1,0 +1,90 @@
+public import FilmgateModel
+
+/// How much a client may add within any 24 hours.
+public struct AdditionQuota: Hashable, Sendable {
+    /// Nil: any amount.
+    public let bytes: UInt64?
+    /// Assets; nil: any number.
+    public let items: UInt64?
+
+    public static let seconds: Int64 = 24 * 60 * 60
+
+    public init(bytes: UInt64? = nil, items: UInt64? = nil) {
+        self.bytes = bytes
+        self.items = items
+    }
+
+    public init(_ rules: ClientRules) { self.init(bytes: rules.bytesPerDay, items: rules.itemsPerDay) }
+
+    public var isUnlimited: Bool { bytes == nil && items == nil }
+
+    /// How many bytes may still come; nil: any amount.
+    public func bytesLeft(after earlier: [Addition]) -> UInt64? {
+        bytes.map { bytes in
+            let used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.bytes) }
+            return bytes > used ? bytes - used : 0
+        }
+    }
+
+    /// Refuses what would be too much.
+    ///
+    /// - Parameter earlier: what was added within the 24 hours before, the oldest first.
+    /// - Throws: what it is too much of, and when there is room for it.
+    public func check(_ new: Addition, after earlier: [Addition]) throws(QuotaExcess) {
+        if let items { try check(new.items, earlier.map { ($0.date, $0.items) }, limit: items, of: .items) }
+        if let bytes { try check(new.bytes, earlier.map { ($0.date, $0.bytes) }, limit: bytes, of: .bytes) }
+    }
+
+    private func check(
+        _ new: UInt64, _ earlier: [(date: Timestamp, amount: UInt64)], limit: UInt64, of measure: QuotaExcess.Measure
+    ) throws(QuotaExcess) {
+        var used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.amount) }
+        if new <= limit, used <= limit - new { return }
+        // Each leaves a day after it came.
+        for addition in earlier where new <= limit {
+            used -= min(addition.amount, used)
+            if used <= limit - new {
+                throw QuotaExcess(measure: measure, limit: limit, room: addition.date.advanced(bySeconds: Self.seconds))
+            }
+        }
+        throw QuotaExcess(measure: measure, limit: limit, room: nil)
+    }
+}
+
+/// What one batch added.
+public struct Addition: Hashable, Sendable {
+    public let date: Timestamp
+    public let items: UInt64
+    public let bytes: UInt64
+
+    public init(date: Timestamp, items: UInt64, bytes: UInt64) {
+        self.date = date
+        self.items = items
+        self.bytes = bytes
+    }
+}
+
+/// More than a policy lets a client add.
+public struct QuotaExcess: Error, Hashable, Sendable {
+    public enum Measure: Hashable, Sendable {
+        case bytes, items
+    }
+
+    public let measure: Measure
+    public let limit: UInt64
+    /// When there is room for it; nil: never, for it is more than the limit by itself.
+    public let room: Timestamp?
+
+    public init(measure: Measure, limit: UInt64, room: Timestamp?) {
+        self.measure = measure
+        self.limit = limit
+        self.room = room
+    }
+}
+
+extension UInt64 {
+    fileprivate func addingWithoutOverflow(_ other: UInt64) -> UInt64 {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
+    }
+}

@@ -1,0 +1,68 @@
+public import FilmgateModel
+public import FilmgatePolicy
+internal import FilmgateSQLite
+
+/// What clients added within the last day, for quotas: kept apart from the assets, so that deleting one makes no room.
+extension Library {
+    /// Refuses early what a batch cannot bring in; `apply` has the last word.
+    ///
+    /// - Throws: `QuotaExcess`, and failures.
+    /// - Returns: how many bytes may come; nil: any amount.
+    @discardableResult
+    public func check(
+        _ quota: AdditionQuota, of client: ClientID, adding items: Int, bytes: UInt64 = 0, at now: Timestamp
+    ) async throws -> UInt64? {
+        if quota.isUnlimited { return nil }
+        let earlier = try await database.read { try $0.additions(of: client, at: now) }
+        try quota.check(Addition(date: now, items: UInt64(clamping: items), bytes: bytes), after: earlier)
+        return quota.bytesLeft(after: earlier)
+    }
+}
+
+extension Schema {
+    static let additions = Migration(
+        4,
+        """
+        -- What each client added in a batch, a client's connections together, for a day.
+        CREATE TABLE addition (
+            client INTEGER NOT NULL REFERENCES client,
+            date INTEGER NOT NULL,
+            items INTEGER NOT NULL CHECK (items >= 0),
+            bytes INTEGER NOT NULL CHECK (bytes >= 0)
+        ) STRICT;
+        CREATE INDEX addition_by_client ON addition (client, date, items, bytes);
+        CREATE INDEX addition_by_date ON addition (date);
+        """)
+}
+
+extension Connection {
+    /// Those of the last 24 hours, the oldest first, and any from a time that a clock has not come to yet.
+    fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [Addition] {
+        guard let row = try row(of: .client(client)) else { return [] }
+        return try all(
+            """
+            SELECT date, items, bytes FROM addition
+            WHERE client = \(row) AND date > \(now.advanced(bySeconds: -AdditionQuota.seconds).rawValue) ORDER BY date
+            """
+        ) {
+            Addition(
+                date: Timestamp(rawValue: $0.integer(0)), items: UInt64(clamping: $0.integer(1)),
+                bytes: UInt64(clamping: $0.integer(2)))
+        }
+    }
+
+    /// Notes what a batch added, within its transaction.
+    ///
+    /// - Throws: `QuotaExcess`, and failures.
+    func add(_ addition: Addition, of client: ClientID, within quota: AdditionQuota) throws {
+        if !quota.isUnlimited { try quota.check(addition, after: try additions(of: client, at: addition.date)) }
+        try execute(
+            "DELETE FROM addition WHERE date <= \(addition.date.advanced(bySeconds: -AdditionQuota.seconds).rawValue)")
+        try execute(
+            """
+            INSERT INTO addition (client, date, items, bytes) VALUES (
+                \(try makingRow(of: .client(client))), \(addition.date.rawValue), \(Int64(clamping: addition.items)),
+                \(Int64(clamping: addition.bytes)))
+            """)
+    }
+}

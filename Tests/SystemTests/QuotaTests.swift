@@ -1,0 +1,71 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// What a policy lets a client add within a day, as it meets it on the bus.
+@Suite("A quota of additions")
+struct QuotaTests {
+    static let client = "flatpak:org.example.App"
+
+    @Test("in assets is LimitsExceeded beyond, says when there is room, and holds over connections and restarts")
+    func items() async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-items-per-day=3\n")) { world in
+            try await world.owner.grant(Self.client, "add-only")
+            let app = try await world.client(flatpak: "org.example.App")
+            _ = try await app.add(Photo.several(2))
+            let excess = try await refusal { try await app.add(Photo.several(2)) }
+            #expect(excess.kind == "LimitsExceeded", "\(excess)")
+            #expect(excess.message.contains("3 photos and videos within 24 hours. There is room for these from 20"))
+            #expect(excess.message.hasSuffix("UTC on."))
+            let second = try await app.anotherConnection()
+            try await second.add(Photo.small())
+            #expect(try await LevelTests.kind { try await app.add(Photo.small()) } == "LimitsExceeded")
+            let never = try await refusal { try await app.add(Photo.several(4)) }
+            #expect(never.message.hasSuffix("send fewer at a time."), "\(never)")
+            try await world.restartBroker()
+            let again = try await world.client(flatpak: "org.example.App")
+            #expect(try await LevelTests.kind { try await again.add(Photo.small()) } == "LimitsExceeded")
+            #expect(try await world.owner.add(Photo.several(4)).count == 4, "the owner is not ruled")
+            #expect(try await world.owner.assets().count == 7)
+
+            try world.writePolicy("[flatpak:*]\nadded-items-per-day=4\n")
+            try await world.reloadPolicy()
+            try await again.add(Photo.small())
+        }
+    }
+
+    @Test("in bytes refuses before anything is copied, and many connections at once cannot pass it")
+    func bytes() async throws {
+        let size = try Photo.small("0000").bytes.count
+        try await withWorld(WorldSettings(policy: "[*]\nadded-bytes-per-day=\(size * 3)\n")) { world in
+            try await world.owner.grant(Self.client, "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            let large = try await refusal {
+                try await app.add(.memory([UInt8](repeating: 0, count: size * 4)))
+            }
+            #expect(
+                large.kind == "LimitsExceeded", "what is no photo would be InvalidContent, had it been read: \(large)")
+            let connections = try await [
+                app, app.anotherConnection(), app.anotherConnection(), app.anotherConnection(),
+            ]
+            let added = try await withThrowingTaskGroup(of: Int.self) { group in
+                for (index, connection) in connections.enumerated() {
+                    group.addTask {
+                        var added = 0
+                        for photo in 0..<2 {
+                            let bytes = try Photo.small("\(index)00\(photo)").bytes
+                            if try await LevelTests.kind({ try await connection.add(.memory(bytes)) }) == nil {
+                                added += 1
+                            }
+                        }
+                        return added
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            #expect(added == 3)
+            #expect(try await world.owner.assets().count == 3)
+            #expect(try await world.owner.verify().findings == [])
+        }
+    }
+}
