@@ -38,7 +38,8 @@ struct House: Sendable {
         let ingest = Ingest(
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: Clock.system.now)
-        let administer = Administer(ledger: ledger, peers: peers, results: results, audit: audit, clock: .system)
+        let administer = Administer(
+            library: library, ledger: ledger, peers: peers, results: results, audit: audit, clock: .system)
         tree = BrokerTree(
             root: [
                 AuthorizationObject(gate: gate).interface,

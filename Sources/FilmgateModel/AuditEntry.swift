@@ -40,13 +40,15 @@ public struct AuditEntry: Hashable, Sendable {
     public var ids: [AssetID]
     /// Whom it was about, where that is another than the one who asked: the client whose grant an administrator set.
     public var about: String
+    /// What else there is to say, in a few words: the rule by which an unattended agent answered. At most 256 characters.
+    public var detail: String
 
     /// An entry holds no more identifiers than these.
     public static let idsAtMost = 1000
 
     public init(
         date: Timestamp, client: String, user: UInt32, operation: Operation, outcome: Outcome, count: UInt32 = 1,
-        ids: [AssetID] = [], about: String = ""
+        ids: [AssetID] = [], about: String = "", detail: String = ""
     ) {
         self.date = date
         self.client = client
@@ -56,6 +58,7 @@ public struct AuditEntry: Hashable, Sendable {
         self.count = count
         self.ids = ids
         self.about = about
+        self.detail = String(detail.prefix(256))
     }
 }
 
@@ -88,6 +91,8 @@ public struct AuditFilter: Hashable, Sendable {
     public var until: Timestamp?
     /// Those that come after the entry with this sequence number.
     public var after: UInt64 = 0
+    /// Those that come before the entry with this one.
+    public var before: UInt64?
 
     public init() {}
 }

@@ -12,7 +12,8 @@ public struct AuditAllowance: Hashable, Sendable {
 
 /// What happened since entries were last written: equal ones as one, and bounded whatever clients do.
 ///
-/// Equal are entries with the same client, user, operation, outcome and client concerned: their counts are added, their
+/// Equal are entries with the same client, user, operation, outcome, client concerned and
+/// detail: their counts are added, their
 /// identifiers united. Changes are not in it, for each has an entry of its own in its own transaction.
 public struct AuditBatch: Sendable {
     private let allowance: AuditAllowance
@@ -141,6 +142,7 @@ public struct AuditBatch: Sendable {
         let operation: AuditEntry.Operation
         let outcome: AuditEntry.Outcome
         let about: String
+        let detail: String
 
         init(_ entry: AuditEntry) {
             client = entry.client
@@ -148,6 +150,7 @@ public struct AuditBatch: Sendable {
             operation = entry.operation
             outcome = entry.outcome
             about = entry.about
+            detail = entry.detail
         }
     }
 
@@ -180,7 +183,7 @@ public struct AuditBatch: Sendable {
         func entry(_ kind: Kind) -> AuditEntry {
             AuditEntry(
                 date: date, client: kind.client, user: kind.user, operation: kind.operation, outcome: kind.outcome,
-                count: count, ids: ids, about: kind.about)
+                count: count, ids: ids, about: kind.about, detail: kind.detail)
         }
     }
 }

@@ -11,21 +11,26 @@ extension Library {
 
     /// The entries that a filter is for, oldest first.
     ///
-    /// - Parameter fits: asked of each entry in turn whether there is room for it; the first that there is none for ends the
-    ///   list.
+    /// - Parameters:
+    ///   - newest: whether the newest are wanted where there are more than can be given; otherwise the oldest.
+    ///   - room: how much they may weigh together; the list ends before it has more, but not before the first.
+    ///   - weight: what one weighs.
     public func audit(
-        matching filter: AuditFilter, limit: Int, fits: @Sendable (AuditRecord) -> Bool = { _ in true }
+        matching filter: AuditFilter, limit: Int, newest: Bool = false, room: Int = .max,
+        weight: @Sendable (AuditRecord) -> Int = { _ in 0 }
     ) async throws -> [AuditRecord] {
         // Looking for one client or asset can mean looking at the whole log, which no other reader is to wait for.
         try await database.aside { database in
             var records: [AuditRecord] = []
-            try database.each(filter.statement(limit: limit)) { row in
+            var total = 0
+            try database.each(filter.statement(limit: limit, newest: newest)) { row in
                 let record = try AuditRecord(row)
-                guard fits(record) else { return false }
+                total += weight(record)
+                guard total <= room || records.isEmpty else { return false }
                 records.append(record)
                 return true
             }
-            return records
+            return newest ? records.reversed() : records
         }
     }
 }
@@ -46,9 +51,10 @@ extension Connection {
             bounds.bytes += encoding.size
             try execute(
                 """
-                INSERT INTO audit (sequence, date, user, count, client, about, operation, outcome, ids, hash) VALUES (
+                INSERT INTO audit (sequence, date, user, count, client, about, operation, outcome, detail, ids, hash)
+                VALUES (
                     \(bounds.last), \(entry.date.rawValue), \(entry.user), \(entry.count), \(entry.client), \(entry.about),
-                    \(entry.operation.rawValue), \(entry.outcome.rawValue), \(entry.ids.flatMap(\.bytes)),
+                    \(entry.operation.rawValue), \(entry.outcome.rawValue), \(entry.detail), \(entry.ids.flatMap(\.bytes)),
                     \(bounds.lastHash))
                 """)
         }
@@ -85,10 +91,10 @@ struct AuditBounds {
 }
 
 extension AuditRecord {
-    static let columns: SQL = "sequence, date, user, count, client, about, operation, outcome, ids, hash"
+    static let columns: SQL = "sequence, date, user, count, client, about, operation, outcome, detail, ids, hash"
 
     init(_ row: borrowing Row) throws {
-        let bytes = row.blob(8)
+        let bytes = row.blob(9)
         let ids = stride(from: 0, to: bytes.count, by: 16).compactMap {
             AssetID(bytes: bytes[$0..<min($0 + 16, bytes.count)])
         }
@@ -97,14 +103,15 @@ extension AuditRecord {
             entry: AuditEntry(
                 date: Timestamp(rawValue: row.integer(1)), client: row.text(4), user: UInt32(clamping: row.integer(2)),
                 operation: .init(rawValue: row.text(6)), outcome: .init(rawValue: row.text(7)),
-                count: UInt32(clamping: row.integer(3)), ids: ids, about: row.text(5)),
-            hash: row.blob(9))
+                count: UInt32(clamping: row.integer(3)), ids: ids, about: row.text(5), detail: row.text(8)),
+            hash: row.blob(10))
     }
 }
 
 extension AuditFilter {
-    func statement(limit: Int) -> SQL {
+    func statement(limit: Int, newest: Bool) -> SQL {
         var conditions: [SQL] = ["sequence > \(Int64(clamping: after))"]
+        if let before { conditions.append("sequence < \(Int64(clamping: before))") }
         if let client { conditions.append("\(client.description) IN (client, about)") }
         // Sixteen random bytes are found nowhere but where they were written.
         if let asset { conditions.append("instr(ids, \(asset.bytes)) > 0") }
@@ -115,7 +122,7 @@ extension AuditFilter {
         if let until { conditions.append("date < \(until.rawValue)") }
         return """
             SELECT \(AuditRecord.columns) FROM audit WHERE \(conditions.joined(by: " AND "))
-            ORDER BY sequence LIMIT \(limit)
+            ORDER BY sequence \(newest ? "DESC" as SQL : "") LIMIT \(limit)
             """
     }
 }

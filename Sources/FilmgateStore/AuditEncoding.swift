@@ -18,6 +18,7 @@ internal import FilmgateSQLite
 /// | 4 + n | the client concerned, likewise |
 /// | 4 + n | operation, likewise |
 /// | 4 + n | outcome, likewise |
+/// | 4 + n | detail, likewise |
 /// | 4 + 16 n | identifiers: how many bytes, then 16 for each |
 ///
 /// Every text stands behind its length, so that no two entries have the same bytes. A later version has another first byte.
@@ -47,7 +48,7 @@ final class AuditEncoding {
     /// - Returns: the entry's hash.
     func hash(_ entry: AuditEntry, sequence: Int64, after previous: [UInt8]) -> [UInt8] {
         begin(previous, sequence, entry.date.rawValue, Int64(entry.user), Int64(entry.count))
-        for text in [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue] {
+        for text in [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue, entry.detail] {
             append(UInt32(clamping: text.utf8.count))
             bytes.append(contentsOf: text.utf8)
         }
@@ -59,7 +60,7 @@ final class AuditEncoding {
     /// The same for a row of `AuditRow.columns`, without making values of it.
     func hash(_ row: borrowing Row, after previous: [UInt8]) -> [UInt8] {
         begin(previous, row.integer(0), row.integer(1), row.integer(2), row.integer(3))
-        for column in 4...8 {
+        for column in 4...9 {
             row.withBytes(column) { content in
                 append(UInt32(clamping: content.count))
                 bytes.append(contentsOf: content)
@@ -73,7 +74,8 @@ final class AuditEncoding {
 
     /// The same of a row, in SQL.
     static let sizeOfRow: SQL = """
-        85 + length(CAST(client AS BLOB)) + length(CAST(about AS BLOB)) + length(operation) + length(outcome) + length(ids)
+        89 + length(CAST(client AS BLOB)) + length(CAST(about AS BLOB)) + length(CAST(operation AS BLOB))
+            + length(CAST(outcome AS BLOB)) + length(CAST(detail AS BLOB)) + length(ids)
         """
 
     private func begin(_ previous: [UInt8], _ sequence: Int64, _ date: Int64, _ user: Int64, _ count: Int64) {

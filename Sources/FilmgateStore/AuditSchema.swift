@@ -15,6 +15,7 @@ extension Schema {
             about TEXT NOT NULL,
             operation TEXT NOT NULL,
             outcome TEXT NOT NULL,
+            detail TEXT NOT NULL,
             -- 16 bytes for each identifier.
             ids BLOB NOT NULL CHECK (length(ids) % 16 = 0),
             hash BLOB NOT NULL CHECK (length(hash) = 32)

@@ -62,7 +62,7 @@ struct AuditTamperingTests {
         Tampering(
             "a row added behind the last",
             """
-            INSERT INTO audit SELECT 11, date, user, count, client, about, operation, outcome, ids, hash FROM audit
+            INSERT INTO audit SELECT 11, date, user, count, client, about, operation, outcome, detail, ids, hash FROM audit
             WHERE sequence = 10
             """, (.added, "Entry 11 lies beyond the last one that was written.")),
         Tampering(
@@ -100,7 +100,7 @@ struct AuditTamperingTests {
         for second in 1...3 { try await fixture.library.record([.read([], at: Int64(second))]) }
         try await fixture.tamper(
             """
-            INSERT INTO audit SELECT 4, date, user, count, client, about, operation, outcome, ids, hash FROM audit
+            INSERT INTO audit SELECT 4, date, user, count, client, about, operation, outcome, detail, ids, hash FROM audit
             WHERE sequence = 3
             """)
         try await fixture.library.record([.read([], at: 4)])
@@ -126,7 +126,7 @@ struct AuditTamperingTests {
             ])
         try await fixture.tamper(
             """
-            INSERT INTO audit SELECT 7, date, user, count, client, about, operation, outcome, ids, hash FROM audit
+            INSERT INTO audit SELECT 7, date, user, count, client, about, operation, outcome, detail, ids, hash FROM audit
             WHERE sequence = 1102
             """)
         #expect(try await fixture.library.auditFindings().map(\.kind) == [.added, .beginning])

@@ -17,7 +17,10 @@ extension PhotoLibrary {
         }
 
         /// Compares what the library believes with what is on the disk, a part with each element; nothing is repaired.
-        public func verify() -> Verification { Verification(link: link) }
+        public func verify() -> Verification { Verification(link: link, row: MaintenanceInterface.verify) }
+
+        /// Checks that the audit log is as it was written, a part with each element.
+        public func verifyAudit() -> Verification { Verification(link: link, row: MaintenanceInterface.verifyAudit) }
     }
 
     /// The library and its broker in a few numbers.
@@ -69,22 +72,29 @@ extension PhotoLibrary {
             public let findings: [VerificationFinding]
         }
 
-        let link: BrokerLink
+        typealias VerifyRow = Row<Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>>
 
-        public func makeAsyncIterator() -> Iterator { Iterator(link: link) }
+        let link: BrokerLink
+        let row: VerifyRow
+
+        public func makeAsyncIterator() -> Iterator { Iterator(link: link, row: row) }
 
         public struct Iterator: AsyncIteratorProtocol {
             let link: BrokerLink
+            let row: VerifyRow
             /// Nil when all is done.
             private var cursor: String? = ""
             private var checked: UInt64 = 0
 
-            init(link: BrokerLink) { self.link = link }
+            init(link: BrokerLink, row: VerifyRow) {
+                self.link = link
+                self.row = row
+            }
 
             public mutating func next() async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
                 let (next, count, total, findings) = try await link.call(
-                    MaintenanceInterface.verify, of: MaintenanceInterface.name, Arguments(cursor, UserOption()),
+                    row, of: MaintenanceInterface.name, Arguments(cursor, UserOption()),
                     patience: .work
                 ).values
                 self.cursor = next.isEmpty ? nil : next

@@ -7,6 +7,7 @@ internal import FilmgateWire
 
 /// What administrators do with grants and clients.
 struct Administer: Sendable {
+    let library: Library
     let ledger: GrantLedger
     let peers: PeerRegistry
     let results: ResultRegistry

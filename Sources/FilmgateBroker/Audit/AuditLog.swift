@@ -49,24 +49,29 @@ actor AuditLog {
 
     /// What happened just now, to be noted.
     func note(
-        _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?
+        _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?,
+        detail: String = ""
     ) {
-        note(entry(operation, outcome, subject, by: client), by: client)
+        note(entry(operation, outcome, subject, by: client, detail), by: client)
     }
 
     /// What is about to be done, for the change's own transaction, with as many identifiers as may be kept.
-    func changing(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) -> AuditEntry {
-        let entry = entry(operation, .allowed, subject, by: client)
+    func changing(
+        _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?,
+        outcome: AuditEntry.Outcome = .allowed, detail: String = ""
+    ) -> AuditEntry {
+        let entry = entry(operation, outcome, subject, by: client, detail)
         return batch.bounded(entry, of: AuditBatch.Account(of: client, user: entry.user))
     }
 
     private func entry(
-        _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?
+        _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?,
+        _ detail: String
     ) -> AuditEntry {
         AuditEntry(
             date: now(), client: client?.id.description ?? "", user: client?.user ?? .max, operation: operation,
             outcome: outcome, count: UInt32(clamping: subject.count), ids: subject.ids,
-            about: subject.client?.description ?? "")
+            about: subject.client?.description ?? "", detail: detail)
     }
 
     /// Whether this connection reads the log for the first time: whoever follows it is noted once.

@@ -46,6 +46,10 @@ struct AdminObject {
                 gate.handler(administering: AdminInterface.listClients) { [administer] _, _, _ in
                     Arguments(await administer.clients())
                 },
+                gate.handler(administering: AdminInterface.readAudit, noting: { _, _ in nil }) {
+                    [administer] call, permit, arguments in
+                    Arguments(try await administer.audit(arguments.values, by: permit, calling: call.sender))
+                },
             ])
     }
 }

@@ -43,6 +43,21 @@ struct MaintenanceObject {
                         page.cursor ?? "", page.checked, page.total,
                         page.problems.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
                 },
+                gate.handler(
+                    administering: MaintenanceInterface.verifyAudit,
+                    noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
+                ) { [gate, library] _, permit, arguments in
+                    let (cursor, option) = arguments.values
+                    try permit.check(option.user)
+                    await gate.audit.flush()
+                    guard let page = try await library.verifyAudit(after: cursor) else {
+                        throw WireError.invalidArgument(
+                            "VerifyAudit: the cursor was never given out; begin with an empty one.")
+                    }
+                    return Arguments(
+                        page.cursor ?? "", page.checked, page.total,
+                        page.findings.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
+                },
             ])
     }
 }

@@ -19,12 +19,15 @@ public enum AdminInterface: ContractInterface {
     public static let listClients = Row<Arguments<>, Arguments<[ConnectedClient]>>(
         "ListClients", requires: .administration)
 
+    public static let readAudit = Row<Arguments<AuditQuery>, Arguments<[AuditDescription]>>(
+        "ReadAudit", requires: .administration)
+
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")
 
     public static var members: [Member] {
         [
             Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
-            Member(listClients), Member(grantsChanged), Member(Wire.versionProperty),
+            Member(listClients), Member(readAudit), Member(grantsChanged), Member(Wire.versionProperty),
         ]
     }
 }

@@ -10,5 +10,10 @@ public enum MaintenanceInterface: ContractInterface {
     public static let verify = Row<Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>>(
         "Verify", requires: .administration)
 
-    public static var members: [Member] { [Member(getSummary), Member(verify), Member(Wire.versionProperty)] }
+    public static let verifyAudit = Row<Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>>(
+        "VerifyAudit", requires: .administration)
+
+    public static var members: [Member] {
+        [Member(getSummary), Member(verify), Member(verifyAudit), Member(Wire.versionProperty)]
+    }
 }

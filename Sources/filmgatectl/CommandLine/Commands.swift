@@ -3,7 +3,7 @@ extension Command {
     static let all: [Command] = [
         .status, .importPhotos,
         .listAssets, .showAssets, .exportAssets, .editAsset, .deleteAssets,
-        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients,
+        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .audit,
         .checkPolicy, .showPolicy,
         .verify,
     ]

@@ -9,6 +9,12 @@ enum Moment {
         return time.dateText + " " + time.clockText
     }
 
+    /// In the local time zone, to the second: `2024-05-01 14:30:05`.
+    static func exact(_ moment: Timestamp) -> String {
+        guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }
+        return time.dateText + " " + time.clockText + ":" + CivilTime.digits(time.second, 2)
+    }
+
     /// ISO 8601 in UTC with six digits of a second, for programs: texts sort as the moments do.
     static func iso(_ moment: Timestamp) -> String {
         let (seconds, microseconds) = floored(moment)
@@ -29,6 +35,12 @@ enum Moment {
         guard let unit = text.last.flatMap({ units[$0] }) else { return parse(text) }
         guard let count = UInt32(text.dropLast()), count > 0 else { return nil }
         return now.advanced(bySeconds: Int64(count) * unit)
+    }
+
+    /// Reads `90m`, `2h`, `7d`, `2w` back from now, and dates as `parse` takes them.
+    static func past(_ text: String, before now: Timestamp) -> Timestamp? {
+        guard let later = future(text, after: now) else { return nil }
+        return parse(text) == nil ? Timestamp(rawValue: 2 * now.rawValue - later.rawValue) : later
     }
 
     /// Reads `2024-05-01`, `2024-05-01 14:30`, `2024-05-01T14:30:05` in the local time zone, or with `Z` or `+02:00` in

@@ -13,6 +13,15 @@ enum JSON {
         }
     }
 
+    /// On one line, for lists that never end.
+    static func line(of value: some Encodable) throws(Failure) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n" } catch {
+            throw Failure(.software, "The result cannot be written as JSON: \(error).")
+        }
+    }
+
     private static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0 != "\n" && Text.isUnfit($0) }) else { return text }
         var result = ""

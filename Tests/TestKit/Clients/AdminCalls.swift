@@ -54,3 +54,45 @@ extension Client {
         }
     }
 }
+
+/// What the audit log says.
+extension Client {
+    /// The entries that a filter is for, oldest first; that somebody reads the log is left out.
+    public func audit(_ filter: [String: Argument] = [:]) async throws -> [AuditedDecision] {
+        let rows = try await call("Admin1", "ReadAudit", "a{sv}", .table(filter))[0]?.list ?? []
+        return rows.compactMap(\.table).map(AuditedDecision.init).filter { $0.operation != "read-audit" }
+    }
+
+    /// What `VerifyAudit` finds wrong, all pages of it, and how many entries it looked at.
+    public func verifyAudit() async throws -> (checked: Int, kinds: [String]) {
+        var cursor = ""
+        var checked = 0
+        var kinds: [String] = []
+        while true {
+            let reply = try await call("Maintenance1", "VerifyAudit", "sa{sv}", .text(cursor), [:])
+            checked += reply[1]?.integer ?? 0
+            kinds += reply[3]?.list?.compactMap { $0["kind"]?.text } ?? []
+            guard let next = reply[0]?.text, !next.isEmpty else { return (checked, kinds) }
+            cursor = next
+        }
+    }
+}
+
+/// An entry of the audit log.
+public struct AuditedDecision: Sendable, CustomStringConvertible {
+    public let values: [String: Value]
+
+    public var sequence: Int { values["sequence"]?.integer ?? 0 }
+    public var client: String { values["client"]?.text ?? "?" }
+    public var user: Int { values["user"]?.integer ?? -1 }
+    public var operation: String { values["operation"]?.text ?? "" }
+    public var outcome: String { values["outcome"]?.text ?? "" }
+    public var count: Int { values["count"]?.integer ?? -1 }
+    public var ids: [String] { values["ids"]?.texts ?? [] }
+    public var about: String? { values["about"]?.text }
+
+    /// `fetch allowed 3 by flatpak:org.example.App`, and about whom.
+    public var description: String {
+        "\(operation) \(outcome) \(count) by \(client)" + (about.map { " about \($0)" } ?? "")
+    }
+}

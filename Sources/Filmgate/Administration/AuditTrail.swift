@@ -1,0 +1,69 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateWire
+
+extension PhotoLibrary.Administration {
+    /// The audit log, oldest entry first, read on as far as its elements are asked for.
+    public func audit(matching filter: AccessFilter = AccessFilter()) -> AuditTrail {
+        AuditTrail(link: link, filter: filter)
+    }
+
+    /// The newest so many entries of the log, oldest first.
+    public func audit(
+        matching filter: AccessFilter = AccessFilter(), newest count: Int
+    ) async throws(PhotoLibraryError) -> [AccessRecord] {
+        var records: [AccessRecord] = []
+        var wire = filter.wire
+        while records.count < count {
+            let limit = min(count - records.count, Int(AuditQuery.highestLimit))
+            let page = try await link.audit(AuditQuery(wire, limit: UInt32(limit), newest: true))
+            guard let first = page.first else { break }
+            records = page + records
+            wire.before = first.sequence
+        }
+        return records
+    }
+
+    /// Entries of the log as they are asked for, several at once.
+    public struct AuditTrail: AsyncSequence, Sendable {
+        public typealias Element = [AccessRecord]
+
+        let link: BrokerLink
+        let filter: AccessFilter
+
+        public func makeAsyncIterator() -> Iterator { Iterator(link: link, filter: filter) }
+
+        public struct Iterator: AsyncIteratorProtocol {
+            let link: BrokerLink
+            private var filter: AccessFilter
+
+            init(link: BrokerLink, filter: AccessFilter) {
+                self.link = link
+                self.filter = filter
+            }
+
+            /// Nil where there is no more at the moment; asked again, it goes on with what has come since.
+            public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
+                let page = try await link.audit(AuditQuery(filter.wire))
+                guard let last = page.last else { return nil }
+                filter.after = last.sequence
+                return page
+            }
+
+            public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError)
+                -> [AccessRecord]?
+            {
+                try await next()
+            }
+        }
+    }
+}
+
+extension BrokerLink {
+    fileprivate func audit(_ query: AuditQuery) async throws(PhotoLibraryError) -> [AccessRecord] {
+        try await call(AdminInterface.readAudit, of: AdminInterface.name, Arguments(query), patience: .work).values.map
+        {
+            AccessRecord($0.record)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+extension Administer {
+    /// What the log says, up to this very moment.
+    func audit(
+        _ query: AuditQuery, by administration: Administration, calling name: BusName
+    ) async throws -> [AuditDescription] {
+        if await audit.isFirstReading(of: name) {
+            await audit.note(
+                "read-audit", .allowed, AuditSubject(client: query.filter.client), by: administration.client)
+        }
+        await audit.flush()
+        return try await library.audit(
+            matching: query.filter, limit: Int(query.limit), newest: query.newest, room: Wire.replyBytes - 65_536,
+            weight: AuditDescription.weight
+        ).map(AuditDescription.init)
+    }
+}

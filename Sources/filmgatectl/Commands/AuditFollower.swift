@@ -1,0 +1,69 @@
+internal import Filmgate
+
+/// Writes what the audit log has, and then what comes, until somebody interrupts it.
+struct AuditFollower {
+    private let library: PhotoLibrary
+    private let invocation: Invocation
+    private var filter: AccessFilter
+    private var table: AuditTable
+
+    private static let interval = Duration.seconds(1)
+    private static let lookingUp = Duration.milliseconds(100)
+
+    init(_ library: PhotoLibrary, _ invocation: Invocation, _ filter: AccessFilter) {
+        self.library = library
+        self.invocation = invocation
+        self.filter = filter
+        table = AuditTable(columns: invocation.output.columns)
+    }
+
+    /// - Parameter newest: of what there is, so many; 0: all.
+    consuming func run(newest: Int) async throws {
+        Interruption.prepare()
+        if newest > 0 {
+            // What comes later is not looked for among what is there.
+            let last = try await library.administration.audit(newest: 1).last
+            let records = try await library.administration.audit(matching: filter, newest: newest)
+            filter.after = max(last?.sequence ?? 0, records.last?.sequence ?? 0)
+            try write(records)
+        }
+        var trail = library.administration.audit(matching: filter).makeAsyncIterator()
+        var isAway = false
+        while !Interruption.isRequested {
+            let records: [AccessRecord]?
+            do throws(PhotoLibraryError) { records = try await trail.next() } catch {
+                guard AuditFollower.mayPass(error) else { throw error }
+                if !isAway { StandardStream.error.writeIfPossible("\(Text.plain(error.message)) Waiting for it.\n") }
+                isAway = true
+                await rest()
+                continue
+            }
+            if isAway { StandardStream.error.writeIfPossible("The broker is back.\n") }
+            isAway = false
+            if let records { try write(records) } else { await rest() }
+        }
+    }
+
+    private mutating func write(_ records: [AccessRecord]) throws(Failure) {
+        if invocation.writesJSON {
+            for record in records { try invocation.output.write(JSON.line(of: AuditRecord(record))) }
+        } else if !records.isEmpty {
+            try invocation.output.write(table.lines(records))
+        }
+    }
+
+    /// A broker that is started anew, or a bus.
+    private static func mayPass(_ error: PhotoLibraryError) -> Bool {
+        switch error.cause {
+        case .brokerUnavailable, .busUnavailable, .libraryUnavailable, .busy, .limitsExceeded: true
+        default: false
+        }
+    }
+
+    private func rest() async {
+        let end = ContinuousClock.now + AuditFollower.interval
+        while !Interruption.isRequested, ContinuousClock.now < end {
+            try? await Task.sleep(for: AuditFollower.lookingUp)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Filmgate
+
+/// Entries of the audit log for people: a line each, with what fits.
+struct AuditTable {
+    private var table: Table
+
+    /// - Parameter columns: of the terminal; nil: nothing is cut.
+    init(columns: Int?) {
+        table = Table(
+            [
+                .init("TIME"), .init("CLIENT", shrinks: true), .init("OPERATION"), .init("OUTCOME"),
+                .init("COUNT", numeric: true), .init("ABOUT", shrinks: true),
+            ], width: columns)
+    }
+
+    mutating func lines(_ records: [AccessRecord]) -> String {
+        table.lines(
+            records.map { record in
+                [
+                    Moment.exact(Timestamp(record.date)), record.clientText.isEmpty ? "-" : record.clientText,
+                    record.operation, record.outcome, Amount.number(record.count), AuditTable.subject(of: record),
+                ]
+            })
+    }
+
+    /// The client concerned, the rule, or the photo where it is one.
+    private static func subject(of record: AccessRecord) -> String {
+        let words = [record.concernedClient?.description, record.detail].compactMap { $0 }
+        guard words.isEmpty else { return words.joined(separator: " ") }
+        return record.count == 1 ? record.assets.first?.description ?? "" : ""
+    }
+}
+
+/// An entry of the audit log as JSON.
+struct AuditRecord: Encodable {
+    let sequence: UInt64
+    let time: String
+    let client: String
+    let user: UInt32?
+    let operation: String
+    let outcome: String
+    let count: Int
+    let ids: [String]
+    let about: String?
+    let detail: String?
+    let hash: String
+
+    init(_ record: AccessRecord) {
+        sequence = record.sequence
+        time = Moment.iso(Timestamp(record.date))
+        client = record.clientText
+        user = record.user
+        operation = record.operation
+        outcome = record.outcome
+        count = record.count
+        ids = record.assets.map(\.description)
+        about = record.concernedClient?.description
+        detail = record.detail
+        hash = record.hash
+    }
+}
+
+/// What `audit --verify` tells.
+struct AuditVerification: Encodable {
+    struct Record: Encodable {
+        let kind: String
+        let detail: String
+    }
+
+    var checked: UInt64 = 0
+    var findings: [Record] = []
+    /// The newest entry's sequence number and hash.
+    var last: UInt64?
+    var hash: String?
+
+    var text: String {
+        var text = ""
+        let checked = "\(Amount.count(checked, "entry", plural: "entries")) checked"
+        if findings.isEmpty {
+            text += "\(checked): the log is as it was written.\n"
+        } else {
+            var table = Table([.init("KIND"), .init("WHAT IS WRONG")], width: nil)
+            text += table.lines(findings.map { [$0.kind, $0.detail] })
+            text += "\(checked): \(Amount.count(findings.count, "thing is", plural: "things are")) wrong.\n"
+        }
+        if let last, let hash { text += "Entry \(last), the newest, has the hash \(hash).\n" }
+        return text
+    }
+}

@@ -1,0 +1,122 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("The audit log in the terminal")
+struct AuditTests {
+    private static let app = "flatpak:org.example.Chat"
+
+    @Test("shows the newest entries as a table, and every one with its details as JSON")
+    func shows() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(Photo.small())
+            try await world.owner.grant(Self.app, "full", rights: ["location", "originals", "captions"])
+            let app = try await world.client(flatpak: "org.example.Chat")
+            _ = try await app.open(photo)
+            _ = try await refusal { try await app.open("00000000-0000-4000-8000-000000000000") }
+
+            let table = try await world.ctl("audit", "--client", Self.app)
+            #expect(table.code == 0 && table.errors.isEmpty)
+            #expect(
+                table.lines[0].split(separator: " ") == ["TIME", "CLIENT", "OPERATION", "OUTCOME", "COUNT", "ABOUT"])
+            // The reading of the log is about the client too.
+            #expect(table.lines.count == 5)
+            #expect(table.lines.contains { $0.contains("set-grant") && $0.hasSuffix(Self.app) })
+            #expect(table.lines.contains { $0.contains(Self.app) && $0.hasSuffix(photo) })
+
+            let opened = try await world.ctl(
+                "audit", "--asset", photo, "--operation", "open-resource", "--since", "1h", "--json"
+            ).objects()
+            #expect(opened.count == 1 && opened.first?["client"] as? String == Self.app)
+            #expect(opened.first?["ids"] as? [String] == [photo] && opened.first?["outcome"] as? String == "allowed")
+            #expect((opened.first?["hash"] as? String)?.count == 64)
+            #expect(try await world.ctl("audit", "--outcome", "not-found", "--json").objects().count == 1)
+            #expect(try await world.ctl("audit", "--until", "1h", "--json").objects().isEmpty)
+            #expect(try await world.ctl("audit", "--until", "2020-01-01", "--json").objects().isEmpty)
+
+            let all = try await world.ctl("audit", "--limit", "0", "--json").objects()
+            let newest = try await world.ctl("audit", "--limit", "2", "--json").objects()
+            #expect(all.count > 4 && newest.count == 2)
+            #expect(newest.last?["operation"] as? String == "read-audit")
+        }
+    }
+
+    @Test(
+        "what makes no sense is refused",
+        arguments: [
+            ["audit", "--client", "Chat"], ["audit", "--asset", "IMG_1"], ["audit", "--since", "tomorrow"],
+            ["audit", "--limit", "-1"], ["audit", "--verify", "--follow"],
+        ])
+    func refusals(_ arguments: [String]) async throws {
+        let settings = WorldSettings(startsBroker: false)
+        try await withWorld(settings) { world in
+            let result = try await world.ctl(arguments)
+            #expect(result.code == 64 && result.output.isEmpty)
+        }
+    }
+
+    @Test("says whether the log is as it was written, and by the exit code")
+    func verifies() async throws {
+        try await withWorld { world in
+            for level in ["none", "full", "none"] { try await world.owner.grant(Self.app, level) }
+            let well = try await world.ctl("audit", "--verify")
+            #expect(well.code == 0 && well.output.contains("the log is as it was written."))
+            #expect(well.output.contains("has the hash"))
+
+            try await world.tamper("UPDATE audit SET outcome = 'access-denied' WHERE sequence = 2")
+            let changed = try await world.ctl("audit", "--verify", "--json")
+            #expect(changed.code == 70)
+            let findings = try changed.object()["findings"] as? [[String: Any]]
+            #expect(findings?.compactMap { $0["kind"] as? String } == ["changed"])
+            let text = try await world.ctl("audit", "--verify")
+            #expect(text.code == 70 && text.output.contains("Entry 2 is not the one that was written after entry 1."))
+        }
+    }
+
+    @Test(
+        "follows the log across a broker's restart, and ends in good order when it is interrupted",
+        arguments: [SIGINT, SIGTERM])
+    func follows(_ signal: Int32) async throws {
+        try await withWorld { world in
+            let lines = Lines()
+            let follower = try world.start(
+                [BuiltProgram.path("filmgatectl"), "audit", "--follow", "--json", "--operation", "set-grant"]
+            ) { line in lines.add(line) }
+            try await world.owner.grant(Self.app, "none")
+            #expect(try await lines.next().contains("\"about\":\"\(Self.app)\""))
+            try await world.restartBroker()
+            try await world.client(.host).grant("flatpak:org.example.Other", "none")
+            #expect(try await lines.next().contains("\"about\":\"flatpak:org.example.Other\""))
+            follower.send(signal: signal)
+            #expect(await follower.ended() == 0)
+        }
+    }
+}
+
+/// What a program writes, line by line.
+private final class Lines: Sendable {
+    private let stream: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func add(_ line: String?) {
+        if let line { continuation.yield(line) } else { continuation.finish() }
+    }
+
+    func next() async throws -> String {
+        var iterator = stream.makeAsyncIterator()
+        return try #require(await iterator.next(), "the program has ended")
+    }
+}
+
+extension World {
+    /// Writes into the database behind the broker's back.
+    fileprivate func tamper(_ statement: String) async throws {
+        let program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+        let result = try await start(
+            ["/usr/bin/python3", "-c", program, "\(state)/\(getuid())/library.sqlite3", statement]
+        ).result()
+        #expect(result.code == 0, "\(result)")
+    }
+}
