@@ -89,6 +89,24 @@ public final class PhotoLibrary: Sendable {
         }
     }
 
+    /// The albums that somebody made, by title; none where this app may not see all of the library.
+    public func albums() async throws(PhotoLibraryError) -> [Album] {
+        try await link.perform { (connection) async throws(PhotoLibraryError) in
+            let (path, count) = try await connection.call(
+                LibraryInterface.fetch, of: LibraryInterface.name, Arguments(.album, FetchOptions(AssetQuery()))
+            ).values
+            let object = ResultObject(connection: connection, path: path)
+            var albums: [Album] = []
+            while albums.count < Int(count) {
+                let page = try await object.albums(UInt32(clamping: albums.count), Bounds.rowsInRead)
+                if page.isEmpty { break }
+                albums += page
+            }
+            try await object.close()
+            return albums
+        }
+    }
+
     /// Closes the connection; every use of the library from then on opens another.
     public func disconnect() async { await link.close() }
 }

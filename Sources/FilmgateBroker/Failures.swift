@@ -11,6 +11,7 @@ internal import FilmgateWire
     let answer: WireError =
         switch error {
         case let refusal as UnsortableQuery: WireError(refusal)
+        case is NoSuchAlbum: .noSuchAlbum
         case let refusal as ChangeRefusal: WireError(refusal)
         case let refusal as StagingRefusal: WireError(refusal)
         case let refusal as SelectionRefusal: WireError(refusal)

@@ -34,7 +34,7 @@ struct House: Sendable {
         results = ResultRegistry(limits: settings.results, loop: loop)
 
         let gate = Gate(peers: peers, ledger: ledger, audit: audit, owner: settings.owner)
-        let fetching = FetchAssets(library: library, results: results)
+        let fetching = Fetching(library: library, results: results)
         let ingest = Ingest(
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: Clock.system.now)

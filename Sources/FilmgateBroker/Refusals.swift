@@ -24,6 +24,7 @@ extension WireError {
         self =
             switch refusal.reason {
             case .notFound: .inChange(refusal.index, .noSuchAsset)
+            case .noSuchAlbum: .inChange(refusal.index, .noSuchAlbum)
             case .resources:
                 .inChange(
                     refusal.index, .invalidArgument("create-asset: 'resources' must hold one 'photo' or 'video'."))

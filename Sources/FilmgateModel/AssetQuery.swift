@@ -12,6 +12,8 @@ public struct AssetQuery: Equatable, Sendable {
 
     /// Nil: all that is visible. Unknown ones and those that may not be seen are left out alike.
     public var identifiers: [AssetID]?
+    /// Those of an album, in its order where no other is asked for.
+    public var album: AlbumID?
     /// Empty: the newest creation date first; with `identifiers`, in the order of those.
     public var sort: [Order] = []
     /// 0: no limit.

@@ -34,10 +34,10 @@ public struct AuditEntry: Hashable, Sendable {
     public var user: UInt32
     public var operation: Operation
     public var outcome: Outcome
-    /// How many assets it was about, or how often it happened.
+    /// How many assets and albums it was about, or how often it happened.
     public var count: UInt32
-    /// The assets it was about, not necessarily all of them: `count` says how many there were.
-    public var ids: [AssetID]
+    /// The assets and albums it was about, not necessarily all of them: `count` says how many there were.
+    public var ids: [ObjectID]
     /// Whom it was about, where that is another than the one who asked: the client whose grant an administrator set.
     public var about: String
     /// What else there is to say, in a few words: the rule by which an unattended agent answered. At most 256 characters.
@@ -48,7 +48,7 @@ public struct AuditEntry: Hashable, Sendable {
 
     public init(
         date: Timestamp, client: String, user: UInt32, operation: Operation, outcome: Outcome, count: UInt32 = 1,
-        ids: [AssetID] = [], about: String = "", detail: String = ""
+        ids: [ObjectID] = [], about: String = "", detail: String = ""
     ) {
         self.date = date
         self.client = client

@@ -159,8 +159,8 @@ public struct AuditBatch: Sendable {
         /// Not to be written sooner.
         let due: Timestamp
         private var count: UInt32 = 0
-        private var ids: [AssetID] = []
-        private var known: Set<AssetID> = []
+        private var ids: [ObjectID] = []
+        private var known: Set<ObjectID> = []
 
         init(date: Timestamp, due: Timestamp) {
             self.date = date
@@ -168,13 +168,13 @@ public struct AuditBatch: Sendable {
         }
 
         /// Those that it has room for and does not hold yet.
-        func fresh(of ids: [AssetID]) -> [AssetID] {
+        func fresh(of ids: [ObjectID]) -> [ObjectID] {
             let room = AuditEntry.idsAtMost - self.ids.count
             guard room > 0, !ids.isEmpty else { return [] }
             return Array(ids.lazy.filter { !known.contains($0) }.prefix(room))
         }
 
-        mutating func add(count: UInt32, ids: ArraySlice<AssetID>) {
+        mutating func add(count: UInt32, ids: ArraySlice<ObjectID>) {
             let (sum, overflow) = self.count.addingReportingOverflow(count)
             self.count = overflow ? .max : sum
             for id in ids where known.insert(id).inserted { self.ids.append(id) }

@@ -7,3 +7,6 @@ public struct AssetKey: RawRepresentable, Hashable, Sendable {
 
 /// A query asks for an order by a property that has none, or that the grant withholds.
 public struct UnsortableQuery: Error, Hashable, Sendable {}
+
+/// A query is for the assets of an album that does not exist or may not be seen: the two are one.
+public struct NoSuchAlbum: Error, Hashable, Sendable {}

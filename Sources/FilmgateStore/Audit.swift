@@ -96,7 +96,7 @@ extension AuditRecord {
     init(_ row: borrowing Row) throws {
         let bytes = row.blob(9)
         let ids = stride(from: 0, to: bytes.count, by: 16).compactMap {
-            AssetID(bytes: bytes[$0..<min($0 + 16, bytes.count)])
+            ObjectID(bytes: bytes[$0..<min($0 + 16, bytes.count)])
         }
         self.init(
             sequence: UInt64(clamping: row.integer(0)),

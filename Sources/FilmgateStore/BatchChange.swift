@@ -12,6 +12,7 @@ struct BatchChange {
     private let log: ChangeLog
     /// Created by this batch, and therefore there for the rest of it whatever the client may see.
     private var created: [AssetID: AssetKey] = [:]
+    private var createdAlbums: [AlbumID: Int64] = [:]
     private var addedItems: UInt64 = 0
     private var addedBytes: UInt64 = 0
     /// Whether something may be visible no more to somebody.
@@ -26,20 +27,31 @@ struct BatchChange {
         log = try ChangeLog(in: database, at: now)
     }
 
-    mutating func apply(_ change: StoreChange, index: Int) throws -> AssetID? {
+    mutating func apply(_ change: StoreChange, index: Int) throws -> ObjectID? {
         do {
             switch change {
             case .create(let id, let asset, let properties, let original, let unlessPresent):
                 guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
                 if unlessPresent, try isPresent(primary.file.hash) { return nil }
                 try create(id, asset, properties, versionOf: original)
-                return id
+                return ObjectID(id)
+            case .createAlbum(let id, let title):
+                createdAlbums[id] = try albums.create(id, title: title)
+                return ObjectID(id)
             case .setProperties(let id, let properties):
                 try set(properties, of: try key(of: id))
             case .trash(let ids):
                 try trash(ids.map(key))
             case .restore(let ids):
                 try restore(ids.map(key))
+            case .renameAlbum(let id, let title):
+                try albums.rename(try row(of: id), to: title)
+            case .deleteAlbums(let ids):
+                for row in try ids.map(row) where try albums.delete(row) { somethingDeparted = true }
+            case .addAssets(let ids, to: let album):
+                try albums.add(try ids.map(key), to: try row(of: album))
+            case .removeAssets(let ids, from: let album):
+                if try albums.remove(try ids.map(key), from: try row(of: album)) { somethingDeparted = true }
             }
             return nil
         } catch let fault as Fault {
@@ -62,6 +74,15 @@ struct BatchChange {
         if let key = created[id] { return key }
         guard let key = try database.key(of: id, in: sight) else { throw Fault.notFound }
         return key
+    }
+
+    private var albums: AlbumChange { AlbumChange(database: database, log: log, now: now) }
+
+    /// Albums exist for those alone who see everything.
+    private func row(of id: AlbumID) throws -> Int64 {
+        if let row = createdAlbums[id] { return row }
+        guard case .everything = sight, let row = try database.row(of: id) else { throw Fault.noSuchAlbum }
+        return row
     }
 
     // MARK: Creating

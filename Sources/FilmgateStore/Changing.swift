@@ -12,13 +12,13 @@ extension Library {
     ///   - holder: who created assets are recorded under.
     ///   - quota: what the holder's client may add within a day, all its connections together; nil: it is not counted.
     ///   - audit: what the log says of it, once it is known what was created; it is there if and only if the changes are.
-    /// - Returns: one for each change: the identifier of the asset created, nil for all else.
+    /// - Returns: one for each change: the identifier of the asset or album created, nil for all else.
     /// - Throws: `ChangeRefusal`, `QuotaExcess`, and failures.
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
         quota: AdditionQuota? = nil,
-        audit: @Sendable ([AssetID?]) -> [AuditEntry] = { _ in [] }
-    ) async throws -> [AssetID?] {
+        audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
+    ) async throws -> [ObjectID?] {
         let arrivals = Arrivals(in: originals)
         do {
             let (created, departed) = try await database.write { database in

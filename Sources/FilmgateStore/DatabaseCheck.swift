@@ -14,7 +14,9 @@ struct DatabaseCheck: Sendable {
 
     static let all: [DatabaseCheck] = [
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
-        integrity("access"), integrity("change"), references, counts, selections, members, creators, primaries,
+        integrity("access"), integrity("change"), integrity("album"), integrity("album_asset"),
+        integrity("selected_album"),
+        references, counts, albums, selections, live, members, creators, primaries,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -50,7 +52,33 @@ struct DatabaseCheck: Sendable {
         kind: .derived,
         question: """
             SELECT NULL, 'the selection of ' || c.id || ' is not of the kept size' FROM client AS c
-            WHERE c.selected <> (SELECT count(*) FROM member AS m WHERE m.client = c.row AND m.selected = 1)
+            WHERE c.selected <> (SELECT count(*) FROM member AS m WHERE m.client = c.row AND (m.selected = 1 OR m.albums > 0))
+            """)
+
+    private static let albums = DatabaseCheck(
+        kind: .derived,
+        question: """
+            SELECT NULL, 'the kept count of an album is not the one counted' FROM album AS l
+            WHERE l.assets <> (
+                SELECT count(*) FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
+                WHERE p.album = l.row AND a.trashed_date IS NULL)
+            """)
+
+    /// Both ways: what albums put into a scope, and what a scope says that albums put there.
+    private static let live = DatabaseCheck(
+        kind: .derived,
+        question: """
+            WITH live (client, asset, albums) AS (
+                SELECT s.client, p.asset, count(*) FROM selected_album AS s JOIN album_asset AS p ON p.album = s.album
+                GROUP BY s.client, p.asset)
+            SELECT a.id, 'a selected album has it otherwise than the scope' FROM live AS l
+            JOIN asset AS a ON a.row = l.asset LEFT JOIN member AS m ON m.asset = l.asset AND m.client = l.client
+            WHERE m.albums IS NOT l.albums
+            UNION ALL
+            SELECT m.id, 'no selected album has it as the scope says' FROM member AS m
+            WHERE m.albums > 0 AND NOT EXISTS (
+                SELECT 1 FROM selected_album AS s JOIN album_asset AS p ON p.album = s.album
+                WHERE s.client = m.client AND p.asset = m.asset)
             """)
 
     private static let members = DatabaseCheck(

@@ -6,13 +6,16 @@ extension Library {
     /// The assets that a query is for, in its order; those that may not be seen are left out like those that do not exist.
     ///
     /// Ties are broken by identifier, which tells nothing.
-    /// - Throws: `UnsortableQuery`, and failures.
+    /// - Throws: `UnsortableQuery`, `NoSuchAlbum`, and failures.
     public func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> [AssetKey] {
         for order in query.sort {
             guard order.property.isSortable, visibility.tells(order.property) else { throw UnsortableQuery() }
         }
         return try await database.read { database in
             let sight = try Sight(visibility, in: database)
+            if let album = query.album {
+                guard case .everything = sight, try database.row(of: album) != nil else { throw NoSuchAlbum() }
+            }
             if case .nothing = sight { return [] }
             return try database.all(query.statement(in: sight, visibleTo: visibility)) {
                 AssetKey(rawValue: $0.integer(0))

@@ -5,19 +5,16 @@ internal import FilmgateSQLite
 extension Connection {
     /// - Parameter selection: nil leaves it, unless there is no access left that it could be for.
     func put(
-        _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [AssetID]?, at now: Timestamp
+        _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [ObjectID]?, at now: Timestamp
     ) throws {
         try put(record, in: row, countedUntil: try termClock(beginningAt: now), at: now)
         try log.add(.granted, client: row)
         guard let selection = selection ?? (record.grant.readWrite == .notDetermined ? [] : nil) else { return }
-        let chosen = try keys(of: selection)
-        let stays = Set(chosen)
-        try deselect(try selected(by: row).filter { !stays.contains($0) }, of: row, log)
-        try select(chosen, for: row, log)
+        try SelectionChange(in: self, of: row, log).set(selection)
     }
 
     func removeGrant(_ row: Int64, _ log: ChangeLog) throws {
-        try deselect(try selected(by: row), of: row, log)
+        try SelectionChange(in: self, of: row, log).set([])
         try execute("DELETE FROM access WHERE client = \(row)")
         try log.add(.granted, client: row)
     }

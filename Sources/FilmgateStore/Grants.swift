@@ -3,7 +3,7 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 internal import Synchronization
 
-/// Why a selection is refused: the identifier at this index, counted from 0, is of no asset.
+/// Why a selection is refused: the identifier at this index, counted from 0, is of no asset and no album.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
 
@@ -29,10 +29,10 @@ extension Library {
     /// Puts a grant in the place of the one before, with its date and terms; its last use stays as it was noted.
     ///
     /// - Parameters:
-    ///   - selection: the assets in the place of those selected before; nil leaves these, where access is limited.
+    ///   - selection: assets and albums in the place of those selected before; nil leaves these, where access is limited.
     ///   - audit: what the log says of it.
     /// - Throws: `SelectionRefusal`, and failures.
-    public func setGrant(_ record: GrantRecord, selection: [AssetID]?, at now: Timestamp, audit: AuditEntry? = nil)
+    public func setGrant(_ record: GrantRecord, selection: [ObjectID]?, at now: Timestamp, audit: AuditEntry? = nil)
         async throws
     {
         try await database.write { database in

@@ -57,6 +57,7 @@ extension Connection {
         let rows = try all("SELECT row FROM client WHERE connection = \(connection)") { $0.integer(0) }
         for row in rows {
             try execute("DELETE FROM access WHERE client = \(row)")
+            try execute("DELETE FROM selected_album WHERE client = \(row)")
             try execute("DELETE FROM member WHERE client = \(row)")
             try execute("DELETE FROM client WHERE row = \(row)")
         }

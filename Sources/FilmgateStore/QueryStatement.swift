@@ -36,8 +36,14 @@ extension AssetQuery {
         var conditions: [SQL] = ["1"]
         if !(includesHidden && visibility.listsHidden) { conditions.append("a.hidden = 0") }
         if !(includesTrashed && visibility.seesTrash) { conditions.append("a.trashed_date IS NULL") }
+        let condition = conditions.joined(by: " AND ")
+        guard let album else {
+            return "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering) \(limitation)"
+        }
         return """
-            SELECT a.row FROM asset AS a \(join) WHERE \(conditions.joined(by: " AND ")) ORDER BY \(ordering) \(limitation)
+            SELECT a.row FROM album AS l CROSS JOIN album_asset AS p ON p.album = l.row
+            CROSS JOIN asset AS a ON a.row = p.asset \(join)
+            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(sort.isEmpty ? "p.position" : ordering) \(limitation)
             """
     }
 

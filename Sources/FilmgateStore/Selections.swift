@@ -2,80 +2,134 @@ public import FilmgateModel
 internal import FilmgateSQLite
 
 extension Library {
-    /// What was selected for a holder, newest first, trashed assets included; of one that is not known, nothing.
-    public func selection(of holder: Holder) async throws -> [AssetID] {
+    /// What was selected for a holder: assets, newest first, trashed ones included, and then albums by title; of a holder that
+    /// is not known, nothing.
+    public func selection(of holder: Holder) async throws -> [ObjectID] {
         try await database.read { database in
             guard let row = try database.row(of: holder) else { return [] }
-            return try database.all(
-                "SELECT id FROM member WHERE client = \(row) AND selected = 1 ORDER BY creation_date DESC, id"
-            ) { row in
-                guard let id = AssetID(bytes: row.blob(0)) else { throw DamagedRow(table: "member") }
-                return id
-            }
+            let assets: SQL = """
+                SELECT id FROM member WHERE client = \(row) AND selected = 1 ORDER BY creation_date DESC, id
+                """
+            let albums: SQL = """
+                SELECT l.id FROM selected_album AS s JOIN album AS l ON l.row = s.album WHERE s.client = \(row)
+                ORDER BY l.title, l.id
+                """
+            return try database.identifiers(assets) + database.identifiers(albums)
+        }
+    }
+
+    /// The assets that the selection amounts to now, those of its albums among them; newest first, without trashed ones.
+    public func selectedAssets(of holder: Holder) async throws -> [AssetID] {
+        try await database.read { database in
+            guard let row = try database.row(of: holder) else { return [] }
+            return try database.identifiers(
+                """
+                SELECT id FROM member WHERE client = \(row) AND trashed = 0 AND (selected = 1 OR albums > 0)
+                ORDER BY creation_date DESC, id
+                """)
         }
     }
 
     /// Adds to a holder's selection, then removes from it; what is there already, or is not, stays so.
     ///
-    /// - Throws: `SelectionRefusal` for an asset to add that does not exist, and failures.
+    /// - Throws: `SelectionRefusal` for something to add that does not exist, and failures.
     public func changeSelection(
-        of holder: Holder, adding: [AssetID], removing: [AssetID], at now: Timestamp, audit: AuditEntry? = nil
+        of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws {
         try await database.write { database in
             try database.append(audit)
-            let row = try database.makingRow(of: holder)
-            let log = try ChangeLog(in: database, at: now)
-            try database.select(try database.keys(of: adding), for: row, log)
-            let leaving = try removing.compactMap { try database.key(of: $0, in: .everything) }
-            try database.deselect(leaving, of: row, log)
+            let selection = try SelectionChange(
+                in: database, of: database.makingRow(of: holder), ChangeLog(in: database, at: now))
+            try selection.add(adding)
+            try selection.remove(removing)
         }
         noteHolder(holder)
         noteDeparture()
     }
 }
 
+/// A selection that is being changed, inside its transaction.
+struct SelectionChange {
+    private let database: Connection
+    private let client: Int64
+    private let scope: ScopeChange
+
+    init(in database: Connection, of client: Int64, _ log: ChangeLog) {
+        self.database = database
+        self.client = client
+        scope = ScopeChange(database: database, client: client, log: log)
+    }
+
+    private enum Part: Hashable {
+        case asset(AssetKey)
+        case album(Int64)
+    }
+
+    /// - Throws: `SelectionRefusal` at the first that is of nothing.
+    func add(_ ids: [ObjectID]) throws {
+        for (index, id) in ids.enumerated() {
+            guard let part = try part(id) else { throw SelectionRefusal(index: index) }
+            try add(part)
+        }
+    }
+
+    func remove(_ ids: [ObjectID]) throws {
+        for part in try ids.compactMap(part) { try remove(part) }
+    }
+
+    /// - Throws: `SelectionRefusal` at the first that is of nothing.
+    func set(_ ids: [ObjectID]) throws {
+        let parts = try ids.enumerated().map { index, id in
+            guard let part = try part(id) else { throw SelectionRefusal(index: index) }
+            return part
+        }
+        for part in try current().subtracting(parts) { try remove(part) }
+        for part in parts { try add(part) }
+    }
+
+    private func current() throws -> Set<Part> {
+        let assets = try database.all("SELECT asset FROM member WHERE client = \(client) AND selected = 1") {
+            Part.asset(AssetKey(rawValue: $0.integer(0)))
+        }
+        let albums = try database.all("SELECT album FROM selected_album WHERE client = \(client)") {
+            Part.album($0.integer(0))
+        }
+        return Set(assets + albums)
+    }
+
+    private func part(_ id: ObjectID) throws -> Part? {
+        if let key = try database.key(of: AssetID(uuid: id.uuid), in: .everything) { return .asset(key) }
+        return try database.row(of: AlbumID(uuid: id.uuid)).map(Part.album)
+    }
+
+    private func add(_ part: Part) throws {
+        switch part {
+        case .asset(let key): try scope.enter(key, .selected)
+        case .album(let album):
+            try database.execute(
+                "INSERT INTO selected_album (album, client) VALUES (\(album), \(client)) ON CONFLICT DO NOTHING")
+            guard database.changedRows > 0 else { return }
+            for key in try database.assets(ofAlbum: album) { try scope.enter(key, .album) }
+        }
+    }
+
+    private func remove(_ part: Part) throws {
+        switch part {
+        case .asset(let key): try scope.leave(key, .selected)
+        case .album(let album):
+            try database.execute("DELETE FROM selected_album WHERE album = \(album) AND client = \(client)")
+            guard database.changedRows > 0 else { return }
+            for key in try database.assets(ofAlbum: album) { try scope.leave(key, .album) }
+        }
+    }
+}
+
 extension Connection {
-    /// - Throws: `SelectionRefusal` at the first that is of no asset.
-    func keys(of ids: [AssetID]) throws -> [AssetKey] {
-        try ids.enumerated().map { index, id in
-            guard let key = try key(of: id, in: .everything) else { throw SelectionRefusal(index: index) }
-            return key
-        }
-    }
-
-    func selected(by client: Int64) throws -> [AssetKey] {
-        try all("SELECT asset FROM member WHERE client = \(client) AND selected = 1") {
-            AssetKey(rawValue: $0.integer(0))
-        }
-    }
-
-    func select(_ keys: [AssetKey], for client: Int64, _ log: ChangeLog) throws {
-        for key in keys {
-            try execute(
-                """
-                INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
-                SELECT \(client), creation_date, id, row, hidden, trashed_date IS NOT NULL, 1, 0
-                FROM asset WHERE row = \(key.rawValue)
-                ON CONFLICT (asset, client) DO UPDATE SET selected = 1 WHERE selected = 0
-                """)
-            if changedRows > 0 { try log.add(.entered, key, client: client) }
-        }
-    }
-
-    func deselect(_ keys: [AssetKey], of client: Int64, _ log: ChangeLog) throws {
-        for key in keys {
-            try execute(
-                """
-                UPDATE member SET selected = 0
-                WHERE asset = \(key.rawValue) AND client = \(client) AND selected = 1 AND added = 1
-                """)
-            let stayed = changedRows > 0
-            try execute(
-                """
-                DELETE FROM member
-                WHERE asset = \(key.rawValue) AND client = \(client) AND selected = 1 AND added = 0
-                """)
-            if stayed || changedRows > 0 { try log.add(.left, key, client: client) }
+    /// The identifiers that a statement with one column of them gives.
+    func identifiers<ID: LocalIdentifier>(_ statement: SQL) throws -> [ID] {
+        try all(statement) { row in
+            guard let id = ID(bytes: row.blob(0)) else { throw DamagedRow(table: "an identifier") }
+            return id
         }
     }
 }

@@ -15,6 +15,14 @@ public enum StoreChange: Sendable {
     case trash([AssetID])
     /// Out of the trash; what is not in it stays as it is.
     case restore([AssetID])
+    /// A new, empty album under an identifier that the caller drew.
+    case createAlbum(AlbumID, title: String)
+    case renameAlbum(AlbumID, title: String)
+    /// The albums alone; their assets stay.
+    case deleteAlbums([AlbumID])
+    /// At its end; what is in it already stays where it is.
+    case addAssets([AssetID], to: AlbumID)
+    case removeAssets([AssetID], from: AlbumID)
 }
 
 /// An asset that is not in the library yet: its files, and what a worker read out of the primary one, checked.
@@ -48,6 +56,8 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// An identifier that does not exist, or may not be seen: the two are one.
         case notFound
+        /// The same of an album.
+        case noSuchAlbum
         /// Not exactly one primary resource, or two of a type.
         case resources
     }

@@ -31,6 +31,9 @@ public enum WireError: Error, Hashable, Sendable {
     /// An asset that does not exist or may not be seen: the two must read the same.
     public static let noSuchAsset = WireError.notFound("There is no asset with this identifier.")
 
+    /// The same of an album.
+    public static let noSuchAlbum = WireError.notFound("There is no album with this identifier.")
+
     public static let prefix = "org.filmgate.Error."
 
     public var name: String {

@@ -13,14 +13,14 @@ struct AuditBatchTests {
 
     private static func entry(
         _ client: Client, _ operation: AuditEntry.Operation = "read", _ outcome: AuditEntry.Outcome = .allowed,
-        count: UInt32 = 1, ids: [AssetID] = [], at second: Int64 = 0, about: String = ""
+        count: UInt32 = 1, ids: [ObjectID] = [], at second: Int64 = 0, about: String = ""
     ) -> AuditEntry {
         AuditEntry(
             date: Timestamp(rawValue: second * 1_000_000), client: client.id.description, user: client.user,
             operation: operation, outcome: outcome, count: count, ids: ids, about: about)
     }
 
-    private static func ids(_ count: Int) -> [AssetID] { (0..<count).map { _ in .random() } }
+    private static func ids(_ count: Int) -> [ObjectID] { (0..<count).map { _ in .random() } }
 
     private static func gathered(
         within allowance: AuditAllowance = AuditAllowance(), _ items: [(AuditEntry, Client)]

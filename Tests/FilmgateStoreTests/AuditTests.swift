@@ -33,7 +33,7 @@ struct AuditTests {
             AuditEntry(
                 date: Timestamp(rawValue: 1_700_000_000_123_456), client: "flatpak:org.example.App", user: 1000,
                 operation: "read", outcome: .allowed, count: 3,
-                ids: [AssetID("00112233-4455-6677-8899-aabbccddeeff").orTrap], detail: "a rule")
+                ids: [ObjectID("00112233-4455-6677-8899-aabbccddeeff").orTrap], detail: "a rule")
         ])
         let hash = try await fixture.library.audit(matching: AuditFilter(), limit: 1)[0].hash
         // By Python's hashlib and struct, from the table in AuditEncoding.swift.
@@ -76,7 +76,7 @@ struct AuditTests {
                 about: Fixture.app.description),
             AuditEntry(
                 date: .seconds(40), client: Fixture.other.description, user: 1000, operation: "read",
-                outcome: "access-denied", ids: [Self.asset]),
+                outcome: "access-denied", ids: [ObjectID(Self.asset)]),
         ])
         var filter = AuditFilter()
         filtered.change(&filter)
@@ -99,7 +99,7 @@ struct AuditTests {
         let id = AssetID.random()
         let change = StoreChange.create(
             id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false)
-        let audit: @Sendable ([AssetID?]) -> [AuditEntry] = { ids in
+        let audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { ids in
             [
                 AuditEntry(
                     date: .seconds(1), client: Fixture.app.description, user: 1000, operation: "create-assets",
@@ -116,7 +116,7 @@ struct AuditTests {
             id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false)
         _ = try await fixture.library.apply(
             [again], visibleTo: .everything, holder: .client(Fixture.app), at: .seconds(1), audit: audit)
-        #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.entry.ids) == [[id]])
+        #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.entry.ids) == [[ObjectID(id)]])
     }
 
     @Test("a grant and its entry are there together or not at all")
@@ -147,7 +147,7 @@ extension AuditEntry {
     static func read(_ ids: [AssetID], at second: Int64) -> AuditEntry {
         AuditEntry(
             date: .seconds(second), client: Fixture.app.description, user: 1000, operation: "read", outcome: .allowed,
-            count: UInt32(ids.count), ids: ids)
+            count: UInt32(ids.count), ids: ids.objects)
     }
 }
 

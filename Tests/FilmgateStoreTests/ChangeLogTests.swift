@@ -15,8 +15,7 @@ struct ChangeLogTests {
         changes.favorite = true
         _ = try await fixture.apply([.setProperties(id, changes), .trash([id]), .trash([id]), .restore([id])])
         try await fixture.grant(GrantTests.limited, to: .client(Fixture.other), selection: [id], at: 3)
-        try await fixture.library.changeSelection(
-            of: .client(Fixture.other), adding: [id], removing: [id], at: .seconds(4))
+        try await fixture.changeSelection(of: .client(Fixture.other), adding: [id], removing: [id], at: 4)
         try await fixture.library.resetGrants([.client(Fixture.other)], at: .seconds(5))
         let app = "flatpak:org.example.App"
         let other = "flatpak:org.example.Other"

@@ -98,7 +98,7 @@ struct ChangingTests {
             .create(id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false),
             .setProperties(id, properties),
         ]
-        #expect(try await fixture.apply(batch, visibleTo: .nothing, by: .client(Fixture.app)) == [id, nil])
+        #expect(try await fixture.apply(batch, visibleTo: .nothing, by: .client(Fixture.app)) == [ObjectID(id), nil])
         #expect(try await fixture.row(id, .everything).values[.title] == .text("later"))
         await #expect(throws: ChangeRefusal(index: 0, reason: .notFound)) {
             try await fixture.apply([.setProperties(id, properties)], visibleTo: .nothing, by: .client(Fixture.app))

@@ -57,16 +57,25 @@ final class Fixture: Sendable {
 
     func apply(
         _ changes: [StoreChange], visibleTo visibility: Visibility = .everything, by holder: Holder = .client(owner)
-    ) async throws -> [AssetID?] {
+    ) async throws -> [ObjectID?] {
         try await library.apply(changes, visibleTo: visibility, holder: holder, at: .seconds(2_000))
     }
 
     /// Puts a grant in the place of the one before, with the time given in seconds.
     func grant(
-        _ grant: Grant, to holder: Holder, terms: Terms = Terms(), selection: [AssetID]? = nil, at second: Int64 = 1
+        _ grant: Grant, to holder: Holder, terms: Terms = Terms(), selection: [AssetID]? = nil, albums: [AlbumID] = [],
+        at second: Int64 = 1
     ) async throws {
         let record = GrantRecord(holder: holder, grant: grant, terms: terms, grantedDate: .seconds(second))
-        try await library.setGrant(record, selection: selection, at: .seconds(second))
+        try await library.setGrant(
+            record, selection: selection.map { $0.objects + albums.objects }, at: .seconds(second))
+    }
+
+    func changeSelection(
+        of holder: Holder, adding: [AssetID] = [], removing: [AssetID] = [], at second: Int64 = 1
+    ) async throws {
+        try await library.changeSelection(
+            of: holder, adding: adding.objects, removing: removing.objects, at: .seconds(second))
     }
 
     func problems() async throws -> [Problem] { try await library.problems() }
@@ -127,4 +136,8 @@ extension Library {
         }
         return problems
     }
+}
+
+extension Array where Element: LocalIdentifier {
+    var objects: [ObjectID] { map { ObjectID($0) } }
 }

@@ -93,7 +93,7 @@ struct GrantTests {
         try await fixture.library.endConnection("bus:1.1")
         #expect(fixture.library.connections == ["bus:1.2"])
         #expect(try await fixture.library.grants().map(\.holder) == [second])
-        #expect(try await fixture.library.selection(of: second) == [selected])
+        #expect(try await fixture.library.selection(of: second) == [ObjectID(selected)])
         #expect(try await fixture.list(.limited(program)) == [added])
         #expect(try await fixture.problems() == [])
         // Its number in the change log is given to nobody else.
@@ -120,13 +120,14 @@ struct GrantTests {
         let assets = [
             try await fixture.add(seconds: 3), try await fixture.add(seconds: 2), try await fixture.add(seconds: 1),
         ]
-        func selected() async throws -> [AssetID] { try await library.selection(of: Self.app) }
+        func selected() async throws -> [AssetID] {
+            try await library.selection(of: Self.app).map { AssetID(uuid: $0.uuid) }
+        }
         #expect(try await selected() == [])
         try await fixture.grant(Self.limited, to: Self.app, selection: [assets[1], assets[0], assets[1]], at: 1)
         #expect(try await selected() == [assets[0], assets[1]])
         #expect(try await library.grants()[0].selectionCount == 2)
-        try await library.changeSelection(
-            of: Self.app, adding: [assets[2]], removing: [assets[0], .random()], at: .seconds(2))
+        try await fixture.changeSelection(of: Self.app, adding: [assets[2]], removing: [assets[0], .random()], at: 2)
         #expect(try await selected() == [assets[1], assets[2]])
         try await fixture.grant(Self.limited, to: Self.app, selection: nil, at: 3)
         #expect(try await selected() == [assets[1], assets[2]])
@@ -141,8 +142,7 @@ struct GrantTests {
         let fixture = try await Fixture()
         let known = try await fixture.add()
         await #expect(throws: SelectionRefusal(index: 1)) {
-            try await fixture.library.changeSelection(
-                of: Self.app, adding: [known, .random()], removing: [], at: .seconds(1))
+            try await fixture.changeSelection(of: Self.app, adding: [known, .random()])
         }
         await #expect(throws: SelectionRefusal(index: 0)) {
             try await fixture.grant(Self.limited, to: Self.app, selection: [.random()], at: 1)

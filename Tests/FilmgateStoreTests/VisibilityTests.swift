@@ -162,7 +162,7 @@ struct VisibilityTests {
 
 extension Fixture {
     func select(_ ids: [AssetID], for client: ClientID) async throws {
-        try await library.changeSelection(of: .client(client), adding: ids, removing: [], at: .seconds(1))
+        try await changeSelection(of: .client(client), adding: ids)
     }
 
     /// All properties of one asset, as somebody sees them.

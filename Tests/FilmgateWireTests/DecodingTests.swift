@@ -67,7 +67,7 @@ struct DecodingTests {
 
     @Test("changes of assets survive the way there and back")
     func changes() throws {
-        let id = AssetID.random()
+        let id = ObjectID.random()
         let set = try Change(Change(.setProperties(.placeholder("@a"), Self.properties)).raw)
         guard case .setProperties(.placeholder("@a"), Self.properties) = set.action else {
             Issue.record("\(set)")
@@ -77,6 +77,23 @@ struct DecodingTests {
         guard case .deleteAssets([.id(id), .placeholder("@b")]) = delete.action else {
             Issue.record("\(delete)")
             return
+        }
+    }
+
+    @Test("changes of albums survive the way there and back")
+    func albumChanges() throws {
+        let (id, album) = (ObjectID.random(), ObjectID.random())
+        for action: Change.Action in [
+            .createAlbum(title: "Summer"), .rename(.id(album), title: "Winter"), .deleteAlbums([.id(album)]),
+            .addAssets([.id(id), .placeholder("@a")], to: .id(album)),
+            .removeAssets([.id(id)], from: .placeholder("@b")),
+        ] {
+            let change = Change(action, placeholder: "@x")
+            let back = try Change(change.raw)
+            #expect("\(back)" == "\(change)")
+        }
+        for title in ["", String(repeating: "a", count: 1025)] {
+            #expect(throws: WireError.self) { try Change(Change(.createAlbum(title: title)).raw) }
         }
     }
 

@@ -22,10 +22,11 @@ extension PhotoLibrary {
         ///
         /// - Parameters:
         ///   - level: `none`, `addOnly`, `limited` or `full`.
-        ///   - selection: with `limited`, what it sees; nil: nothing yet.
+        ///   - selection: with `limited`, the assets that it sees, and albums whose assets it sees, whatever joins them or leaves
+        ///     them; nil: nothing yet.
         ///   - rights: nil: what is usual for the kind of client, which for sandboxed ones is all but `location`.
         public func setGrant(
-            of client: ClientID, to level: Level, selection: [AssetID]? = nil, rights: Rights? = nil,
+            of client: ClientID, to level: Level, selection: [ObjectID]? = nil, rights: Rights? = nil,
             expires: Date? = nil
         ) async throws(PhotoLibraryError) {
             let options = GrantOptions(
@@ -38,18 +39,18 @@ extension PhotoLibrary {
             _ = try await call(AdminInterface.resetGrant, Arguments(ClientName(client), UserOption()))
         }
 
-        /// The assets that were selected for a client.
-        public func selection(of client: ClientID) async throws(PhotoLibraryError) -> [AssetID] {
+        /// The assets and albums that were selected for a client.
+        public func selection(of client: ClientID) async throws(PhotoLibraryError) -> [ObjectID] {
             let texts = try await call(AdminInterface.getSelection, Arguments(ClientName(client), UserOption())).values
-            return texts.compactMap { AssetID($0) }
+            return texts.compactMap { ObjectID($0) }
         }
 
         /// - Throws: `invalidArgument` where the client's level is not `limited`.
         public func changeSelection(
-            of client: ClientID, adding: [AssetID] = [], removing: [AssetID] = []
+            of client: ClientID, adding: [ObjectID] = [], removing: [ObjectID] = []
         ) async throws(PhotoLibraryError) {
             let arguments = Arguments(
-                ClientName(client), adding.map { AssetIdentifier($0) }, removing.map { AssetIdentifier($0) },
+                ClientName(client), adding.map { LibraryIdentifier($0) }, removing.map { LibraryIdentifier($0) },
                 UserOption())
             _ = try await call(AdminInterface.changeSelection, arguments)
         }

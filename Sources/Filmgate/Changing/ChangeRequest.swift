@@ -9,6 +9,13 @@ public struct AssetPlaceholder: Hashable, Sendable {
     var name: String { "@\(index)" }
 }
 
+/// An album that a batch creates.
+public struct AlbumPlaceholder: Hashable, Sendable {
+    let index: Int
+
+    var name: String { "@\(index)" }
+}
+
 /// A file that a new asset is to be made of.
 public struct NewAssetResource: Sendable {
     let type: ResourceType
@@ -49,8 +56,10 @@ public struct ChangeRequest: Sendable {
         return placeholder
     }
 
+    mutating func append(_ change: Change) { changes.append(change) }
+
     public mutating func set(_ properties: AssetProperties, of asset: AssetID) {
-        changes.append(Change(.setProperties(.id(asset), properties.changes)))
+        changes.append(Change(.setProperties(.id(ObjectID(asset)), properties.changes)))
     }
 
     /// Of an asset that an earlier change of this batch creates.
@@ -60,18 +69,26 @@ public struct ChangeRequest: Sendable {
 
     /// Puts assets into the trash, once the person has confirmed it.
     public mutating func deleteAssets(_ assets: [AssetID]) {
-        changes.append(Change(.deleteAssets(assets.map { .id($0) })))
+        changes.append(Change(.deleteAssets(assets.map { .id(ObjectID($0)) })))
     }
 }
 
 /// What a batch created.
 public struct ChangeResult: Hashable, Sendable {
-    private let identifiers: [AssetID?]
+    private let identifiers: [ObjectID?]
 
-    init(_ identifiers: [AssetID?]) { self.identifiers = identifiers }
+    init(_ identifiers: [ObjectID?]) { self.identifiers = identifiers }
 
     /// The asset that a change created; nil where it was present already.
     public subscript(placeholder: AssetPlaceholder) -> AssetID? {
-        identifiers.indices.contains(placeholder.index) ? identifiers[placeholder.index] : nil
+        identifier(at: placeholder.index).map { AssetID(uuid: $0.uuid) }
+    }
+
+    public subscript(placeholder: AlbumPlaceholder) -> AlbumID? {
+        identifier(at: placeholder.index).map { AlbumID(uuid: $0.uuid) }
+    }
+
+    private func identifier(at index: Int) -> ObjectID? {
+        identifiers.indices.contains(index) ? identifiers[index] : nil
     }
 }

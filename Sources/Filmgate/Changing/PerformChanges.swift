@@ -34,6 +34,6 @@ extension PhotoLibrary {
             throw .invalidReply(
                 "The broker answered with \(identifiers.count) identifiers for \(request.changes.count) changes.")
         }
-        return ChangeResult(identifiers.map { AssetID($0) })
+        return ChangeResult(identifiers.map { ObjectID($0) })
     }
 }

@@ -3,6 +3,7 @@ internal import FilmgateModel
 /// Which assets are wanted, in which order, and what is to be told of them; read as `.assets.newestFirst.limit(50)`.
 public struct FetchRequest: Hashable, Sendable {
     var identifiers: [AssetID]?
+    var album: AlbumID?
     var sort: [SortDescriptor] = []
     var limit: UInt32 = 0
     var includesHidden = false
@@ -27,6 +28,13 @@ public struct FetchRequest: Hashable, Sendable {
     public static func assets(withIdentifiers identifiers: [AssetID]) -> FetchRequest {
         var request = FetchRequest()
         request.identifiers = identifiers
+        return request
+    }
+
+    /// Those of an album, in its order unless another is asked for.
+    public static func assets(in album: AlbumID) -> FetchRequest {
+        var request = FetchRequest()
+        request.album = album
         return request
     }
 
@@ -62,6 +70,7 @@ public struct FetchRequest: Hashable, Sendable {
     var query: AssetQuery {
         var query = AssetQuery()
         query.identifiers = identifiers
+        query.album = album
         query.sort = sort.map { AssetQuery.Order(by: $0.property, ascending: $0.ascending) }
         query.limit = limit
         query.includesHidden = includesHidden

@@ -10,21 +10,32 @@ struct ResultObject: Sendable {
     func read(
         _ offset: UInt32, _ count: UInt32, _ properties: PropertyNames
     ) async throws(PhotoLibraryError) -> [Asset] {
-        let rows: [AssetValues] = try await call(
-            FetchResultInterface.read, Arguments(offset, count, properties)
+        let rows = try await call(
+            FetchResultInterface.read, Arguments(offset, count, properties.representation)
         ).values
         var assets: [Asset] = []
         for row in rows {
-            guard case .text(let text)? = row.values[.id], let id = AssetID(text) else {
-                throw .invalidReply("The broker told of an asset without its identifier.")
-            }
-            assets.append(Asset(id: id, values: row.values))
+            guard let values = try? AssetValues(representation: row.representation).values,
+                case .text(let text)? = values[.id],
+                let id = AssetID(text)
+            else { throw .invalidReply("The broker told of an asset without its identifier.") }
+            assets.append(Asset(id: id, values: values))
         }
         return assets
     }
 
+    func albums(_ offset: UInt32, _ count: UInt32) async throws(PhotoLibraryError) -> [Album] {
+        let names = AlbumProperty.allCases.map(\.rawValue)
+        let rows = try await call(FetchResultInterface.read, Arguments(offset, count, names)).values
+        let albums = rows.compactMap { Album(values: $0.representation) }
+        guard albums.count == rows.count else {
+            throw .invalidReply("The broker told of an album without its identifier, title or count.")
+        }
+        return albums
+    }
+
     func index(of asset: AssetID) async throws(PhotoLibraryError) -> Int? {
-        let index = try await call(FetchResultInterface.indexOf, Arguments(AssetIdentifier(asset))).values
+        let index = try await call(FetchResultInterface.indexOf, Arguments(LibraryIdentifier(ObjectID(asset)))).values
         return index < 0 ? nil : Int(index)
     }
 

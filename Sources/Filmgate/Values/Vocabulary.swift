@@ -1,5 +1,9 @@
 // The values that the contract speaks of are part of this library's own vocabulary: whoever imports Filmgate has them.
 @_exported public import struct FilmgateModel.AssetID
+@_exported public import struct FilmgateModel.Album
+@_exported public import struct FilmgateModel.AlbumID
+@_exported public import struct FilmgateModel.ObjectID
+@_exported public import protocol FilmgateModel.LocalIdentifier
 @_exported public import enum FilmgateModel.AccessLevel
 @_exported public import struct FilmgateModel.ClientID
 @_exported public import enum FilmgateModel.ClientKind

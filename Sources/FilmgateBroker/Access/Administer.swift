@@ -61,7 +61,7 @@ struct Administer: Sendable {
     }
 
     func changeSelection(
-        of client: ClientID, adding: [AssetID], removing: [AssetID], _ option: UserOption,
+        of client: ClientID, adding: [ObjectID], removing: [ObjectID], _ option: UserOption,
         by administration: Administration
     ) async throws {
         try administration.check(option.user)

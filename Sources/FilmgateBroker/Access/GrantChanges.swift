@@ -9,11 +9,11 @@ extension GrantLedger {
     /// Puts a decision in the place of the one before. When this returns, everyone concerned was told.
     ///
     /// - Parameters:
-    ///   - selection: the assets in the place of those selected before; nil leaves these.
+    ///   - selection: assets and albums in the place of those selected before; nil leaves these.
     ///   - term: of the statuses that the decision is about; nil for good.
     ///   - audit: what the audit log says of it.
     /// - Throws: `SelectionRefusal`, and failures.
-    func set(_ grant: Grant, for holder: Holder, selection: [AssetID]?, until term: Term?, audit: AuditEntry?)
+    func set(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
         async throws
     {
         let now = clock.now()
@@ -34,7 +34,7 @@ extension GrantLedger {
     }
 
     /// - Throws: `invalidArgument` where there is no selection, `SelectionRefusal`, and failures.
-    func changeSelection(of holder: Holder, adding: [AssetID], removing: [AssetID], audit: AuditEntry?)
+    func changeSelection(of holder: Holder, adding: [ObjectID], removing: [ObjectID], audit: AuditEntry?)
         async throws
     {
         let stored = held[holder]?.standing(by: clock)?.grant

@@ -4,13 +4,13 @@ internal import FilmgateWire
 
 /// What a call was about, for the audit log.
 struct AuditSubject: Sendable {
-    /// How many assets, or 1.
+    /// How many assets and albums, or 1.
     var count = 1
-    var ids: [AssetID] = []
+    var ids: [ObjectID] = []
     /// The client concerned, of an administrator's act.
     var client: ClientID?
 
-    init(count: Int = 1, ids: [AssetID] = [], client: ClientID? = nil) {
+    init(count: Int = 1, ids: [ObjectID] = [], client: ClientID? = nil) {
         self.count = count
         self.ids = ids
         self.client = client
@@ -24,10 +24,12 @@ struct AuditSubject: Sendable {
 
     fileprivate mutating func add(_ argument: some DBusValue) {
         switch argument {
-        case let identifier as AssetIdentifier: ids.append(identifier.id)
-        case let identifiers as [AssetIdentifier]: ids += identifiers.map(\.id)
+        case let identifier as AssetIdentifier: ids.append(ObjectID(identifier.id))
+        case let identifiers as [AssetIdentifier]: ids += identifiers.map { ObjectID($0.id) }
+        case let identifier as LibraryIdentifier: ids.append(identifier.id)
+        case let identifiers as [LibraryIdentifier]: ids += identifiers.map(\.id)
         case let name as ClientName: client = name.id
-        case let options as FetchOptions: ids += options.query.identifiers ?? []
+        case let options as FetchOptions: ids += (options.query.identifiers ?? []).map { ObjectID($0) }
         default: break
         }
     }

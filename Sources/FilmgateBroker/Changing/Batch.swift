@@ -7,13 +7,18 @@ struct Batch: Sendable {
         case create(AssetID, Creation)
         case setProperties(AssetID, AssetChanges)
         case delete([AssetID])
+        case createAlbum(AlbumID, title: String)
+        case rename(AlbumID, title: String)
+        case deleteAlbums([AlbumID])
+        case addAssets([AssetID], to: AlbumID)
+        case removeAssets([AssetID], from: AlbumID)
     }
 
     let actions: [Action]
 
     /// - Throws: `inChange` with what is wrong with the first change at fault.
-    init(_ raw: [RawChange], identifiers: () -> AssetID = AssetID.random) throws {
-        var names: [String: AssetID] = [:]
+    init(_ raw: [RawChange], identifiers: () -> ObjectID = ObjectID.random) throws {
+        var names: [String: ObjectID] = [:]
         actions = try raw.enumerated().map { index, change in
             do {
                 return try Batch.action(Change(change), naming: &names, identifiers)
@@ -23,42 +28,68 @@ struct Batch: Sendable {
         }
     }
 
-    /// The assets that existed before the batch and that it touches, each with the index of its change.
-    var touched: [(index: Int, id: AssetID)] {
-        var created: Set<AssetID> = []
-        var touched: [(Int, AssetID)] = []
+    /// What existed before the batch and it touches, with the index of the change that does.
+    struct Touched {
+        var assets: [(index: Int, id: AssetID)] = []
+        var albums: [(index: Int, id: AlbumID)] = []
+    }
+
+    var touched: Touched {
+        var created: Set<ObjectID> = []
+        var touched = Touched()
         for (index, action) in actions.enumerated() {
+            func touch(_ ids: [AssetID]) {
+                touched.assets += ids.filter { !created.contains(ObjectID($0)) }.map { (index, $0) }
+            }
+            func touch(_ ids: [AlbumID]) {
+                touched.albums += ids.filter { !created.contains(ObjectID($0)) }.map { (index, $0) }
+            }
             switch action {
-            case .create(let id, _): created.insert(id)
-            case .setProperties(let id, _): if !created.contains(id) { touched.append((index, id)) }
-            case .delete(let ids): touched += ids.filter { !created.contains($0) }.map { (index, $0) }
+            case .create(let id, _): created.insert(ObjectID(id))
+            case .createAlbum(let id, title: _): created.insert(ObjectID(id))
+            case .setProperties(let id, _): touch([id])
+            case .delete(let ids): touch(ids)
+            case .rename(let id, title: _): touch([id])
+            case .deleteAlbums(let ids): touch(ids)
+            case .addAssets(let ids, to: let album), .removeAssets(let ids, from: let album):
+                touch([album])
+                touch(ids)
             }
         }
         return touched
     }
 
     private static func action(
-        _ change: Change, naming names: inout [String: AssetID], _ identifiers: () -> AssetID
+        _ change: Change, naming names: inout [String: ObjectID], _ identifiers: () -> ObjectID
     ) throws -> Action {
-        func resolve(_ reference: AssetReference) throws -> AssetID {
+        func resolve<ID: LocalIdentifier>(_ reference: Reference) throws -> ID {
             switch reference {
-            case .id(let id): return id
+            case .id(let id): return ID(uuid: id.uuid)
             case .placeholder(let name):
                 guard let id = names[name] else {
                     throw WireError.invalidArgument("no earlier change of the batch creates '\(quotable(name))'.")
                 }
-                return id
+                return ID(uuid: id.uuid)
             }
         }
-        switch change.action {
-        case .createAsset(let creation):
+        func create<ID: LocalIdentifier>() throws -> ID {
             let id = identifiers()
             if let name = change.placeholder, names.updateValue(id, forKey: name) != nil {
                 throw WireError.invalidArgument("two changes of the batch have the placeholder '\(quotable(name))'.")
             }
-            return .create(id, creation)
+            return ID(uuid: id.uuid)
+        }
+        switch change.action {
+        case .createAsset(let creation): return .create(try create(), creation)
         case .setProperties(let reference, let changes): return .setProperties(try resolve(reference), changes)
         case .deleteAssets(let references): return .delete(try references.map(resolve))
+        case .createAlbum(let title): return .createAlbum(try create(), title: title)
+        case .rename(let reference, let title): return .rename(try resolve(reference), title: title)
+        case .deleteAlbums(let references): return .deleteAlbums(try references.map(resolve))
+        case .addAssets(let references, to: let album):
+            return .addAssets(try references.map(resolve), to: try resolve(album))
+        case .removeAssets(let references, from: let album):
+            return .removeAssets(try references.map(resolve), from: try resolve(album))
         }
     }
 }

@@ -6,7 +6,7 @@ internal import FilmgateWire
 extension Batch {
     /// What is about to be done, kind by kind, in the order in which the batch first has them.
     var accounts: [(AuditEntry.Operation, AuditSubject)] {
-        var accounts: [(operation: AuditEntry.Operation, ids: [AssetID])] = []
+        var accounts: [(operation: AuditEntry.Operation, ids: [ObjectID])] = []
         for action in actions {
             let (kind, ids) = action.account
             if let index = accounts.firstIndex(where: { $0.operation == kind.account }) {
@@ -19,10 +19,10 @@ extension Batch {
     }
 
     /// The same when it is known what was created: an asset that was there already is none of it.
-    func done(_ accounts: [AuditEntry]) -> @Sendable ([AssetID?]) -> [AuditEntry] {
-        var creations: [AssetID?] = []
+    func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
+        var creations: [ObjectID?] = []
         for action in actions {
-            if case .create(let id, _) = action { creations.append(id) } else { creations.append(nil) }
+            if case .create(let id, _) = action { creations.append(ObjectID(id)) } else { creations.append(nil) }
         }
         return { [creations] created in
             let skipped = Set(zip(creations, created).compactMap { $1 == nil ? $0 : nil })
@@ -48,23 +48,30 @@ extension Batch {
 }
 
 extension Batch.Action {
-    fileprivate var account: (ChangeKind, [AssetID]) {
+    fileprivate var account: (ChangeKind, [ObjectID]) {
         switch self {
-        case .create(let id, _): (.createAsset, [id])
-        case .setProperties(let id, _): (.setProperties, [id])
-        case .delete(let ids): (.deleteAssets, ids)
+        case .create(let id, _): (.createAsset, [ObjectID(id)])
+        case .setProperties(let id, _): (.setProperties, [ObjectID(id)])
+        case .delete(let ids): (.deleteAssets, ids.map { ObjectID($0) })
+        case .createAlbum(let id, title: _): (.createAlbum, [ObjectID(id)])
+        case .rename(let id, title: _): (.rename, [ObjectID(id)])
+        case .deleteAlbums(let ids): (.deleteAlbums, ids.map { ObjectID($0) })
+        case .addAssets(let ids, to: let album): (.addAssets, [ObjectID(album)] + ids.map { ObjectID($0) })
+        case .removeAssets(let ids, from: let album): (.removeAssets, [ObjectID(album)] + ids.map { ObjectID($0) })
         }
     }
 }
 
 extension Change.Action {
-    /// The assets of the library that it speaks of.
-    fileprivate var named: [AssetID] {
-        let references: [AssetReference] =
+    /// The assets and albums of the library that it speaks of.
+    fileprivate var named: [ObjectID] {
+        let references: [Reference] =
             switch self {
-            case .createAsset: []
-            case .setProperties(let reference, _): [reference]
-            case .deleteAssets(let references): references
+            case .createAsset, .createAlbum: []
+            case .setProperties(let reference, _), .rename(let reference, title: _): [reference]
+            case .deleteAssets(let references), .deleteAlbums(let references): references
+            case .addAssets(let references, to: let album), .removeAssets(let references, from: let album):
+                [album] + references
             }
         return references.compactMap { if case .id(let id) = $0 { id } else { nil } }
     }
@@ -75,7 +82,8 @@ extension ChangeKind {
     fileprivate var account: AuditEntry.Operation {
         switch self {
         case .createAsset: "create-assets"
-        case .setProperties, .deleteAssets: AuditEntry.Operation(rawValue: rawValue)
+        case .setProperties, .deleteAssets, .createAlbum, .rename, .deleteAlbums, .addAssets, .removeAssets:
+            AuditEntry.Operation(rawValue: rawValue)
         }
     }
 }

@@ -86,8 +86,12 @@ struct PerformChanges: Sendable {
 
     /// Unknown identifiers are told before files are copied and before anybody is asked.
     private func check(_ batch: Batch, visibleTo visibility: Visibility) async throws {
-        for (index, id) in batch.touched where try await library.key(of: id, visibleTo: visibility) == nil {
+        let touched = batch.touched
+        for (index, id) in touched.assets where try await library.key(of: id, visibleTo: visibility) == nil {
             throw WireError.inChange(index, .noSuchAsset)
+        }
+        for (index, id) in touched.albums where try await library.albums([id], visibleTo: visibility).isEmpty {
+            throw WireError.inChange(index, .noSuchAlbum)
         }
     }
 
@@ -121,6 +125,11 @@ extension Batch {
                     unlessPresent: creation.unlessPresent && visibility.tells(.contentHash))
             case .setProperties(let id, let changes): return .setProperties(id, changes)
             case .delete(let ids): return .trash(ids)
+            case .createAlbum(let id, let title): return .createAlbum(id, title: title)
+            case .rename(let id, let title): return .renameAlbum(id, title: title)
+            case .deleteAlbums(let ids): return .deleteAlbums(ids)
+            case .addAssets(let ids, to: let album): return .addAssets(ids, to: album)
+            case .removeAssets(let ids, from: let album): return .removeAssets(ids, from: album)
             }
         }
     }

@@ -8,9 +8,22 @@ internal import FilmgateWire
 actor ResultRegistry {
     struct OpenResult: Sendable {
         let client: ClientID
-        let keys: [AssetKey]
-        /// The library's `departures` when all of `keys` were last known to be visible.
+        let content: Content
+        /// The library's `departures` when all of the content was last known to be visible.
         var checkedAt: UInt64
+    }
+
+    /// What was fetched.
+    enum Content: Sendable {
+        case assets([AssetKey])
+        case albums([AlbumID])
+
+        var count: Int {
+            switch self {
+            case .assets(let keys): keys.count
+            case .albums(let ids): ids.count
+            }
+        }
     }
 
     private let loop: EventLoop
@@ -29,12 +42,12 @@ actor ResultRegistry {
     /// - Parameter departures: the library's, from before the fetch, so that what changed meanwhile is looked at again.
     /// - Throws: `limitsExceeded` where the client or the user holds too many.
     func open(
-        _ keys: [AssetKey], of client: ClientID, for name: BusName, checkedAt departures: UInt64
+        _ content: Content, of client: ClientID, for name: BusName, checkedAt departures: UInt64
     ) throws -> ObjectPath {
-        try checkLimits(client, adding: keys.count)
+        try checkLimits(client, adding: content.count)
         serials[name, default: 0] += 1
         let path = Paths.result(serials[name, default: 0], of: name)
-        results[name, default: [:]][path] = OpenResult(client: client, keys: keys, checkedAt: departures)
+        results[name, default: [:]][path] = OpenResult(client: client, content: content, checkedAt: departures)
         return path
     }
 
@@ -74,7 +87,7 @@ actor ResultRegistry {
         for result in results.values.lazy.flatMap(\.values) {
             open += 1
             own += result.client == client ? 1 : 0
-            held += result.keys.count
+            held += result.content.count
         }
         // A client may take at most half of what is left, so that one cannot starve the rest.
         guard own < max(1, (limits.open - (open - own)) / 2), held <= limits.rows else {

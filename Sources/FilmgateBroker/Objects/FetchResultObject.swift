@@ -6,7 +6,7 @@ internal import FilmgateWire
 /// Serves `org.filmgate.FetchResult1`, one interface for all results: the path says which.
 struct FetchResultObject {
     let gate: Gate
-    let fetching: FetchAssets
+    let fetching: Fetching
 
     var interface: ServedInterface {
         ServedInterface(
@@ -19,8 +19,7 @@ struct FetchResultObject {
                     }
                 ) { [fetching] call, admission, arguments in
                     let (offset, count, names) = arguments.values
-                    let rows = try await fetching.read(offset, count, names.properties, of: call, admission)
-                    return Arguments(rows.map { AssetValues($0.values, of: $0.id) })
+                    return Arguments(try await fetching.read(offset, count, names, of: call, admission))
                 },
                 gate.handler(FetchResultInterface.indexOf) { [fetching] call, admission, arguments in
                     Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))
@@ -34,7 +33,7 @@ struct FetchResultObject {
                 ServedProperty(FetchResultInterface.count) { [gate, fetching] call in
                     _ = try await gate.admit(call, to: .readAssets)
                     return UInt32(
-                        clamping: try await fetching.results.result(at: call.path, of: call.sender).keys.count)
+                        clamping: try await fetching.results.result(at: call.path, of: call.sender).content.count)
                 }
             ],
             introspection: FetchResultInterface.introspection)

@@ -5,7 +5,7 @@ internal import FilmgateWire
 /// Serves `org.filmgate.Library1`.
 struct LibraryObject {
     let gate: Gate
-    let fetching: FetchAssets
+    let fetching: Fetching
     let changing: PerformChanges
 
     var interface: ServedInterface {
@@ -14,7 +14,8 @@ struct LibraryObject {
             [
                 gate.handler(LibraryInterface.fetch, noting: { _, reply in AuditSubject(count: Int(reply.values.1)) }) {
                     [fetching] call, admission, arguments in
-                    let (path, count) = try await fetching.fetch(arguments.values.1.query, for: call, admission)
+                    let (path, count) = try await fetching.fetch(
+                        arguments.values.0, arguments.values.1.query, for: call, admission)
                     return Arguments(path, count)
                 },
                 ServedMethod(LibraryInterface.performChanges.method) { [changing] call, arguments in

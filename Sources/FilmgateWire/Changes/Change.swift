@@ -2,14 +2,14 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
 
-/// An asset that a change speaks of: one of the library, or one that an earlier change of the batch creates.
-public enum AssetReference: Hashable, Sendable {
-    case id(AssetID)
+/// An asset or album that a change speaks of: one of the library, or one that an earlier change of the batch creates.
+public enum Reference: Hashable, Sendable {
+    case id(ObjectID)
     /// Begins with '@'.
     case placeholder(String)
 
     init(_ text: String) throws {
-        self = text.hasPrefix("@") ? .placeholder(text) : .id(try AssetIdentifier(representation: text).id)
+        self = text.hasPrefix("@") ? .placeholder(text) : .id(try LibraryIdentifier(representation: text).id)
     }
 
     var text: String {
@@ -50,8 +50,13 @@ public struct Creation: Sendable {
 public struct Change: Sendable {
     public enum Action: Sendable {
         case createAsset(Creation)
-        case setProperties(AssetReference, AssetChanges)
-        case deleteAssets([AssetReference])
+        case setProperties(Reference, AssetChanges)
+        case deleteAssets([Reference])
+        case createAlbum(title: String)
+        case rename(Reference, title: String)
+        case deleteAlbums([Reference])
+        case addAssets([Reference], to: Reference)
+        case removeAssets([Reference], from: Reference)
     }
 
     public let action: Action
@@ -72,9 +77,16 @@ public struct Change: Sendable {
         case .createAsset: action = .createAsset(try Creation(&reader))
         case .setProperties:
             action = .setProperties(
-                try AssetReference(reader.require("id")), try AssetChanges(reader.require("properties")))
+                try Reference(reader.require("id")), try AssetChanges(reader.require("properties")))
         case .deleteAssets:
-            action = .deleteAssets(try reader.require("ids", as: [String].self).map(AssetReference.init))
+            action = .deleteAssets(try reader.references("ids"))
+        case .createAlbum: action = .createAlbum(title: try reader.title())
+        case .rename: action = .rename(try Reference(reader.require("id")), title: try reader.title())
+        case .deleteAlbums: action = .deleteAlbums(try reader.references("ids"))
+        case .addAssets:
+            action = .addAssets(try reader.references("ids"), to: try Reference(reader.require("album")))
+        case .removeAssets:
+            action = .removeAssets(try reader.references("ids"), from: try Reference(reader.require("album")))
         }
         try reader.finish()
     }
@@ -92,6 +104,19 @@ public struct Change: Sendable {
         case .deleteAssets(let references):
             kind = .deleteAssets
             options = ["ids": Variant(references.map(\.text))]
+        case .createAlbum(let title): (kind, options) = (.createAlbum, ["title": Variant(title)])
+        case .rename(let reference, let title):
+            (kind, options) = (.rename, ["id": Variant(reference.text), "title": Variant(title)])
+        case .deleteAlbums(let references):
+            (kind, options) = (.deleteAlbums, ["ids": Variant(references.map(\.text))])
+        case .addAssets(let references, to: let album):
+            (kind, options) = (
+                .addAssets, ["ids": Variant(references.map(\.text)), "album": Variant(album.text)]
+            )
+        case .removeAssets(let references, from: let album):
+            (kind, options) = (
+                .removeAssets, ["ids": Variant(references.map(\.text)), "album": Variant(album.text)]
+            )
         }
         if let placeholder { options["placeholder"] = Variant(placeholder) }
         return Structure(kind.rawValue, options)
@@ -103,5 +128,20 @@ public struct Change: Sendable {
                 "'placeholder' must be '@' and a name of at most 63 bytes, not '\(quotable(name))'.")
         }
         return name
+    }
+}
+
+extension OptionReader {
+    fileprivate mutating func references(_ key: String) throws -> [Reference] {
+        try require(key, as: [String].self).map(Reference.init)
+    }
+
+    /// An album's, which is at least something.
+    fileprivate mutating func title() throws -> String {
+        let title: String = try require("title")
+        guard !title.isEmpty, Bounds.allow(title: title) else {
+            throw WireError.invalidArgument("'title' must have 1 to \(Bounds.titleBytes) bytes.")
+        }
+        return title
     }
 }

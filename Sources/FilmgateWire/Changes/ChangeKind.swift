@@ -9,6 +9,11 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     case createAsset = "create-asset"
     case setProperties = "set-properties"
     case deleteAssets = "delete-assets"
+    case createAlbum = "create-album"
+    case rename
+    case deleteAlbums = "delete-albums"
+    case addAssets = "add-assets"
+    case removeAssets = "remove-assets"
 
     public init(_ raw: RawChange) throws {
         let name = raw.values.0
@@ -24,6 +29,9 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         case .createAsset: .createAssets
         case .setProperties: .changeAssets
         case .deleteAssets: .deleteAssets
+        case .createAlbum: .changeAlbums
+        // To whoever sees no albums these are of ones that do not exist.
+        case .rename, .deleteAlbums, .addAssets, .removeAssets: .seeAlbums
         }
     }
 }

@@ -14,7 +14,7 @@ public enum AdminInterface: ContractInterface {
     public static let getSelection = Row<Arguments<ClientName, UserOption>, Arguments<[String]>>(
         "GetSelection", requires: .administration)
     public static let changeSelection = Row<
-        Arguments<ClientName, [AssetIdentifier], [AssetIdentifier], UserOption>, Arguments<>
+        Arguments<ClientName, [LibraryIdentifier], [LibraryIdentifier], UserOption>, Arguments<>
     >("ChangeSelection", requires: .administration)
     public static let listClients = Row<Arguments<>, Arguments<[ConnectedClient]>>(
         "ListClients", requires: .administration)

@@ -6,9 +6,10 @@ public enum FetchResultInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.FetchResult1"
     public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
 
-    public static let read = Row<Arguments<UInt32, UInt32, PropertyNames>, Arguments<[AssetValues]>>(
+    /// What properties there are depends on what was fetched.
+    public static let read = Row<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
         "Read", requires: .operation(.readAssets))
-    public static let indexOf = Row<Arguments<AssetIdentifier>, Arguments<Int32>>(
+    public static let indexOf = Row<Arguments<LibraryIdentifier>, Arguments<Int32>>(
         "IndexOf", requires: .operation(.readAssets))
     public static let close = Row<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
 

@@ -4,13 +4,8 @@ public import FilmgateModel
 /// The values of one asset as they travel: an absent value is an absent key.
 public struct AssetValues: DBusRepresentable {
     public let values: [AssetProperty: PropertyValue]
-    /// Whose they are, which does not travel by itself: nil with whoever received them.
-    public let id: AssetID?
 
-    public init(_ values: [AssetProperty: PropertyValue], of id: AssetID? = nil) {
-        self.values = values
-        self.id = id
-    }
+    public init(_ values: [AssetProperty: PropertyValue]) { self.values = values }
 
     /// Keys that this version does not know are left out: a newer broker may send more.
     public init(representation: Options) throws {
@@ -20,7 +15,6 @@ public struct AssetValues: DBusRepresentable {
             values[property] = value
         }
         self.values = values
-        id = nil
     }
 
     public var representation: Options {

@@ -3,11 +3,12 @@ public import FilmgateModel
 
 /// What a fetch is for.
 public enum FetchKind: String, DBusRepresentable {
-    case asset
+    case asset, album
 
     public init(representation: String) throws {
         guard let kind = FetchKind(rawValue: representation) else {
-            throw WireError.invalidArgument("Fetch: '\(quotable(representation))' cannot be fetched; there is 'asset'.")
+            throw WireError.invalidArgument(
+                "Fetch: '\(quotable(representation))' cannot be fetched; there are 'asset' and 'album'.")
         }
         self = kind
     }
@@ -25,6 +26,10 @@ public struct FetchOptions: DBusRepresentable {
         var reader = OptionReader(representation, of: "Fetch")
         query = AssetQuery()
         query.identifiers = try reader.take("identifiers", as: [AssetIdentifier].self)?.map(\.id)
+        query.album = try reader.take("album", as: LibraryIdentifier.self).map { AlbumID(uuid: $0.id.uuid) }
+        guard query.album == nil || query.identifiers == nil else {
+            throw WireError.invalidArgument("Fetch: 'album' and 'identifiers' do not go together.")
+        }
         query.sort = try reader.take("sort", as: [Structure<String, Bool>].self)?.map(FetchOptions.order) ?? []
         let sorted = query.sort.map(\.property)
         guard Set(sorted).count == sorted.count else {
@@ -39,6 +44,7 @@ public struct FetchOptions: DBusRepresentable {
     public var representation: Options {
         var options: Options = [:]
         if let identifiers = query.identifiers { options["identifiers"] = Variant(identifiers.map(\.description)) }
+        if let album = query.album { options["album"] = Variant(album.description) }
         if !query.sort.isEmpty {
             options["sort"] = Variant(query.sort.map { Structure($0.property.rawValue, $0.ascending) })
         }

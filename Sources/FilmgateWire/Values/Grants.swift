@@ -63,13 +63,14 @@ public struct GrantFilter: DBusRepresentable, Hashable {
 /// What `SetGrant` takes beside the level.
 public struct GrantOptions: DBusRepresentable, Hashable {
     public var user: UInt32?
-    public var selection: [AssetID]?
+    /// Of assets and albums.
+    public var selection: [ObjectID]?
     public var expires: Timestamp?
     /// Nil: what is usual for the kind of client.
     public var rights: Rights?
 
     public init(
-        user: UInt32? = nil, selection: [AssetID]? = nil, expires: Timestamp? = nil, rights: Rights? = nil
+        user: UInt32? = nil, selection: [ObjectID]? = nil, expires: Timestamp? = nil, rights: Rights? = nil
     ) {
         self.user = user
         self.selection = selection
@@ -80,7 +81,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "SetGrant")
         user = try reader.take("user")
-        selection = try reader.take("selection", as: [AssetIdentifier].self)?.map(\.id)
+        selection = try reader.take("selection", as: [LibraryIdentifier].self)?.map(\.id)
         expires = try reader.take("expires", as: Int64.self).map(Timestamp.init(rawValue:))
         rights = try reader.take("rights", as: RightNames.self)?.rights
         try reader.finish()

@@ -18,6 +18,19 @@ public struct AssetIdentifier: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
+/// The identifier of an asset or an album as it travels.
+public struct LibraryIdentifier: DBusRepresentable, Hashable {
+    public let id: ObjectID
+
+    public init(_ id: ObjectID) { self.id = id }
+
+    public init(representation: String) throws {
+        id = ObjectID(try AssetIdentifier(representation: representation).id)
+    }
+
+    public var representation: String { id.description }
+}
+
 /// A client's identity as it travels, `flatpak:org.example.App`.
 public struct ClientName: DBusRepresentable, Hashable {
     public let id: ClientID

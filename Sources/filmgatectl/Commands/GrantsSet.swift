@@ -4,7 +4,8 @@ internal import FoundationEssentials
 private enum GrantOption {
     static let select = Option(
         "select", value: .many("ID"),
-        "With 'limited': show this asset; may stand several times, or name several with commas")
+        "With 'limited': show this asset, or what is in this album; may stand several times, or name several with commas"
+    )
     static let rights = Option(
         "rights", value: .one("LIST"),
         "What goes with it: location, originals, captions with commas, or 'all' or 'none' (otherwise all, but for "
@@ -13,8 +14,8 @@ private enum GrantOption {
     static let expires = Option(
         "expires", value: .one("WHEN"),
         "Take it back then: 90m, 2h, 7d, 2w from now, or a date as 2030-12-31 or 2030-12-31T18:00")
-    static let add = Option("add", value: .many("ID"), "Show this asset too; several with commas")
-    static let remove = Option("remove", value: .many("ID"), "Show this asset no longer; several with commas")
+    static let add = Option("add", value: .many("ID"), "Show this asset or album too; several with commas")
+    static let remove = Option("remove", value: .many("ID"), "Show this asset or album no longer; several with commas")
 }
 
 extension Command {
@@ -45,7 +46,7 @@ extension Command {
                     + settable.map(\.rawValue).joined(separator: ", ") + "; 'grants reset' takes a decision back.",
                 of: invocation.command)
         }
-        let selection = try invocation.identifiers(GrantOption.select)
+        let selection = try invocation.identifiers(GrantOption.select)?.map { ObjectID($0) }
         if selection != nil, level != .limited {
             throw Failure.usage("'--select' goes with the level 'limited' alone.", of: invocation.command)
         }
@@ -84,8 +85,8 @@ extension Command {
         ]
     ) { invocation in
         let client = try invocation.client(invocation.operands[0])
-        let added = try invocation.identifiers(GrantOption.add)
-        let removed = try invocation.identifiers(GrantOption.remove)
+        let added = try invocation.identifiers(GrantOption.add)?.map { ObjectID($0) }
+        let removed = try invocation.identifiers(GrantOption.remove)?.map { ObjectID($0) }
         let administration = try await invocation.library().administration
         if added != nil || removed != nil {
             try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])

@@ -42,6 +42,16 @@ extension Client {
         return rows.compactMap { $0["id"]?.text }
     }
 
+    /// What it is told of the albums that it sees.
+    public func albums() async throws -> [[String: Value]] {
+        let reply = try await call("Library1", "Fetch", "sa{sv}", "album", [:])
+        guard let path = reply[0]?.text, let count = reply[1]?.integer else { throw ClientFailure("no result") }
+        let result = Result(path: path, count: count)
+        let rows = try await read(result, "id", "title", "type", "count", "estimated-count")
+        try await close(result)
+        return rows
+    }
+
     /// Those properties of one asset.
     public func properties(of id: String, _ names: String...) async throws -> [String: Value] {
         let result = try await fetch(["identifiers": .texts([id])])
