@@ -31,12 +31,14 @@ struct ConnectionRecord {
         let text = (try? file.contents(upTo: sizeLimit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var record = ConnectionRecord(file: file, heading: heading, lines: lines.count)
-        guard lines.first == heading[...], lines.last == "" else {
+        guard lines.first == heading[...] else {
             record.rewrite(keeping: [:])
             return (record, [:])
         }
-        let known = lines.dropFirst().compactMap(Self.entry)
-        return (record, Dictionary(known) { $1 })
+        let known = Dictionary(lines.dropFirst().dropLast().compactMap(Self.entry)) { $1 }
+        // A broker that died while it wrote leaves half a line; the next one would be joined to it.
+        if lines.last != "" { record.rewrite(keeping: known) }
+        return (record, known)
     }
 
     private init(file: OwnedDescriptor?, heading: String, lines: Int) {

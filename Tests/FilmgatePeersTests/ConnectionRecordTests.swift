@@ -29,7 +29,7 @@ struct ConnectionRecordTests {
         #expect(try known(on: "one").isEmpty)
     }
 
-    @Test("a file that was not written whole is as good as none")
+    @Test("a line that was not written whole costs itself alone, and the next is not joined to it")
     func torn() throws {
         var (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
         record.add(":1.5", Self.key(5)) { [:] }
@@ -39,6 +39,10 @@ struct ConnectionRecordTests {
             try scratch.rewrite("connections", as: String(whole.prefix(length)))
             #expect(try known(on: "one").allSatisfy { $0.key == ":1.5" && $0.value == Self.key(5) })
         }
+        try scratch.rewrite("connections", as: String(whole.dropLast()))
+        (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
+        record.add(":1.7", Self.key(7)) { [:] }
+        #expect(try known(on: "one") == [":1.5": Self.key(5), ":1.7": Self.key(7)])
     }
 
     @Test(
