@@ -20,7 +20,7 @@ public struct AccessRecord: Hashable, Sendable {
     /// How many assets it was about, or how often it happened.
     public let count: Int
     /// These, or the first thousand of them.
-    public let assets: [AssetID]
+    public let assets: [ObjectID]
     /// The client that it was about, where another asked.
     public let concernedClient: ClientID?
     /// What else there is to say: the rule by which an unattended agent answered.

@@ -79,7 +79,7 @@ public struct AuditDescription: DBusRepresentable, Hashable {
                 user: representation["user"]?.value(as: UInt32.self) ?? .max,
                 operation: .init(rawValue: text("operation")), outcome: .init(rawValue: text("outcome")),
                 count: representation["count"]?.value(as: UInt32.self) ?? 0,
-                ids: (representation["ids"]?.value(as: [String].self) ?? []).compactMap { AssetID($0) },
+                ids: (representation["ids"]?.value(as: [String].self) ?? []).compactMap { ObjectID($0) },
                 about: text("about"), detail: text("detail")),
             hash: Hexadecimal.bytes(of: text("hash")) ?? [])
     }
