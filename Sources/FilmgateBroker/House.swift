@@ -24,7 +24,7 @@ struct House: Sendable {
     ) async throws {
         self.connection = connection
         self.library = library
-        policy = PolicyDesk(settings.policyFolders.map(PolicyLayers.init) ?? .usual, loop: loop)
+        policy = PolicyDesk(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: .system, loop: loop)
         peers = try await PeerRegistry(
             connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools)
         announcer = Announcer(connection, loop: loop)
@@ -45,7 +45,10 @@ struct House: Sendable {
                 AuthorizationObject(gate: gate).interface,
                 LibraryObject(gate: gate, fetching: fetching, changing: changing).interface,
                 ResourcesObject(gate: gate, library: library).interface,
-                AdminObject(gate: gate, administer: administer, announcer: announcer, library: library).interface,
+                AdminObject(
+                    gate: gate, administer: administer, announcer: announcer, library: library,
+                    explaining: ExplainAccess(ledger: ledger, policy: policy, library: library)
+                ).interface,
                 MaintenanceObject(gate: gate, library: library, policy: policy).interface,
             ],
             result: FetchResultObject(gate: gate, fetching: fetching).interface, results: results)

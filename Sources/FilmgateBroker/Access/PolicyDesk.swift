@@ -18,17 +18,20 @@ actor PolicyDesk {
     private var watcher: (@Sendable () -> Void)?
     private var readings = 0
     private var lastReading = 0
-    private(set) var state = PolicyState(standing: .inForce, faults: [])
+    private(set) var state: PolicyState
+    private let clock: Clock
 
     /// Reads the files, which are few and small, before anybody is served.
-    init(_ layers: PolicyLayers, loop: EventLoop) {
+    init(_ layers: PolicyLayers, clock: Clock, loop: EventLoop) {
         self.layers = layers
+        self.clock = clock
         self.loop = loop
+        state = PolicyState(standing: .inForce, since: clock.now(), faults: [])
         let reading = layers.read()
         PolicyDesk.report(reading)
         book = reading.book
         if !reading.faults.isEmpty {
-            state = PolicyState(standing: .closed, faults: reading.faults)
+            state = PolicyState(standing: .closed, since: state.since, faults: reading.faults)
             Journal.write(.error, "The policy has errors: until they are gone, nobody but the owner gets in.")
         }
     }
@@ -63,12 +66,14 @@ actor PolicyDesk {
     private func adopt(_ reading: PolicyReading) {
         PolicyDesk.report(reading)
         guard reading.faults.isEmpty else {
-            state = PolicyState(standing: state.standing == .closed ? .closed : .kept, faults: reading.faults)
+            let standing: PolicyState.Standing = state.standing == .closed ? .closed : .kept
+            state = PolicyState(standing: standing, since: state.since, faults: reading.faults)
             Journal.write(.error, "The policy has errors and is not taken over: \(state.consequence).")
             return
         }
-        state = PolicyState(standing: .inForce, faults: [])
+        state = PolicyState(standing: .inForce, since: state.since, faults: [])
         if reading.book != book {
+            state.since = clock.now()
             book = reading.book
             known = [:]
             watcher?()
@@ -96,6 +101,8 @@ public struct PolicyState: Sendable {
     }
 
     public let standing: Standing
+    /// Since when this broker goes by what is in force.
+    var since: Timestamp
     /// What keeps the files from being followed.
     let faults: [RuleFinding]
 

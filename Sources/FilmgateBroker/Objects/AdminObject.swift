@@ -9,6 +9,7 @@ struct AdminObject {
     let administer: Administer
     let announcer: Announcer
     let library: Library
+    let explaining: ExplainAccess
 
     var interface: ServedInterface {
         ServedInterface(
@@ -42,6 +43,12 @@ struct AdminObject {
                     try await administer.changeSelection(
                         of: client.id, adding: add.map(\.id), removing: remove.map(\.id), option, by: permit)
                     return Arguments()
+                },
+                gate.handler(administering: AdminInterface.explainAccess) { [explaining] _, permit, arguments in
+                    let (client, asset, option) = arguments.values
+                    try permit.check(option.user)
+                    return Arguments(
+                        AccessDescription(try await explaining.explain(client.id, asset.id, by: permit)))
                 },
                 gate.handler(administering: AdminInterface.listClients) { [administer] _, _, _ in
                     Arguments(await administer.clients())

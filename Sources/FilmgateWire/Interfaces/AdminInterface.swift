@@ -18,7 +18,9 @@ public enum AdminInterface: ContractInterface {
     >("ChangeSelection", requires: .administration)
     public static let listClients = Row<Arguments<>, Arguments<[ConnectedClient]>>(
         "ListClients", requires: .administration)
-
+    public static let explainAccess = Row<
+        Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessDescription>
+    >("ExplainAccess", requires: .administration)
     public static let readAudit = Row<Arguments<AuditQuery>, Arguments<[AuditDescription]>>(
         "ReadAudit", requires: .administration)
 
@@ -27,7 +29,8 @@ public enum AdminInterface: ContractInterface {
     public static var members: [Member] {
         [
             Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
-            Member(listClients), Member(readAudit), Member(grantsChanged), Member(Wire.versionProperty),
+            Member(listClients), Member(explainAccess), Member(readAudit), Member(grantsChanged),
+            Member(Wire.versionProperty),
         ]
     }
 }

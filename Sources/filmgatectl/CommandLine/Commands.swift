@@ -4,7 +4,7 @@ extension Command {
         .status, .importPhotos,
         .listAssets, .showAssets, .exportAssets, .editAsset, .deleteAssets,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .audit,
-        .checkPolicy, .showPolicy,
+        .explain, .checkPolicy, .showPolicy,
         .verify,
     ]
 }

@@ -32,7 +32,7 @@ extension Invocation {
     /// The policy files that the operands name.
     func policy(_ paths: [String]? = nil) -> PolicyReading {
         let paths = paths ?? operands
-        return PolicyReading(paths: paths.isEmpty ? PolicyLayers.usual.folders : paths)
+        return paths.isEmpty ? PolicyLayers.usual.read() : PolicyReading(paths: paths)
     }
 }
 

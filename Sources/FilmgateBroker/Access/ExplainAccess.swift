@@ -1,0 +1,48 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+
+/// Says why a client may what it may.
+struct ExplainAccess: Sendable {
+    let ledger: GrantLedger
+    let policy: PolicyDesk
+    let library: Library
+
+    func explain(_ client: ClientID, _ asset: AssetID?, by administration: Administration) async throws -> Explanation {
+        let standing = await ledger.standing(of: client)
+        let (state, rules) = await (policy.state, policy.rules(for: client))
+        var facts = AccessFacts(
+            client: client, isOwnersTool: standing.isOwnersTool, stored: standing.record?.grant,
+            since: standing.record?.grantedDate, expires: standing.record?.expires, rules: rules,
+            fault: state.standing == .closed ? state.faults.first?.place : nil, policySince: state.since)
+        if let asset { facts.asset = try await library.standing(of: asset, for: standing.holder) }
+        return Explanation(facts)
+    }
+}
+
+extension GrantLedger {
+    /// How a client stands that need not be connected.
+    struct ClientStanding: Sendable {
+        let record: GrantRecord?
+        let holder: Holder
+        let isOwnersTool: Bool
+    }
+
+    /// What stands for a client by its name. One whose connections each have a grant of their own is told of by that of its
+    /// connections that was decided about last.
+    func standing(of client: ClientID) -> ClientStanding {
+        let connected = callers.values.map(\.client).filter { $0.id == client }
+        let all = Holder.client(client)
+        if connected.contains(where: \.isOwnersTool) {
+            return ClientStanding(record: nil, holder: all, isOwnersTool: true)
+        }
+        let own = held[all]?.standing(by: clock)
+        if client.kind.isVerified || own?.grant.grantor == .admin {
+            return ClientStanding(record: own, holder: all, isOwnersTool: false)
+        }
+        let latest = held.filter { $0.key.client == client && $0.key.connection != nil }
+            .compactMap { $0.value.standing(by: clock) }.max { $0.grantedDate < $1.grantedDate }
+        let holder = latest?.holder ?? connected.first.map { self.holder(of: $0) } ?? all
+        return ClientStanding(record: latest, holder: holder, isOwnersTool: false)
+    }
+}

@@ -1,0 +1,136 @@
+public import FilmgateModel
+
+/// Why a client has the access that it has, and why it sees an asset or does not.
+public struct Explanation: Hashable, Sendable {
+    /// What decides about the client.
+    public enum Source: Hashable, Sendable {
+        /// It is one of the owner's own tools, which are nobody's to restrict.
+        case owner
+        case nobody
+        /// A person's or an administrator's grant, as it was given.
+        case grant(Grantor)
+        /// A policy's preset, where nobody decided.
+        case preset(RulePlace)
+        /// A policy's highest level, which takes away what would be there otherwise.
+        case ceiling(RulePlace)
+        /// A mistake in the policy files.
+        case fault(RulePlace)
+
+        /// Its name on the bus.
+        public var name: String {
+            switch self {
+            case .owner: "owner"
+            case .nobody: "nobody"
+            case .grant(let grantor): grantor.rawValue
+            case .preset: "preset"
+            case .ceiling: "ceiling"
+            case .fault: "fault"
+            }
+        }
+    }
+
+    /// What decides about the asset.
+    public enum Sight: String, CaseIterable, Sendable {
+        /// There is no asset with that identifier.
+        case unknown
+        /// The client may read nothing at all.
+        case noAccess = "no-access"
+        /// The client sees the whole library.
+        case everything
+        /// The same, but only when it asks for what is hidden, or in the trash.
+        case hidden, trashed
+        case selected, added
+        /// Selected or added, but hidden: it is there for whoever knows its identifier.
+        case named
+        /// Selected or added, but in the trash, which a limited client does not see.
+        case removed
+        case notSelected = "not-selected"
+
+        public var isVisible: Bool {
+            switch self {
+            case .unknown, .noAccess, .removed, .notSelected: false
+            case .everything, .hidden, .trashed, .selected, .added, .named: true
+            }
+        }
+    }
+
+    public let client: ClientID
+    public let source: Source
+    /// Nil where no asset was asked about.
+    public let sight: Sight?
+    /// What it goes by.
+    public let grant: Grant
+    /// What would stand without a ceiling.
+    public let uncapped: Grant
+    /// Where the policy says so, where policy decides.
+    public let rule: RulePlace?
+    public let since: Timestamp?
+    public let expires: Timestamp?
+    /// Why nobody can be asked, where that is so and somebody would be.
+    public let silencedBy: RulePlace?
+
+    public init(_ facts: AccessFacts) {
+        client = facts.client
+        var open = facts.rules
+        open.highest = nil
+        let owners = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: nil)
+        uncapped = facts.isOwnersTool ? owners : effective(facts.stored, under: open, for: facts.client.kind)
+        grant = facts.isOwnersTool ? owners : effective(facts.stored, under: facts.rules, for: facts.client.kind)
+        source = Explanation.source(of: facts, grant, uncapped)
+        rule =
+            switch source {
+            case .preset(let place), .ceiling(let place), .fault(let place): place
+            case .owner, .nobody, .grant: nil
+            }
+        (since, expires) =
+            switch source {
+            case .owner, .nobody: (nil, nil)
+            case .grant: (facts.since, facts.expires)
+            case .preset, .ceiling, .fault: (facts.policySince, nil)
+            }
+        let isOpen = grant.addOnly == .notDetermined || grant.readWrite == .notDetermined
+        silencedBy = isOpen && !facts.rules.allowsPrompts ? facts.rules.prompts?.place : nil
+        sight = facts.asset.map { [grant] asset in Explanation.sight(of: asset, under: grant.readWrite) }
+    }
+
+    public var level: Level { Level(grant) }
+
+    /// Who gave or refused it; nil where nobody has decided.
+    public var grantor: Grantor? {
+        switch source {
+        case .owner, .nobody: nil
+        case .grant(let grantor): grantor
+        case .preset, .ceiling, .fault: .policy
+        }
+    }
+
+    /// Whether the client can see the asset; without one, whether it can see any.
+    public var isVisible: Bool { sight?.isVisible ?? Explanation.reads(grant.readWrite) }
+
+    private static func source(of facts: AccessFacts, _ grant: Grant, _ uncapped: Grant) -> Source {
+        if facts.isOwnersTool { return .owner }
+        if let fault = facts.fault { return .fault(fault) }
+        let isCapped = grant.addOnly != uncapped.addOnly || grant.readWrite != uncapped.readWrite
+        if isCapped, let highest = facts.rules.highest { return .ceiling(highest.place) }
+        if uncapped.grantor == .policy, let preset = facts.rules.preset { return .preset(preset.place) }
+        return uncapped.grantor.map { .grant($0) } ?? .nobody
+    }
+
+    private static func reads(_ status: ReadWriteStatus) -> Bool {
+        switch status {
+        case .authorized, .limited: true
+        case .notDetermined, .restricted, .denied: false
+        }
+    }
+
+    private static func sight(of asset: AssetStanding, under status: ReadWriteStatus) -> Sight {
+        guard case .known(let hidden, let trashed, let selected, let added) = asset else { return .unknown }
+        switch status {
+        case .notDetermined, .restricted, .denied: return .noAccess
+        case .authorized: return trashed ? .trashed : hidden ? .hidden : .everything
+        case .limited:
+            guard selected || added else { return .notSelected }
+            return trashed ? .removed : hidden ? .named : selected ? .selected : .added
+        }
+    }
+}

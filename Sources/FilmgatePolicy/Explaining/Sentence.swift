@@ -1,0 +1,70 @@
+internal import FilmgateModel
+
+/// An explanation in words.
+extension Explanation {
+    /// One or two sentences for a person: who decided what, and what that means for the asset.
+    public var sentence: String { [decision, consequence].compactMap(\.self).joined(separator: " ") }
+
+    private var decision: String {
+        switch source {
+        case .owner: "\(client) is one of the owner's own tools, which see and change everything."
+        case .fault(let place):
+            "The policy files have a mistake at \(place): until it is repaired, nobody but the owner gets in."
+        case .nobody:
+            silencedBy.map { "Nobody has decided about \(client), and \($0) lets nobody be asked." }
+                ?? "Nobody has decided about \(client) yet; it may ask."
+        case .grant(let grantor): "\(gift(grant, of: grantor))."
+        case .preset(let place): "\(place) gives \(client) \(access(grant)), for nobody has decided about it."
+        case .ceiling(let place):
+            switch uncapped.grantor {
+            case nil: "\(place) restricts \(client) to \(access(grant)), whatever anybody decides."
+            case let grantor?:
+                "\(gift(uncapped, of: grantor)), but \(place) leaves it \(access(grant))."
+            }
+        }
+    }
+
+    private var consequence: String? {
+        switch sight {
+        case nil: nil
+        case .unknown: "There is no asset with this identifier."
+        case .noAccess: "So it cannot see this asset, nor any other."
+        case .everything: "So it sees this asset, as all others."
+        case .hidden: "So it sees this asset, though only when it asks for hidden ones."
+        case .trashed: "So it sees this asset, though only when it asks for what is in the trash."
+        case .selected: "It sees this asset, which was selected for it."
+        case .added: "It sees this asset, which it added itself."
+        case .named: "It sees this asset only by its identifier, for it is hidden."
+        case .removed: "It does not see this asset, which is in the trash."
+        case .notSelected: "It does not see this asset, which was not selected for it and which it did not add."
+        }
+    }
+
+    private func gift(_ grant: Grant, of grantor: Grantor) -> String {
+        let isRefusal = grant.addOnly == .denied && grant.readWrite == .denied
+        return isRefusal
+            ? "\(name(of: grantor)) refused \(client) any access"
+            : "\(name(of: grantor)) gave \(client) \(access(grant))"
+    }
+
+    private func name(of grantor: Grantor) -> String {
+        switch grantor {
+        case .person: "The person"
+        case .admin: "An administrator"
+        case .policy: "A policy's preset"
+        }
+    }
+
+    /// What somebody gave, or left.
+    private func access(_ grant: Grant) -> String {
+        switch (grant.addOnly, grant.readWrite) {
+        case (.authorized, .authorized): "full access"
+        case (.authorized, .limited): "access to what is selected for it and what it adds"
+        case (.authorized, .denied), (.authorized, .restricted): "leave to add photos, and to see none"
+        case (.denied, .denied): "no access"
+        case (.restricted, .restricted): "nothing"
+        case (let addOnly, let readWrite):
+            "the status \(addOnly.rawValue) for adding and \(readWrite.rawValue) for reading"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+public import FilmgateModel
+public import FilmgatePolicy
+internal import FilmgateSQLite
+
+extension Library {
+    /// How an asset stands to the library and to a holder; for administrators, who see all.
+    public func standing(of id: AssetID, for holder: Holder) async throws -> AssetStanding {
+        try await database.read { database in
+            let client = try database.row(of: holder)
+            return try database.first(
+                """
+                SELECT a.hidden, a.trashed_date IS NOT NULL, m.selected, m.added
+                FROM asset AS a LEFT JOIN member AS m ON m.asset = a.row AND m.client = \(client)
+                WHERE a.id = \(id.bytes)
+                """
+            ) { .known(hidden: $0.flag(0), trashed: $0.flag(1), selected: $0.flag(2), added: $0.flag(3)) } ?? .unknown
+        }
+    }
+}

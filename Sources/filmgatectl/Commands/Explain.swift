@@ -1,0 +1,72 @@
+internal import Filmgate
+
+extension Command {
+    static let explain = Command(
+        "explain", summary: "Say why an app may what it may, and why it sees a photo or does not",
+        details: [
+            "Tells which rule, grant or person decided, since when and until when. For an app that is known by its executable "
+                + "alone, whose connections each have a grant of their own, it tells of the one decided about last."
+        ],
+        operands: [
+            Operand("CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"),
+            Operand("ASSET", count: .optional, "The identifier of a photo or video"),
+        ],
+        examples: [
+            Example("explain flatpak:org.gnome.Loupe", "Why may the image viewer what it may?"),
+            Example("explain flatpak:org.gnome.Loupe ID", "Why does it see this photo, or not?"),
+        ]
+    ) { invocation in
+        let client = try invocation.client(invocation.operands[0])
+        let asset = try invocation.identifiers(Array(invocation.operands.dropFirst())).first
+        let explanation = try await invocation.library().administration.explain(client, asset: asset)
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: ExplanationRecord(client, asset, explanation)) + "\n")
+            return .success
+        }
+        let columns = min(100, invocation.output.columns ?? 100)
+        for line in Text.wrapped(Text.plain(explanation.reason), to: columns) { try invocation.output.writeLine(line) }
+        var sheet = FactSheet()
+        sheet.add(asset == nil ? "Sees photos" : "Sees it", explanation.isVisible ? "yes" : "no")
+        sheet.add("Level", explanation.level.rawValue)
+        sheet.add("Decided by", explanation.grantor?.rawValue)
+        sheet.add("Rule", explanation.rule)
+        sheet.add("Since", explanation.since.map { Moment.local(Timestamp($0)) })
+        sheet.add("Expires", explanation.expires.map { Moment.local(Timestamp($0)) })
+        try invocation.output.write(sheet.lines)
+        return .success
+    }
+}
+
+/// An explanation as JSON.
+private struct ExplanationRecord: Encodable {
+    let client: String
+    let asset: String?
+    let visible: Bool
+    let level: String
+    let reason: String
+    let source: String
+    let sight: String?
+    let grantedBy: String?
+    let rule: String?
+    let since: String?
+    let expires: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case client, asset, visible, level, reason, source, sight, rule, since, expires
+        case grantedBy = "granted-by"
+    }
+
+    init(_ client: ClientID, _ asset: AssetID?, _ explanation: AccessExplanation) {
+        self.client = client.description
+        self.asset = asset?.description
+        visible = explanation.isVisible
+        level = explanation.level.rawValue
+        reason = explanation.reason
+        source = explanation.source
+        sight = explanation.sight
+        grantedBy = explanation.grantor?.rawValue
+        rule = explanation.rule
+        since = explanation.since.map { Moment.iso(Timestamp($0)) }
+        expires = explanation.expires.map { Moment.iso(Timestamp($0)) }
+    }
+}

@@ -1,0 +1,105 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+/// For all pairs of statuses, ceilings and presets: what an account of a client says is what it goes by.
+@Suite("An explanation")
+struct ExplanationTests {
+    static let place = RulePlace(file: "/etc/filmgate/policy.d/hall.conf", line: 7)
+    static let app = ClientID("flatpak:org.example.App")!
+    static let date = Timestamp(rawValue: 5)
+
+    static func facts(
+        _ grant: Grant? = nil, highest: RuleLevel? = nil, preset: RuleLevel? = nil, asset: AssetStanding? = nil
+    ) -> AccessFacts {
+        var facts = AccessFacts(client: app, policySince: date, asset: asset)
+        facts.rules.highest = highest.map { Ruled($0, at: place) }
+        facts.rules.preset = preset.map { Ruled($0, at: RulePlace(file: "preset.conf", line: 3)) }
+        facts.stored = grant
+        if grant != nil { (facts.since, facts.expires) = (Timestamp(rawValue: 2), Timestamp(rawValue: 9)) }
+        return facts
+    }
+
+    static func grant(_ level: Level, by grantor: Grantor = .admin) -> Grant {
+        let statuses = level.statuses ?? (.notDetermined, .notDetermined)
+        return Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: .all, grantor: grantor)
+    }
+
+    @Test(
+        "tells the level that the client goes by, and blames a ceiling just where it takes something away",
+        arguments: EffectiveGrantTests.ceilings, EffectiveGrantTests.presets)
+    func agreement(_ highest: RuleLevel?, _ preset: RuleLevel?) {
+        for (addOnly, readWrite) in StatusPairTests.pairs {
+            let stored = Grant(addOnly: addOnly, readWrite: readWrite, rights: .all, grantor: .person)
+            let facts = Self.facts(stored, highest: highest, preset: preset)
+            let explanation = Explanation(facts)
+            let effect = effective(stored, under: facts.rules, for: .flatpak)
+            #expect(explanation.grant == effect && explanation.level == Level(effect))
+            var open = facts.rules
+            open.highest = nil
+            let isCapped = effective(stored, under: open, for: .flatpak) != effect
+            #expect((explanation.source == .ceiling(Self.place)) == isCapped)
+            #expect((explanation.rule != nil) == (explanation.grantor == .policy))
+            #expect(explanation.isVisible == [.authorized, .limited].contains(effect.readWrite))
+            #expect(explanation.sentence.hasSuffix("."))
+        }
+    }
+
+    @Test("names who decided, since when and until when")
+    func sources() {
+        let person = Explanation(Self.facts(Self.grant(.limited, by: .person)))
+        #expect(person.source == .grant(.person) && person.since?.rawValue == 2 && person.expires?.rawValue == 9)
+        #expect(
+            person.sentence == "The person gave \(Self.app) access to what is selected for it and what it adds.")
+        let refused = Explanation(Self.facts(Self.grant(.none, by: .person)))
+        #expect(refused.sentence == "The person refused \(Self.app) any access." && !refused.isVisible)
+        let nobody = Explanation(Self.facts())
+        #expect(nobody.source == .nobody && nobody.since == nil && nobody.grantor == nil)
+        #expect(nobody.sentence == "Nobody has decided about \(Self.app) yet; it may ask.")
+        let preset = Explanation(Self.facts(preset: .addOnly))
+        #expect(preset.rule?.description == "preset.conf:3" && preset.since == Self.date && preset.expires == nil)
+        #expect(
+            preset.sentence
+                == "preset.conf:3 gives \(Self.app) leave to add photos, and to see none, for nobody has decided about it."
+        )
+        let ceiling = Explanation(Self.facts(Self.grant(.full), highest: .limited))
+        #expect(ceiling.rule == Self.place && ceiling.level == .limited && ceiling.grantor == .policy)
+        #expect(
+            ceiling.sentence == "An administrator gave \(Self.app) full access, but \(Self.place) leaves it "
+                + "access to what is selected for it and what it adds.")
+        let restricted = Explanation(Self.facts(highest: RuleLevel.none))
+        #expect(restricted.sentence == "\(Self.place) restricts \(Self.app) to nothing, whatever anybody decides.")
+        var silent = Self.facts()
+        silent.rules.prompts = Ruled(false, at: Self.place)
+        #expect(Explanation(silent).sentence.hasSuffix("\(Self.place) lets nobody be asked."))
+        var closed = Self.facts(Self.grant(.full))
+        closed.rules = RuleBook.closed(by: Self.place).rules(for: Self.app)
+        closed.fault = Self.place
+        #expect(Explanation(closed).source == .fault(Self.place) && Explanation(closed).level == .restricted)
+        var tool = Self.facts(highest: RuleLevel.none)
+        tool.isOwnersTool = true
+        #expect(Explanation(tool).source == .owner && Explanation(tool).level == .full)
+    }
+
+    @Test(
+        "says of an asset whether it is seen, and why",
+        arguments: [
+            (Level.full, false, false, false, false, Explanation.Sight.everything),
+            (.full, true, false, false, false, .hidden),
+            (.full, true, true, false, false, .trashed), (.limited, false, false, true, false, .selected),
+            (.limited, false, false, false, true, .added), (.limited, false, false, true, true, .selected),
+            (.limited, true, false, true, false, .named), (.limited, false, true, true, true, .removed),
+            (.limited, true, false, false, false, .notSelected), (.addOnly, false, false, false, true, .noAccess),
+            (.none, false, false, true, false, .noAccess), (.undetermined, false, false, false, false, .noAccess),
+        ])
+    func sight(
+        _ level: Level, _ hidden: Bool, _ trashed: Bool, _ selected: Bool, _ added: Bool, _ sight: Explanation.Sight
+    ) {
+        let asset = AssetStanding.known(hidden: hidden, trashed: trashed, selected: selected, added: added)
+        let explanation = Explanation(Self.facts(Self.grant(level), asset: asset))
+        #expect(explanation.sight == sight && explanation.isVisible == sight.isVisible)
+        #expect(explanation.sentence.hasSuffix("."))
+        #expect(Explanation(Self.facts(Self.grant(level), asset: .unknown)).sight == .unknown)
+    }
+}

@@ -1,0 +1,85 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Why a client may what it may: what administrators are told is what the client meets.
+@Suite("ExplainAccess")
+struct ExplanationTests {
+    static let client = "flatpak:org.example.App"
+
+    static func explain(_ world: World, _ asset: String = "") async throws -> [String: Value] {
+        try await world.owner.call("Admin1", "ExplainAccess", "ssa{sv}", .text(client), .text(asset), [:])[0]?.table
+            ?? [:]
+    }
+
+    @Test("agrees with what a client sees of assets of every kind, at every level and under every ceiling")
+    func agreement() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let app = try await world.client(flatpak: "org.example.App")
+            let photos = try await owner.add(Photo.several(5))
+            try await owner.grant(Self.client, "full")
+            let own = try await app.add(Photo.small())
+            try await owner.set(["hidden": true], of: photos[1])
+            try await owner.set(["hidden": true], of: photos[2])
+            try await owner.delete(photos[3], interactive: true)
+            let assets = photos + [own, "00000000-0000-4000-8000-000000000000"]
+            for highest in ["none", "add-only", "limited", "full"] {
+                try world.writePolicy("[flatpak:*]\nhighest=\(highest)\n")
+                try await world.reloadPolicy()
+                for level in ["none", "add-only", "limited", "full"] {
+                    let selection = level == "limited" ? [photos[0], photos[1], photos[3]] : nil
+                    try await owner.grant(Self.client, level, selection: selection)
+                    for (index, asset) in assets.enumerated() {
+                        let told = try await Self.explain(world, asset)
+                        // What is in the trash is there for whoever sees all, and asks for it.
+                        let options: [String: Argument] = ["identifiers": .texts([asset]), "include-trashed": true]
+                        let seen = try? await app.assets(options)
+                        #expect(
+                            told["visible"]?.flag == (seen == [asset]),
+                            "asset \(index), \(level) under \(highest): \(told), \(String(describing: seen))")
+                    }
+                    let told = try await Self.explain(world)
+                    #expect(told["visible"]?.flag == ((try? await app.fetch()) != nil))
+                    #expect(told["level"]?.text == (try await owner.grants().first?["level"]?.text))
+                }
+            }
+        }
+    }
+
+    @Test("names the grant, the rule's file and line, or nobody, and the times")
+    func sources() async throws {
+        try await withWorld(WorldSettings(policy: "# The hall.\n[flatpak:*]\nhighest=limited\n")) { world in
+            let nobody = try await Self.explain(world)
+            #expect(nobody["source"]?.text == "nobody" && nobody["visible"]?.flag == false)
+            #expect(nobody["since"] == nil && nobody["level"]?.text == "undetermined")
+            let expires = Int64((Date().timeIntervalSince1970 + 3600) * 1_000_000)
+            try await world.owner.grant(Self.client, "add-only", expires: expires)
+            let granted = try await Self.explain(world)
+            #expect(granted["granted-by"]?.text == "admin" && granted["expires"]?.integer == Int(expires))
+            #expect(abs((granted["since"]?.integer ?? 0) - Int(expires) + 3_600_000_000) < 60_000_000)
+            try await world.owner.grant(Self.client, "full")
+            let capped = try await Self.explain(world)
+            #expect(capped["rule"]?.text == "\(world.policyFolder)/test.conf:3")
+            #expect(capped["granted-by"]?.text == "policy" && capped["level"]?.text == "limited")
+            try world.writePolicy("[flatpak:*]\nhighest=nothing\n")
+            try await world.restartBroker()
+            let fault = try await Self.explain(world)
+            #expect(fault["source"]?.text == "fault" && fault["rule"]?.text == "\(world.policyFolder)/test.conf:2")
+        }
+    }
+
+    @Test("is for administrators, and refuses what is neither a client nor an identifier")
+    func refusals() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: "org.example.App")
+            let asked = try await app.error("Admin1", "ExplainAccess", "ssa{sv}", .text(Self.client), "", [:])
+            #expect(asked.kind == "NotAuthorized")
+            for (client, id) in [("org.example.App", ""), (Self.client, "IMG_1")] {
+                let error = try await world.owner.error(
+                    "Admin1", "ExplainAccess", "ssa{sv}", .text(client), .text(id), [:])
+                #expect(error.kind == "InvalidArgument", "\(error)")
+            }
+        }
+    }
+}
