@@ -1,6 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateMedia
 internal import FilmgatePeers
+internal import FilmgatePolicy
 internal import FilmgatePolicyFiles
 internal import FilmgateStore
 internal import FilmgateSystem
@@ -13,6 +14,9 @@ struct House: Sendable {
     private let peers: PeerRegistry
     private let ledger: GrantLedger
     private let results: ResultRegistry
+    private let requests: RequestRegistry
+    private let desk: PromptDesk
+    private let doubts = DoubtJournal()
     private let announcer: Announcer
     let audit: AuditLog
     private let policy: PolicyDesk
@@ -26,23 +30,43 @@ struct House: Sendable {
         self.library = library
         policy = PolicyDesk(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: .system, loop: loop)
         peers = try await PeerRegistry(
-            connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools)
+            connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools,
+            agentPrograms: settings.agentPrograms)
         announcer = Announcer(connection, loop: loop)
         audit = AuditLog(of: library, settings.audit, loop: loop, now: Clock.system.now)
         ledger = try await GrantLedger(
             of: library, announcer: announcer, policy: policy, busID: connection.busID, clock: .system, loop: loop)
         results = ResultRegistry(limits: settings.results, loop: loop)
 
-        let gate = Gate(peers: peers, ledger: ledger, audit: audit, owner: settings.owner)
+        requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
+        desk = PromptDesk(connection, limits: settings.prompts.limits, clock: .system, loop: loop) { [results] agent in
+            results.assumeIsolated { $0.closeAll(of: agent) }
+        }
+
+        let gate = Gate(
+            peers: peers, ledger: ledger, audit: audit, desk: desk, doubts: doubts, owner: settings.owner)
+        let portraits = Portraits(
+            shelf: ApplicationShelf(folders: settings.applicationFolders), library: library, loop: loop)
+        let prompts = PromptAudit(log: audit)
+        let asking = RequestAccess(
+            ledger: ledger, desk: desk, requests: requests, portraits: portraits, library: library, audit: prompts,
+            clock: .system)
+        let editing = EditSelection(
+            ledger: ledger, desk: desk, requests: requests, portraits: portraits, library: library, audit: prompts)
         let fetching = Fetching(library: library, results: results)
         let ingest = Ingest(
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
-        let changing = PerformChanges(gate: gate, library: library, ingest: ingest, now: Clock.system.now)
+        let changing = PerformChanges(
+            gate: gate, library: library, ingest: ingest,
+            confirming: ConfirmChanges(ledger: ledger, desk: desk, portraits: portraits, audit: prompts),
+            now: Clock.system.now)
         let administer = Administer(
-            library: library, ledger: ledger, peers: peers, results: results, audit: audit, clock: .system)
+            library: library, ledger: ledger, peers: peers, results: results, audit: audit, requests: requests,
+            clock: .system)
         tree = BrokerTree(
             root: [
-                AuthorizationObject(gate: gate).interface,
+                AuthorizationObject(gate: gate, asking: asking, editing: editing).interface,
+                AgentManagerObject(gate: gate, desk: desk).interface,
                 LibraryObject(gate: gate, fetching: fetching, changing: changing).interface,
                 ResourcesObject(gate: gate, library: library).interface,
                 AdminObject(
@@ -51,23 +75,28 @@ struct House: Sendable {
                 ).interface,
                 MaintenanceObject(gate: gate, library: library, policy: policy).interface,
             ],
-            result: FetchResultObject(gate: gate, fetching: fetching).interface, results: results)
+            result: FetchResultObject(gate: gate, fetching: fetching).interface, results: results,
+            request: RequestObject(gate: gate, requests: requests).interface, requests: requests)
     }
 
     /// What belongs to a connection goes with it, before anything that comes after it on the bus is served; what was open
     /// ends with the access.
     func watch() async throws {
-        await ledger.watch { [results] change in
+        await ledger.watch { [results, desk] change in
             if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
+            desk.assumeIsolated { $0.accessChanged(change) }
         }
         await policy.watch { [ledger, library] in
             library.noteDeparture()
             ledger.assumeIsolated { $0.tellGrantsChanged() }
         }
-        try await connection.watchNames { [ledger, results, announcer, audit] change in
+        try await connection.watchNames { [ledger, results, requests, desk, doubts, announcer, audit] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
             ledger.assumeIsolated { $0.departed(change.name) }
             results.assumeIsolated { $0.departed(change.name) }
+            requests.assumeIsolated { $0.departed(change.name) }
+            desk.assumeIsolated { $0.unregister(change.name) }
+            doubts.departed(change.name)
             announcer.assumeIsolated { $0.departed(change.name) }
             audit.assumeIsolated { $0.departed(change.name) }
         }
@@ -82,4 +111,12 @@ struct House: Sendable {
 
     /// Writes down what must outlast this process.
     func settle() async throws { try await ledger.noteRemaining() }
+}
+
+extension PromptTimes {
+    fileprivate var limits: PromptLimits {
+        var limits = PromptLimits()
+        (limits.takeUp, limits.answer, limits.waits) = (takeUp, answer, waits)
+        return limits
+    }
 }

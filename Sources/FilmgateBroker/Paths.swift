@@ -8,6 +8,11 @@ enum Paths {
         ObjectPath("\(Wire.rootPath)/result/\(element(of: name))/\(serial)") ?? Wire.rootPath
     }
 
+    /// - Parameter token: of letters, digits and '_'.
+    static func request(_ token: String, of name: BusName) -> ObjectPath {
+        ObjectPath("\(Wire.rootPath)/request/\(element(of: name))/\(token)") ?? Wire.rootPath
+    }
+
     /// A unique name as an element of a path: without ':', '.' turned '_'.
     static func element(of name: BusName) -> String {
         String(name.rawValue.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })

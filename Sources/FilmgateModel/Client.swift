@@ -43,16 +43,24 @@ public struct Client: Hashable, Sendable {
     public let user: UInt32
     /// Whether the program is one of the owner's own tools, which act with the owner's full access.
     public let isOwnersTool: Bool
+    /// Whether the program may come forward as an agent; alone it gives nothing.
+    public let isAgentProgram: Bool
     /// The connection, for a client whose name proves nothing beyond it.
     public let connection: String
 
-    public init(id: ClientID, user: UInt32, isOwnersTool: Bool, connection: String) {
+    public init(id: ClientID, user: UInt32, isOwnersTool: Bool, isAgentProgram: Bool = false, connection: String) {
         self.id = id
         self.user = user
         self.isOwnersTool = isOwnersTool
+        self.isAgentProgram = isAgentProgram
         self.connection = connection
     }
 
     public var isVerified: Bool { id.kind.isVerified }
     public var isSandboxed: Bool { id.kind.isSandboxed }
+
+    /// The same while it asks the person for the broker: it then acts with the owner's full access.
+    public var asAgent: Client {
+        Client(id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, connection: connection)
+    }
 }

@@ -24,6 +24,8 @@ struct Lookup: Sendable {
     let owner: UInt32
     /// Executables of programs that act with the owner's full access.
     let ownersTools: Set<String>
+    /// Executables of programs that may be agents.
+    var agentPrograms: Set<String> = []
     var pin: @Sendable (Int32, OwnedDescriptor?) throws(Errno) -> any ObservableProcess = {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)
     }
@@ -32,6 +34,7 @@ struct Lookup: Sendable {
         let client: ClientID
         let user: UInt32
         let isOwnersTool: Bool
+        let isAgentProgram: Bool
         let process: ProcessKey
     }
 
@@ -48,10 +51,13 @@ struct Lookup: Sendable {
         guard bound.allows(key) else { throw .anotherProcess }
         guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .anotherUser }
         let client = try client(process, of: user)
-        let isOwnersTool = client.kind == .exe && user == owner ? try runsOwnersTool(process) : false
+        let isOwnersProgram = client.kind == .exe && user == owner
+        let isOwnersTool = isOwnersProgram ? try runs(oneOf: ownersTools, process) : false
+        let isAgentProgram = isOwnersProgram ? try runs(oneOf: agentPrograms, process) : false
         // Only now is it known that all of this was read of one living process.
         guard !process.hasEnded else { throw .ended }
-        return Result(client: client, user: user, isOwnersTool: isOwnersTool, process: key)
+        return Result(
+            client: client, user: user, isOwnersTool: isOwnersTool, isAgentProgram: isAgentProgram, process: key)
     }
 
     private func client(_ process: any ObservableProcess, of user: UInt32) throws(Doubt) -> ClientID {
@@ -66,12 +72,15 @@ struct Lookup: Sendable {
     }
 
     /// By the files themselves: a path may be any text, and a link leads to the file that it leads to now.
-    private func runsOwnersTool(_ process: any ObservableProcess) throws(Doubt) -> Bool {
+    private func runs(
+        oneOf programs: Set<String>, _ process: any ObservableProcess
+    ) throws(Doubt) -> Bool {
+        guard !programs.isEmpty else { return false }
         let running = try reading("the executable") { () throws(Errno) in try process.executable().file }
-        return ownersTools.contains { path in
-            // A tool that is not installed runs nowhere.
-            guard let tool = try? OwnedDescriptor.facts(ofFileAt: path) else { return false }
-            return tool.isRegular && tool.device == running.device && tool.inode == running.inode
+        return programs.contains { path in
+            // A program that is not installed runs nowhere.
+            guard let file = try? OwnedDescriptor.facts(ofFileAt: path) else { return false }
+            return file.isRegular && file.device == running.device && file.inode == running.inode
         }
     }
 }

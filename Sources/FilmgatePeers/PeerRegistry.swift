@@ -46,12 +46,15 @@ public actor PeerRegistry {
     ///   - runtime: the folder of the record, which nobody else may write.
     ///   - owner: the user whose library this is.
     ///   - ownersTools: paths of the programs that act with the owner's full access.
+    ///   - agentPrograms: paths of those that may be agents.
     /// - Throws: what `Connection.call` throws, where the bus does not tell who is on it.
     public init(
-        _ connection: Connection, loop: EventLoop, runtime: Folder, owner: UInt32, ownersTools: Set<String>
+        _ connection: Connection, loop: EventLoop, runtime: Folder, owner: UInt32, ownersTools: Set<String>,
+        agentPrograms: Set<String>
     ) async throws {
         try await self.init(
-            connection, loop: loop, runtime: runtime, lookup: Lookup(owner: owner, ownersTools: ownersTools),
+            connection, loop: loop, runtime: runtime,
+            lookup: Lookup(owner: owner, ownersTools: ownersTools, agentPrograms: agentPrograms),
             ask: { name in try await connection.credentials(of: name) })
     }
 
@@ -150,7 +153,8 @@ public actor PeerRegistry {
     private func settle(_ name: BusName, _ number: UInt64, _ found: Lookup.Result) {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
         let client = Client(
-            id: found.client, user: found.user, isOwnersTool: found.isOwnersTool, connection: busID + name.rawValue)
+            id: found.client, user: found.user, isOwnersTool: found.isOwnersTool,
+            isAgentProgram: found.isAgentProgram, connection: busID + name.rawValue)
         let peer = Peer(name: name, pid: found.process.pid, identification: .client(client))
         entries[name] = .known(peer, found.process)
         record.add(name, found.process) { current() }

@@ -30,6 +30,32 @@ extension Library {
         }
     }
 
+    /// Whether each of these is an asset or an album, whoever may see it.
+    public func holds(_ ids: [ObjectID]) async throws -> Bool {
+        try await database.read { database in
+            try ids.allSatisfy { id in
+                if try database.key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
+                return try database.row(of: AlbumID(uuid: id.uuid)) != nil
+            }
+        }
+    }
+
+    /// The albums in a holder's selection that hold one of these assets.
+    public func selectedAlbums(of holder: Holder, holding ids: [ObjectID]) async throws -> [ObjectID] {
+        try await database.read { database in
+            guard let row = try database.row(of: holder) else { return [] }
+            let found: [[ObjectID]] = try ids.map { id in
+                try database.identifiers(
+                    """
+                    SELECT l.id FROM selected_album AS s JOIN album AS l ON l.row = s.album
+                    JOIN album_asset AS m ON m.album = l.row JOIN asset AS a ON a.row = m.asset
+                    WHERE s.client = \(row) AND a.id = \(id.bytes)
+                    """)
+            }
+            return Array(Set(found.joined()))
+        }
+    }
+
     /// Adds to a holder's selection, then removes from it; what is there already, or is not, stays so.
     ///
     /// - Throws: `SelectionRefusal` for something to add that does not exist, and failures.

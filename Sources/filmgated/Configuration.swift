@@ -21,6 +21,13 @@ struct Configuration {
     /// `[audit]`: `days`, `bytes`, `ids-per-day`, `entries-per-day`.
     var audit = AuditSettings()
 
+    /// `[agent] executables`: paths, separated by ';'.
+    var agentPrograms: [String]?
+    /// `[agent] applications`: folders with desktop files, separated by ';'.
+    var applicationFolders: [String]?
+    /// `[agent] take-up-milliseconds`, `answer-milliseconds` and `wait-milliseconds`.
+    var prompts = PromptTimes()
+
     /// - Parameter path: nil for the usual place, where there may be none.
     /// - Throws: where the file cannot be read, is no key file, or holds a key that does not exist: a typo must not pass.
     init(path: String?) throws(Complaint) {
@@ -42,6 +49,11 @@ struct Configuration {
         }
         try Self.checkKeys(of: file)
         ownersTools = try Self.value(file, "owner", "tools", Self.list)
+        agentPrograms = try Self.value(file, "agent", "executables", Self.list)
+        applicationFolders = try Self.value(file, "agent", "applications", Self.list)
+        if let time = try Self.duration(file, "take-up-milliseconds", atMost: 10_000) { prompts.takeUp = time }
+        if let time = try Self.duration(file, "answer-milliseconds", atMost: 300_000) { prompts.answer = time }
+        if let waits = try Self.waits(file) { prompts.waits = waits }
         policyFolders = try Self.value(file, "policy", "folders", Self.list)
         worker = try Self.value(file, "render", "worker") { file, group, key, error in
             guard let text = g_key_file_get_string(file, group, key, error) else { return nil }
@@ -64,7 +76,9 @@ struct Configuration {
     }
 
     private static let keys: [String: Set<String>] = [
-        "owner": ["tools"], "render": ["worker", "workers"], "limits": ["resource-bytes", "results"],
+        "owner": ["tools"],
+        "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
+        "render": ["worker", "workers"], "limits": ["resource-bytes", "results"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"],
     ]
@@ -76,6 +90,29 @@ struct Configuration {
         guard let list = g_key_file_get_string_list(file, group, key, &count, error) else { return nil }
         defer { g_strfreev(list) }
         return (0..<Int(count)).compactMap { list[$0].map { String(cString: $0) } }
+    }
+
+    /// Times can be made shorter than is promised, and not longer.
+    private static func duration(
+        _ file: OpaquePointer, _ key: String, atMost most: UInt64
+    ) throws(Complaint) -> Duration? {
+        guard let milliseconds = try value(file, "agent", key, number) else { return nil }
+        guard (1...most).contains(milliseconds) else {
+            throw Complaint("[agent] \(key): it must be from 1 to \(most).")
+        }
+        return .milliseconds(milliseconds)
+    }
+
+    private static func waits(_ file: OpaquePointer) throws(Complaint) -> [Duration]? {
+        guard let words = try value(file, "agent", "wait-milliseconds", list) else { return nil }
+        let most = PromptTimes().waits
+        let waits = words.compactMap { UInt32($0).map { Duration.milliseconds($0) } }
+        guard waits.count == most.count, words.count == most.count, zip(waits, most).allSatisfy({ $0 <= $1 }) else {
+            throw Complaint(
+                "[agent] wait-milliseconds: it must be three numbers, separated by ';', of at most 60000, 300000 and 1800000."
+            )
+        }
+        return waits
     }
 
     private static func number(_ file: OpaquePointer, _ group: String, _ key: String, _ error: Failure) -> UInt64? {

@@ -49,13 +49,24 @@ extension Invocation {
         let folder = Invocation.programFolder
         var settings = Settings(
             bus: bus, state: state, owner: getuid(), worker: configuration.worker ?? folder + "/filmgate-render",
-            ownersTools: Set(configuration.ownersTools ?? [folder + "/filmgatectl"]))
+            ownersTools: Set(configuration.ownersTools ?? [folder + "/filmgatectl"]),
+            agentPrograms: Set(configuration.agentPrograms ?? [folder + "/filmgate-agent"]))
+        settings.applicationFolders = configuration.applicationFolders ?? Invocation.applicationFolders
+        settings.prompts = configuration.prompts
         if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
         settings.policyFolders = configuration.policyFolders
         if let results = configuration.results { settings.results.open = results }
         if let workers = configuration.workers { settings.workers = workers }
         settings.audit = configuration.audit
         return settings
+    }
+
+    /// The system's folders go first: what stands in a folder of the person's own can be put there by any of their programs.
+    private static var applicationFolders: [String] {
+        let exports = "share/flatpak/exports/share/applications"
+        let home = getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
+        return ["/var/lib/flatpak/exports/share/applications", "/usr/share/applications"]
+            + (home.map { ["\($0)/.local/\(exports)"] } ?? [])
     }
 
     /// The folder of this program's own file: the others are installed beside it.

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("An agent's answer")
 struct AgentAnswerTests {
-    static let ids = (1...3).map { AssetID("00000000-0000-4000-8000-00000000000\($0)")! }
+    static let ids = (1...3).map { ObjectID("00000000-0000-4000-8000-00000000000\($0)")! }
     static let texts = ids.map(\.description)
 
     @Test("to a question of access is read to values, and written again")
@@ -72,6 +72,19 @@ struct AgentAnswerTests {
             #expect(try SelectionReply(representation: reply.representation) == reply)
         }
         for reply in ConfirmReply.allCases { #expect(try ConfirmReply(representation: reply.representation) == reply) }
+    }
+
+    @Test("may name the rule by which it was given, in a few words")
+    func rule() throws {
+        let ruled = AgentReply(AccessReply.answered(AccessAnswer(.allow)), rule: "kiosk.conf [flatpak:*]")
+        #expect(try AgentReply<AccessReply>(representation: ruled.representation) == ruled)
+        let plain = AgentReply(ConfirmReply.deny)
+        #expect(try AgentReply<ConfirmReply>(representation: plain.representation) == plain)
+        for rule in [Variant(String(repeating: "x", count: 257)), Variant(true)] {
+            #expect(throws: (any Error).self) {
+                try AgentReply<AccessReply>(representation: ["decision": Variant("allow"), "rule": rule])
+            }
+        }
     }
 
     @Test("may hold its selection in a file, one identifier a line, and nothing else in it")

@@ -9,7 +9,7 @@ struct ForeignClientTests {
     static let gdbus = [
         "/usr/bin/gdbus", "call", "--session", "--dest", Client.service, "--object-path", Client.root, "--method",
     ]
-    static let interfaces = ["Admin1", "Authorization1", "Library1", "Maintenance1", "Resources1"]
+    static let interfaces = ["Admin1", "AgentManager1", "Authorization1", "Library1", "Maintenance1", "Resources1"]
 
     @Test("gdbus fetches and reads, from a sandbox as from outside")
     func gdbusFetches() async throws {
@@ -92,7 +92,13 @@ struct ForeignClientTests {
             let open = try await Self.introspect(result.path, owner)
             #expect(Set(root.keys) == Set((Self.interfaces + Self.standard).map { $0 }))
             #expect(Set(open.keys) == Set(["FetchResult1"] + Self.standard))
-            for (name, element) in root.merging(open, uniquingKeysWith: { one, _ in one }) {
+            let agent = try await world.agent()
+            let program = try await world.program()
+            let waiting = try await Self.introspect(program.requestAccess().path, program)
+            #expect(Set(waiting.keys) == Set(["Request1"] + Self.standard))
+            _ = try await agent.asked()
+            let all = [root, open, waiting].reduce(into: [:]) { $0.merge($1) { one, _ in one } }
+            for (name, element) in all {
                 guard !Self.standard.contains(name) else { continue }
                 let file = "\(Self.source)/dbus/org.filmgate.\(name).xml"
                 let document = try XMLDocument(contentsOf: URL(filePath: file))

@@ -11,15 +11,23 @@ struct Gate: Sendable {
     let peers: PeerRegistry
     let ledger: GrantLedger
     let audit: AuditLog
+    let desk: PromptDesk
+    let doubts: DoubtJournal
     /// The user whose library this is.
     let owner: UInt32
 
+    /// Who calls; an agent as one of the owner's own tools, for as long as it is registered.
+    ///
     /// - Throws: `accessDenied` for a caller that could not be identified and for other users' programs.
     func client(of call: MethodCall) async throws -> Client {
-        guard case .client(let client) = await peers.identify(call.sender), client.user == owner else {
+        switch await peers.identify(call.sender) {
+        case .client(let client) where client.user == owner:
+            return await desk.isRegistered(call.sender) ? client.asAgent : client
+        case .client: throw WireError.accessDenied
+        case .unidentified(let doubt):
+            doubts.note(doubt, of: call.sender)
             throw WireError.accessDenied
         }
-        return client
     }
 
     /// - Throws: what policy refuses with.
@@ -53,6 +61,13 @@ struct Gate: Sendable {
     func welcome(_ client: Client, calling name: BusName) async {
         guard client.user == owner else { return }
         _ = await ledger.standing(of: client, calling: name, isUse: false)
+    }
+
+    /// - Throws: `notAuthorized` for whoever may not be an agent.
+    func agency(of call: MethodCall) async throws -> Agency {
+        let client = try await client(of: call)
+        guard let agency = FilmgatePolicy.agency(of: client, forLibraryOf: owner) else { throw WireError.notAuthorized }
+        return agency
     }
 
     /// - Throws: `notAuthorized` for whoever does not administer this library.

@@ -59,6 +59,16 @@ struct Batch: Sendable {
         return touched
     }
 
+    /// What the person must allow, in order.
+    var confirmed: [ConfirmedChange] {
+        actions.compactMap { action in
+            switch action {
+            case .create, .setProperties, .createAlbum, .rename, .deleteAlbums, .addAssets, .removeAssets: nil
+            case .delete(let ids): ConfirmedChange(change: "delete-assets", ids: ids.map(\.description))
+            }
+        }
+    }
+
     private static func action(
         _ change: Change, naming names: inout [String: ObjectID], _ identifiers: () -> ObjectID
     ) throws -> Action {

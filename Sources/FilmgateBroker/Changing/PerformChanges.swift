@@ -9,6 +9,7 @@ struct PerformChanges: Sendable {
     let gate: Gate
     let library: Library
     let ingest: Ingest
+    let confirming: ConfirmChanges
     let now: @Sendable () -> Timestamp
 
     /// - Returns: one text for each change: the identifier of the asset that it created, else "".
@@ -41,12 +42,17 @@ struct PerformChanges: Sendable {
         }
         let batch = try Batch(raw)
         try await check(batch, visibleTo: admission.visibility)
-        if admission.mustConfirm { throw Self.unconfirmed(call) }
+        if admission.mustConfirm {
+            guard call.allowsInteraction else { throw Self.mustAllowInteraction }
+            try await confirming.confirm(batch, by: admission.client)
+        }
 
         let assets = try await takeIn(batch, from: admission.client)
-        // The files took their time: the caller must still be there, and still be allowed.
+        // The person and the files took their time: the caller must still be there, and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
+        // Whoever acted as the owner, and does no longer, was not confirmed.
+        guard admission.mustConfirm || !current.mustConfirm else { throw WireError.accessDenied }
         var accounts: [AuditEntry] = []
         for (operation, subject) in batch.accounts {
             accounts.append(await gate.audit.changing(operation, subject, by: current.client))
@@ -95,13 +101,8 @@ struct PerformChanges: Sendable {
         }
     }
 
-    /// No agent can register yet, so that nobody can be asked.
-    private static func unconfirmed(_ call: MethodCall) -> any Error {
-        call.allowsInteraction
-            ? WireError.noAgent
-            : ErrorReply.interactiveAuthorizationRequired(
-                "The person must confirm this: send it with the flag that allows interactive authorization.")
-    }
+    private static let mustAllowInteraction = ErrorReply.interactiveAuthorizationRequired(
+        "The person must confirm this: send it with the flag that allows interactive authorization.")
 }
 
 extension Batch {

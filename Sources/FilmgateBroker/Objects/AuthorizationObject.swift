@@ -6,13 +6,24 @@ internal import FilmgateWire
 /// Serves `org.filmgate.Authorization1`.
 struct AuthorizationObject {
     let gate: Gate
+    let asking: RequestAccess
+    let editing: EditSelection
 
     var interface: ServedInterface {
         ServedInterface(
             root: AuthorizationInterface.self,
             [
                 gate.handler(AuthorizationInterface.getStatus) { _, admission, arguments in
-                    Arguments(admission.status(arguments.values))
+                    Arguments(admission.grant.status(of: arguments.values, for: admission.client))
+                },
+                gate.handler(AuthorizationInterface.requestAccess) { [asking] call, admission, arguments in
+                    let (access, options) = arguments.values
+                    return Arguments(try await asking.request(access, options, for: call, admission.client))
+                },
+                // What the person answers is in the audit log with the answer.
+                gate.handler(AuthorizationInterface.editSelection, noting: { _, _ in nil }) {
+                    [editing] call, admission, arguments in
+                    Arguments(try await editing.edit(arguments.values, for: call, admission.client))
                 },
                 ServedMethod(AuthorizationInterface.getClient.method) { [gate] call, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
@@ -25,12 +36,12 @@ struct AuthorizationObject {
     }
 }
 
-extension Admission {
-    /// The standing status, by its name on the bus; the owner's own tools have it all.
-    fileprivate func status(_ access: AccessLevel) -> String {
+extension Grant {
+    /// A status by its name on the bus; the owner's own tools have it all.
+    func status(of access: AccessLevel, for client: Client) -> String {
         switch access {
-        case .addOnly: client.isOwnersTool ? AddOnlyStatus.authorized.rawValue : grant.addOnly.rawValue
-        case .readWrite: client.isOwnersTool ? ReadWriteStatus.authorized.rawValue : grant.readWrite.rawValue
+        case .addOnly: client.isOwnersTool ? AddOnlyStatus.authorized.rawValue : addOnly.rawValue
+        case .readWrite: client.isOwnersTool ? ReadWriteStatus.authorized.rawValue : readWrite.rawValue
         }
     }
 }

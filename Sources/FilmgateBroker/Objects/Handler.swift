@@ -41,6 +41,24 @@ extension Gate {
         }
     }
 
+    /// A method for programs that may be agents. That one may not be is in the audit log.
+    func handler<In, Out>(
+        agency row: Row<In, Out>, _ serve: @escaping @Sendable (MethodCall, Agency, In) async throws -> Out
+    ) -> ServedMethod {
+        guard case .agency = row.requires else { preconditionFailure("\(row.method.name) is not for agents") }
+        return ServedMethod(row.method) { call, arguments in
+            let agency: Agency
+            do {
+                agency = try await self.agency(of: call)
+            } catch {
+                let name = AuditEntry.Operation(member: row.method.name)
+                await noteRefusal(error, of: name, call, by: nil, AuditSubject())
+                throw error
+            }
+            return try await serve(call, agency, arguments.decoded())
+        }
+    }
+
     /// A method for administrators alone. What becomes of it is in the audit log.
     ///
     /// - Parameter subject: whom or what it was about; as a rule, what its arguments name.

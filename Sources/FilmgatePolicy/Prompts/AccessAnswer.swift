@@ -4,8 +4,8 @@ public import FilmgateModel
 public struct AccessAnswer: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
         case allow
-        /// These assets and no others.
-        case limit([AssetID])
+        /// These assets and albums and no others.
+        case limit([ObjectID])
         case deny
     }
 
@@ -63,18 +63,19 @@ extension Grant {
 /// What the person changed of a selection that they were shown.
 public struct SelectionEdit: Hashable, Sendable {
     /// In the order of the answer.
-    public let added: [AssetID]
+    public let added: [ObjectID]
     /// In the order that was shown.
-    public let removed: [AssetID]
-    public let kept: Int
+    public let removed: [ObjectID]
+
+    /// How many came and went.
+    public var count: Int { added.count + removed.count }
 
     /// What others changed meanwhile was never shown, and so is no part of it.
-    public init(from shown: [AssetID], to chosen: [AssetID]) {
+    public init(from shown: [ObjectID], to chosen: [ObjectID]) {
         let before = Set(shown)
         let after = Set(chosen)
-        var seen: Set<AssetID> = []
+        var seen: Set<ObjectID> = []
         added = chosen.filter { !before.contains($0) && seen.insert($0).inserted }
         removed = shown.filter { !after.contains($0) }
-        kept = before.intersection(after).count
     }
 }

@@ -19,6 +19,17 @@ public enum Question: Hashable, CaseIterable, Sendable {
             }
     }
 
+    /// Whether there is still something to ask where a client's statuses are these.
+    public func isOpen(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) -> Bool {
+        switch self {
+        case .addOnlyAccess: addOnly == .notDetermined
+        case .readWriteAccess: readWrite == .notDetermined
+        case .selection: readWrite == .limited
+        case .pick: true
+        case .confirm: readWrite == .limited || readWrite == .authorized
+        }
+    }
+
     /// Whether two who ask the same are answered at once: not where each asks about something of its own.
     var isMerged: Bool {
         switch self {

@@ -9,11 +9,19 @@ public enum AuthorizationInterface: ContractInterface {
 
     public static let getStatus = Row<Arguments<AccessLevel>, Arguments<String>>(
         "GetStatus", requires: .operation(.askForAccess))
+    public static let requestAccess = Row<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
+        "RequestAccess", requires: .operation(.askForAccess))
+    /// Only whoever sees something has a selection.
+    public static let editSelection = Row<Arguments<AskingOptions>, Arguments<ObjectPath>>(
+        "EditSelection", requires: .operation(.readAssets))
     public static let getClient = Row<Arguments<>, Arguments<ClientDescription>>("GetClient", requires: .nothing)
 
     public static let statusChanged = Signal<Arguments<AccessLevel, String>>("StatusChanged")
 
     public static var members: [Member] {
-        [Member(getStatus), Member(getClient), Member(statusChanged), Member(Wire.versionProperty)]
+        [
+            Member(getStatus), Member(requestAccess), Member(editSelection), Member(getClient), Member(statusChanged),
+            Member(Wire.versionProperty),
+        ]
     }
 }

@@ -2,7 +2,34 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// What an agent replies to a prompt of the kind `access`.
+/// An answer, and who gave it: the person, or a rule for agents that nobody attends.
+public struct AgentReply<Answer: DBusRepresentable & Hashable>: DBusRepresentable, Hashable
+where Answer.Representation == Options {
+    public let answer: Answer
+    /// The rule's name; nil where a person answered.
+    public let rule: String?
+
+    public init(_ answer: Answer, rule: String? = nil) {
+        self.answer = answer
+        self.rule = rule
+    }
+
+    /// - Throws: `WireError.invalidArgument` for all that is no answer. Reading a long selection blocks.
+    public init(representation: Options) throws {
+        rule = try representation["rule"]?.decoded(as: String.self)
+        guard (rule?.unicodeScalars.count ?? 0) <= 256 else {
+            throw WireError.invalidArgument("the answer: 'rule' is longer than 256 characters.")
+        }
+        answer = try Answer(representation: representation.filter { $0.key != "rule" })
+    }
+
+    public var representation: Options {
+        guard let rule else { return answer.representation }
+        return answer.representation.merging(["rule": Variant(rule)]) { $1 }
+    }
+}
+
+/// What an agent answers to a prompt of the kind `access`.
 public enum AccessReply: DBusRepresentable, Hashable {
     case dismissed
     case answered(AccessAnswer)
@@ -11,7 +38,7 @@ public enum AccessReply: DBusRepresentable, Hashable {
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "the answer")
         let decision: String = try reader.require("decision")
-        let selection = try reader.takeIdentifiers("selection")
+        let selection = try reader.takeIdentifiers("selection", of: ObjectID.self)
         let rights = try reader.take("rights", as: RightNames.self)?.rights
         let validity = try Self.validity(
             expires: reader.take("expires", as: Int64.self).map(Timestamp.init(rawValue:)),
@@ -58,17 +85,17 @@ public enum AccessReply: DBusRepresentable, Hashable {
     }
 }
 
-/// What an agent replies to a prompt of the kind `selection`.
+/// What an agent answers to a prompt of the kind `selection`.
 public enum SelectionReply: DBusRepresentable, Hashable {
     case cancelled
     /// All that the client is to see, not only what is new.
-    case done([AssetID])
+    case done([ObjectID])
 
     /// - Throws: as for `AccessReply`.
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "the answer")
         let decision: String = try reader.require("decision")
-        let selection = try reader.takeIdentifiers("selection")
+        let selection = try reader.takeIdentifiers("selection", of: ObjectID.self)
         try reader.finish()
         switch (decision, selection) {
         case ("done", let selection?): self = .done(selection)
@@ -86,7 +113,7 @@ public enum SelectionReply: DBusRepresentable, Hashable {
     }
 }
 
-/// What an agent replies to a prompt of the kind `confirm`.
+/// What an agent answers to a prompt of the kind `confirm`.
 public enum ConfirmReply: String, CaseIterable, DBusRepresentable {
     case allow, deny
 

@@ -57,13 +57,17 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
     public let user: UInt32?
     public let pid: UInt32?
     public let openResults: UInt32
+    public let openRequests: UInt32
 
-    public init(name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: UInt32) {
+    public init(
+        name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: UInt32, openRequests: UInt32
+    ) {
         self.name = name
         self.client = client
         self.user = user
         self.pid = pid
         self.openResults = openResults
+        self.openRequests = openRequests
     }
 
     public init(representation: Options) throws {
@@ -71,7 +75,8 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
             name: representation["name"]?.value(as: String.self) ?? "",
             client: representation["client"]?.value(as: String.self).flatMap { ClientID($0) },
             user: representation["user"]?.value(as: UInt32.self), pid: representation["pid"]?.value(as: UInt32.self),
-            openResults: representation["results"]?.value(as: UInt32.self) ?? 0)
+            openResults: representation["results"]?.value(as: UInt32.self) ?? 0,
+            openRequests: representation["requests"]?.value(as: UInt32.self) ?? 0)
     }
 
     public var representation: Options {
@@ -79,7 +84,7 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
         options["client"] = options.removeValue(forKey: "id")
         options["name"] = Variant(name)
         options["results"] = Variant(openResults)
-        options["requests"] = Variant(UInt32(0))
+        options["requests"] = Variant(openRequests)
         options["subscribed"] = Variant(false)
         if let user { options["user"] = Variant(user) }
         if let pid { options["pid"] = Variant(pid) }

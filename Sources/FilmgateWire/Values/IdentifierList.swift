@@ -10,7 +10,9 @@ public enum IdentifierList {
     static let contentBytes = 64 << 20
 
     /// - Throws: `Errno` where no memory file can be made.
-    public static func put(_ ids: [AssetID], as key: String, into options: inout Options) throws(Errno) {
+    public static func put(
+        _ ids: [some LocalIdentifier], as key: String, into options: inout Options
+    ) throws(Errno) {
         guard ids.count > inline else {
             options[key] = Variant(ids.map(\.description))
             return
@@ -21,9 +23,9 @@ public enum IdentifierList {
     }
 
     /// - Throws: `WireError.invalidArgument` at the first line that is no identifier.
-    static func ids(inLines bytes: some Collection<UInt8>) throws -> [AssetID] {
+    static func ids<ID: LocalIdentifier>(inLines bytes: some Collection<UInt8>) throws -> [ID] {
         try bytes.split(separator: UInt8(ascii: "\n")).map { line in
-            try AssetIdentifier(representation: String(decoding: line.prefix(64), as: UTF8.self)).id
+            ID(uuid: try LibraryIdentifier(representation: String(decoding: line.prefix(64), as: UTF8.self)).id.uuid)
         }
     }
 }
@@ -32,8 +34,8 @@ extension OptionReader {
     /// A list under its own name or as content; nil where neither is there. Reading content blocks for as long as its file does.
     ///
     /// - Throws: `WireError.invalidArgument` where there are both, or one is not as it must be.
-    mutating func takeIdentifiers(_ key: String) throws -> [AssetID]? {
-        let list = try take(key, as: [AssetIdentifier].self)?.map(\.id)
+    mutating func takeIdentifiers<ID: LocalIdentifier>(_ key: String, of type: ID.Type) throws -> [ID]? {
+        let list = try take(key, as: [LibraryIdentifier].self)?.map { ID(uuid: $0.id.uuid) }
         guard let content = try take(key + "-content", as: OwnedDescriptor.self) else { return list }
         guard list == nil else { throw WireError.invalidArgument("there are both '\(key)' and '\(key)-content'.") }
         guard let facts = try? content.facts(), facts.isRegular, content.isReadable,

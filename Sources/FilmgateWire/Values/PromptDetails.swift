@@ -43,7 +43,7 @@ public struct PromptDetails: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
         /// - Parameter highest: the most that policy lets anybody grant, where that is less than all.
         case access(AccessLevel, highest: Level?)
-        /// What is selected now.
+        /// What is selected now, the assets of selected albums among it.
         case selection([AssetID])
         case confirm([ConfirmedChange])
     }
@@ -109,7 +109,7 @@ public struct PromptDetails: Hashable, Sendable {
                 .access(
                     try reader.require("access"),
                     highest: options["highest"]?.value(as: String.self).flatMap(Level.init(rawValue:)))
-            case .selection: .selection(try reader.takeIdentifiers("selection") ?? [])
+            case .selection: .selection(try reader.takeIdentifiers("selection", of: AssetID.self) ?? [])
             case .confirm: .confirm(try reader.require("changes"))
             }
     }

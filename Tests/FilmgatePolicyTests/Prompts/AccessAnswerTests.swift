@@ -7,7 +7,7 @@ import Testing
 @Suite("An answer")
 struct AccessAnswerTests {
     static let now = Timestamp(rawValue: 1_000)
-    static let asset = AssetID("00000000-0000-4000-8000-000000000001")!
+    static let asset = ObjectID("00000000-0000-4000-8000-000000000001")!
     static let decisions: [AccessAnswer.Decision] = [.allow, .limit([asset]), .limit([]), .deny]
 
     @Test(
@@ -63,12 +63,12 @@ struct AccessAnswerTests {
 
     @Test("to an edit of a selection tells what came and went of that which was shown")
     func edits() {
-        let ids = (1...4).map { AssetID("00000000-0000-4000-8000-00000000000\($0)")! }
+        let ids = (1...4).map { ObjectID("00000000-0000-4000-8000-00000000000\($0)")! }
         let edit = SelectionEdit(from: [ids[0], ids[1]], to: [ids[3], ids[1], ids[3], ids[2]])
         #expect(edit.added == [ids[3], ids[2]])
         #expect(edit.removed == [ids[0]])
-        #expect(edit.kept == 1)
-        #expect(SelectionEdit(from: [], to: []).kept == 0)
+        #expect(edit.count == 3)
+        #expect(SelectionEdit(from: [], to: []).count == 0)
         #expect(SelectionEdit(from: ids, to: []).removed == ids)
     }
 }

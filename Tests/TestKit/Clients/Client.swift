@@ -49,7 +49,7 @@ public final class Client: Sendable {
         keys["interactive"] = .flag(interactive)
         if let timeout { keys["timeout"] = .number(timeout) } else { keys["timeout"] = .number(2_000_000) }
         let answer = try await conversation.ask("call", keys, whenSent: whenSent)
-        return Reply(signature: answer.signature ?? "", values: answer.values ?? [])
+        return Reply(signature: answer.signature ?? "", values: answer.values ?? [], serial: answer.serial)
     }
 
     /// Calls a method that must be refused.
@@ -88,9 +88,10 @@ public final class Client: Sendable {
 
     /// Takes the signals that came: waits until there are `count`, or for so many seconds, 0 to wait for none.
     public func signals(
-        _ member: String? = nil, count: Int = 1, within seconds: Double = 10
+        _ member: String? = nil, at path: String? = nil, count: Int = 1, within seconds: Double = 10
     ) async throws -> [ReceivedSignal] {
         var keys: [String: Argument] = ["count": .integer(Int64(count)), "timeout": .number(seconds)]
+        if let path { keys["path"] = .text(path) }
         if let member { keys["member"] = .text(member) }
         return try await ask("signals", keys).signals ?? []
     }
@@ -98,9 +99,20 @@ public final class Client: Sendable {
     /// Takes one signal.
     ///
     /// - Throws: `ClientFailure` where none comes.
-    public func signal(_ member: String) async throws -> ReceivedSignal {
-        guard let signal = try await signals(member).first else { throw ClientFailure("no \(member) came") }
+    public func signal(_ member: String, at path: String? = nil) async throws -> ReceivedSignal {
+        guard let signal = try await signals(member, at: path).first else { throw ClientFailure("no \(member) came") }
         return signal
+    }
+
+    /// Answers a call that came.
+    public func reply(to call: Int, _ signature: String = "", _ arguments: Argument...) async throws {
+        _ = try await ask(
+            "reply",
+            ["call": .integer(Int64(call)), "signature": .text(signature), "arguments": .list(arguments)])
+    }
+
+    public func reply(to call: Int, error: String) async throws {
+        _ = try await ask("reply", ["call": .integer(Int64(call)), "error": .text(error)])
     }
 
     /// Asks the bus for signals that are not sent to this connection alone.

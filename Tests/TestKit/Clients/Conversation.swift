@@ -17,6 +17,7 @@ final class Conversation: Sendable {
         var name: String?
         var owner: String?
         var signature: String?
+        var serial: Int?
         var values: [Value]?
         var signals: [ReceivedSignal]?
         var descriptor: [String: Value]?

@@ -80,6 +80,8 @@ public struct HeldDescriptor: Sendable, Hashable {
 public struct Reply: Sendable {
     public let signature: String
     public let values: [Value]
+    /// The sender's own number of it, which grows with each message.
+    public let serial: Int?
 
     public subscript(index: Int) -> Value? { values.indices.contains(index) ? values[index] : nil }
 }
@@ -92,6 +94,10 @@ public struct ReceivedSignal: Sendable, Decodable {
     public let member: String
     public let signature: String
     public let values: [Value]
+    /// The sender's own number of it.
+    public let serial: Int?
+    /// Of a call and no signal: what `reply` answers it by.
+    public let call: Int?
 }
 
 /// An error that a method answered.

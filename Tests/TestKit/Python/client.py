@@ -7,7 +7,9 @@ Commands carry an `id`, and so does the answer, so that several can be under way
     {"id": 2, "do": "call", "on": "main", "destination": …, "path": …, "interface": …, "member": …, "signature": "sa{sv}",
      "arguments": […], "interactive": true, "reply": true, "timeout": 25}   -> {"id": 2, "serial": 5, "signature": …, "values": […]}
     {"id": 3, "do": "signals", "on": "main", "member": "StatusChanged", "count": 2, "timeout": 10}  -> {"id": 3, "signals": […]}
-    {"id": 4, "do": "match", "on": "main", "rule": …}, and likewise await-name, await-hang-up, disconnect; and with
+    {"id": 4, "do": "reply", "on": "main", "call": 2, "signature": "a{sv}", "arguments": […]}, or with "error": …, to a call
+    that came: calls of org.filmgate.Agent1 are listed among the signals, with their number
+    {"id": 5, "do": "match", "on": "main", "rule": …}, and likewise await-name, await-hang-up, disconnect; and with
     descriptors open, describe, read and forget
 
 An error reply is {"id": …, "error": {"name": …, "message": …}}; what the client itself cannot do is {"id": …, "failure": …}.
@@ -33,6 +35,7 @@ from descriptors import Descriptors
 from values import build, split, simple
 
 NEVER = 0x7FFFFFFF / 1000
+AGENT = "org.filmgate.Agent1"
 
 
 class Failed(Exception):
@@ -52,6 +55,7 @@ class Wire:
         self.waiting = []
         self.mourners = []
         self.under_way = []
+        self.called = {}
 
     def hung_up(self, _):
         # libdbus drops the calls under way without a word to their handlers.
@@ -63,14 +67,34 @@ class Wire:
         self.under_way, self.mourners = [], []
 
     def arrived(self, _, message):
-        if isinstance(message, dbus.lowlevel.SignalMessage) and message.get_member() != "NameAcquired":
-            self.signals.append({
-                "sender": message.get_sender(), "path": message.get_path(), "interface": message.get_interface(),
-                "member": message.get_member(), "signature": message.get_signature(),
-                "values": [simple(value, descriptors) for value in message.get_args_list(byte_arrays=True)]})
-            for wait in list(self.waiting):
-                wait.check()
-        return dbus.lowlevel.HANDLER_RESULT_NOT_YET_HANDLED
+        is_call = isinstance(message, dbus.lowlevel.MethodCallMessage) and message.get_interface() == AGENT
+        is_signal = isinstance(message, dbus.lowlevel.SignalMessage) and message.get_member() != "NameAcquired"
+        if not is_call and not is_signal:
+            return dbus.lowlevel.HANDLER_RESULT_NOT_YET_HANDLED
+        heard = {
+            "sender": message.get_sender(), "path": message.get_path(), "interface": message.get_interface(),
+            "member": message.get_member(), "signature": message.get_signature(), "serial": message.get_serial(),
+            "values": [simple(value, descriptors) for value in message.get_args_list(byte_arrays=True)]}
+        if is_call:
+            heard["call"] = len(self.called)
+            self.called[heard["call"]] = message
+        self.signals.append(heard)
+        for wait in list(self.waiting):
+            wait.check()
+        return dbus.lowlevel.HANDLER_RESULT_HANDLED if is_call else dbus.lowlevel.HANDLER_RESULT_NOT_YET_HANDLED
+
+    def reply(self, command):
+        call = self.called[command["call"]]
+        if "error" in command:
+            message = dbus.lowlevel.ErrorMessage(call, command["error"], "as the test says")
+        else:
+            message = dbus.lowlevel.MethodReturnMessage(call)
+            signature = command.get("signature", "")
+            message.append(*[build(kind, value, descriptors)
+                             for kind, value in zip(split(signature), command.get("arguments", []))], signature=signature)
+        self.bus.send_message(message)
+        self.bus.flush()
+        self.answer(command)
 
     def call(self, command):
         message = dbus.lowlevel.MethodCallMessage(
@@ -100,7 +124,7 @@ class Wire:
         if isinstance(reply, dbus.lowlevel.ErrorMessage):
             text = str(values[0]) if values and isinstance(values[0], str) else ""
             return self.answer(command, error={"name": reply.get_error_name(), "message": text})
-        self.answer(command, signature=reply.get_signature(),
+        self.answer(command, signature=reply.get_signature(), serial=reply.get_serial(),
                     values=[simple(value, descriptors) for value in values])
 
 
@@ -118,8 +142,9 @@ class SignalWait:
             self.timer = GLib.timeout_add(int(seconds * 1000), self.time_is_up)
 
     def matching(self):
-        member = self.command.get("member")
-        return [signal for signal in self.wire.signals if member in (None, signal["member"])]
+        member, path = self.command.get("member"), self.command.get("path")
+        return [signal for signal in self.wire.signals
+                if member in (None, signal["member"]) and path in (None, signal["path"])]
 
     def enough(self):
         return len(self.matching()) >= self.command.get("count", 1)
@@ -189,6 +214,9 @@ class Conversation:
 
     def do_call(self, command):
         self.wire(command).call(command)
+
+    def do_reply(self, command):
+        self.wire(command).reply(command)
 
     def do_match(self, command):
         self.wire(command).bus.add_match_string(command["rule"])

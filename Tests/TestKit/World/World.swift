@@ -21,13 +21,20 @@ public final class World: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-world-\(UUID().uuidString)").path
         state = "\(folder)/state"
         configuration = "\(folder)/filmgated.conf"
-        for name in ["tmp", "policy.d"] {
+        for name in ["tmp", "policy.d", "applications", "agent", "programs"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
         for (name, text) in settings.policy {
             try text.write(toFile: "\(folder)/policy.d/\(name)", atomically: true, encoding: .utf8)
         }
-        let text = settings.configuration + "[policy]\nfolders=\(folder)/policy.d\n"
+        let text = """
+            [policy]
+            folders=\(folder)/policy.d
+            [agent]
+            executables=\(folder)/agent/python3
+            applications=\(folder)/applications
+            \(settings.configuration)
+            """
         try text.write(toFile: configuration, atomically: true, encoding: .utf8)
     }
 
@@ -109,10 +116,47 @@ public final class World: Sendable {
 
     /// A client in that place, connected.
     public func client(_ place: Place = .host) async throws -> Client {
+        try await client(running: "/usr/bin/python3", in: place)
+    }
+
+    /// A program of the host that is nobody's tool and may not be an agent.
+    public func program(_ name: String = "program") async throws -> Client {
+        try await client(running: interpreter("programs/\(name)"), in: .host)
+    }
+
+    /// A program that may be an agent, and is none yet.
+    public func agentProgram(_ place: Place = .host) async throws -> Client {
+        try await client(running: interpreter("agent/python3"), in: place)
+    }
+
+    /// An agent that is registered, and answers as the test says.
+    public func agent() async throws -> ScriptedAgent {
+        let agent = ScriptedAgent(try await agentProgram())
+        try await agent.register()
+        return agent
+    }
+
+    /// A desktop file, as an application installs it.
+    public func install(desktopFile keys: String, of app: String) throws {
+        try "[Desktop Entry]\nType=Application\n\(keys)\n".write(
+            toFile: "\(folder)/applications/\(app).desktop", atomically: true, encoding: .utf8)
+    }
+
+    private func client(running interpreter: String, in place: Place) async throws -> Client {
         let conversation = try Conversation { onLine in
-            try start(["/usr/bin/python3", "\(Source.python)/client.py"], in: place, onLine: onLine)
+            try start([interpreter, "\(Source.python)/client.py"], in: place, onLine: onLine)
         }
         return try await Client(conversation)
+    }
+
+    /// A copy of what clients run on: another file, and so another program.
+    private func interpreter(_ name: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        if !FileManager.default.fileExists(atPath: path) {
+            try FileManager.default.copyItem(
+                at: URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath(), to: URL(filePath: path))
+        }
+        return path
     }
 
     /// The library's owner at work, outside of sandboxes: sees and changes all, and administers.
@@ -163,7 +207,7 @@ public struct WorldSettings: Sendable {
     public var startsBroker: Bool
 
     /// - Parameters:
-    ///   - configuration: further sections; `[owner]` and `[policy]` are written already.
+    ///   - configuration: further sections; `[owner]`, `[policy]` and `[agent]` are written already, but may go on.
     ///   - policy: the text of one policy file.
     public init(
         configuration: String = "", policy: String? = nil, busPolicy: String = "", startsBroker: Bool = true

@@ -1,0 +1,42 @@
+internal import FilmgateDBus
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// What the broker says to an agent.
+extension Connection {
+    /// Waits for as long as the person takes, and both are on the bus.
+    func prompt(
+        _ id: Prompt.ID, _ kind: PromptKind, _ details: Options, _ agent: BusName, at path: ObjectPath
+    ) async throws -> Options {
+        try await call(
+            AgentInterface.prompt.method, of: AgentInterface.name, at: path, on: agent,
+            Arguments(id.text, kind, details), options: CallOptions(timeout: nil)
+        ).values
+    }
+
+    /// Nobody waits for the answer, and it may fail: the agent may have gone.
+    func tellDismissed(_ id: Prompt.ID, _ agent: BusName, at path: ObjectPath) async {
+        _ = try? await call(
+            AgentInterface.dismiss.method, of: AgentInterface.name, at: path, on: agent, Arguments(id.text))
+    }
+
+    /// Whether the agent's program reads its messages; false once it has left.
+    func answersPing(_ agent: BusName, at path: ObjectPath) async -> Bool {
+        let ping = Method<NoArguments, NoArguments>("Ping")
+        return
+            (try? await call(
+                ping, of: "org.freedesktop.DBus.Peer", at: path, on: agent, Arguments(),
+                options: CallOptions(timeout: .seconds(600)))) != nil
+    }
+}
+
+extension Prompt.ID {
+    /// As agents know it.
+    var text: String { "\(rawValue)" }
+
+    /// Nil for a text that no prompt was ever called.
+    init?(_ text: String) {
+        guard let number = UInt64(text) else { return nil }
+        self.init(rawValue: number)
+    }
+}

@@ -1,0 +1,47 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// Has the person confirm a batch of changes, once for all of it.
+struct ConfirmChanges: Sendable {
+    /// More could not be looked at, nor sent to an agent.
+    private static let mostAssets = 50_000
+
+    let ledger: GrantLedger
+    let desk: PromptDesk
+    let portraits: Portraits
+    let audit: PromptAudit
+
+    /// Returns when the person has allowed what stands here. The batch is a value: nothing of it can change meanwhile.
+    ///
+    /// - Throws: `accessDenied` where they did not or may not be asked any more, `restricted`, `noAgent`, `busy`; `CancellationError` where the
+    ///   client left.
+    func confirm(_ batch: Batch, by client: Client) async throws {
+        let changes = batch.confirmed
+        guard changes.reduce(0, { $0 + $1.ids.count }) <= Self.mostAssets else {
+            throw WireError.limitsExceeded(
+                "A person can confirm \(Self.mostAssets) assets at once; send several batches.")
+        }
+        guard await ledger.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+        let holder = await ledger.holder(of: client)
+        let request = try await desk.enter(
+            Inquiry(
+                question: .confirm, asker: Asker(client: client.id, connection: holder.connection),
+                details: { try await portraits.details(of: client, AskingOptions(), .confirm(changes)) },
+                read: { reply, _ in
+                    guard let reply = await reading(reply, as: ConfirmReply.self) else { return nil }
+                    return .decided {
+                        await audit.note(reply.answer.rawValue, rule: reply.rule, to: "confirm-changes", by: client)
+                        return RequestResponse(reply.answer == .allow ? .success : .denied)
+                    }
+                }))
+        switch await desk.ending(of: request) {
+        case .decided(let response):
+            guard response.outcome == .success else { throw WireError.accessDenied }
+        case .undecided(.withdrawn): throw CancellationError()
+        case .undecided(.noAgent): throw WireError.noAgent
+        case .undecided(.dismissed), .undecided(.settled): throw WireError.accessDenied
+        }
+    }
+}

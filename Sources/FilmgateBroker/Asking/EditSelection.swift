@@ -1,0 +1,109 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Lets the person change what a client with limited access sees.
+struct EditSelection: Sendable {
+    let ledger: GrantLedger
+    let desk: PromptDesk
+    let requests: RequestRegistry
+    let portraits: Portraits
+    let library: Library
+    let audit: PromptAudit
+
+    /// - Returns: the path of the request, whose response follows.
+    func edit(_ options: AskingOptions, for call: MethodCall, _ client: Client) async throws -> ObjectPath {
+        await desk.carriedOut(for: client.id)
+        let path = try await requests.open(options.handleToken, of: client.id, for: call.sender)
+        do {
+            guard await isLimited(client) else {
+                throw WireError.invalidArgument("EditSelection: this app's access is not limited to a selection.")
+            }
+            guard await ledger.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+            let request = try await desk.enter(await inquiry(options, call, client))
+            await requests.begin(path, of: call.sender) { await response(to: desk.ending(of: request), client) }
+            return path
+        } catch {
+            await requests.discard(path, of: call.sender)
+            throw error
+        }
+    }
+
+    private func isLimited(_ client: Client) async -> Bool {
+        let grant = await ledger.grant(of: client)
+        return !client.isOwnersTool && Question.selection.isOpen(grant.addOnly, grant.readWrite)
+    }
+
+    private func response(to ending: InquiryEnding, _ client: Client) async -> RequestResponse {
+        switch ending {
+        case .decided(let response): return response
+        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled)
+        case .undecided(.noAgent):
+            await audit.note("no-agent", to: "edit-selection", by: client)
+            return .failed(WireError.noAgent.errorReply)
+        case .undecided(.settled): return await settled(client)
+        }
+    }
+
+    /// There is no selection any more, or else the question could not be put.
+    private func settled(_ client: Client) async -> RequestResponse {
+        await isLimited(client)
+            ? .failed(WireError.io("The person could not be asked; try again.").errorReply)
+            : .failed(WireError.accessDenied.errorReply)
+    }
+
+    // MARK: The question
+
+    private func inquiry(_ options: AskingOptions, _ call: MethodCall, _ client: Client) async -> Inquiry {
+        let holder = await ledger.holder(of: client)
+        return Inquiry(
+            question: .selection, asker: Asker(client: client.id, connection: holder.connection),
+            details: {
+                // What is in the trash cannot be chosen, and is not given up by not being chosen.
+                let selection = try await library.selectedAssets(of: holder)
+                return try await portraits.details(of: client, options, .selection(selection))
+            },
+            read: { reply, details in
+                guard case .selection(let shown) = details.subject,
+                    let reply = await reading(reply, as: SelectionReply.self)
+                else { return nil }
+                guard case .done(let chosen) = reply.answer else {
+                    await audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
+                    return .dismissed
+                }
+                let edit = SelectionEdit(from: shown.map { ObjectID($0) }, to: chosen)
+                guard (try? await library.holds(edit.added)) == true else { return nil }
+                return .decided { await carryOut(edit, chosen, rule: reply.rule, of: holder, client, call) }
+            })
+    }
+
+    private func carryOut(
+        _ edit: SelectionEdit, _ chosen: [ObjectID], rule: String?, of holder: Holder, _ client: Client,
+        _ call: MethodCall
+    ) async -> RequestResponse {
+        guard await isLimited(client) else { return await settled(client) }
+        do {
+            let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
+            let entry = await audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
+            let before = try await library.selectedAssets(of: holder)
+            // An album that brings in what the person took out is followed no longer; the rest of it stays, one by one.
+            let albums = try await library.selectedAlbums(of: holder, holding: edit.removed)
+            try await ledger.changeSelection(
+                of: holder, adding: albums.isEmpty ? edit.added : chosen, removing: edit.removed + albums, audit: entry)
+            let after = try await library.selectedAssets(of: holder)
+            return RequestResponse(.success, try Self.results(before, after))
+        } catch {
+            return .failed(reply(to: error, in: call))
+        }
+    }
+
+    private static func results(_ before: [AssetID], _ after: [AssetID]) throws -> Options {
+        let (had, has) = (Set(before), Set(after))
+        var results: Options = ["kept": Variant(UInt32(clamping: had.intersection(has).count))]
+        try IdentifierList.put(after.filter { !had.contains($0) }, as: "added", into: &results)
+        try IdentifierList.put(before.filter { !has.contains($0) }, as: "removed", into: &results)
+        return results
+    }
+}

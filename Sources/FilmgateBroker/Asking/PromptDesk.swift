@@ -1,0 +1,253 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// Where questions wait for the person: carries out what the machine of prompts says, with the agents that have come forward.
+///
+/// Lives on the event loop.
+actor PromptDesk {
+    let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    let connection: Connection
+    private let clock: Clock
+    /// Ends what an agent had as the owner.
+    private let revoke: @Sendable (BusName) -> Void
+    var machine: PromptMachine
+    private var timer: Timer?
+    /// The agents that have come forward, and where each is called.
+    private var agents: [BusName: ObjectPath] = [:]
+    /// Prompts that are on the screen, or were until just now.
+    private var shown: [Prompt.ID: Presentation] = [:]
+    private var lastRequest: UInt64 = 0
+    private var inquiries: [RequestID: Inquiry] = [:]
+    private var waits: [RequestID: Wait] = [:]
+    /// Answers that are being carried out.
+    private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
+
+    /// A prompt with an agent.
+    private struct Presentation {
+        let agent: BusName
+        let path: ObjectPath
+        var task: Task<Void, Never>?
+    }
+
+    private enum Wait {
+        case open
+        case awaited(CheckedContinuation<InquiryEnding, Never>)
+        case ended(InquiryEnding)
+    }
+
+    /// - Parameter revoke: called on the loop when somebody is an agent no longer.
+    init(
+        _ connection: Connection, limits: PromptLimits, clock: Clock, loop: EventLoop,
+        revoke: @escaping @Sendable (BusName) -> Void
+    ) {
+        self.connection = connection
+        self.clock = clock
+        self.loop = loop
+        self.revoke = revoke
+        machine = PromptMachine(limits: limits)
+    }
+
+    // MARK: Clients
+
+    /// Puts a question, or has it wait in line, or with another that asks the same.
+    ///
+    /// - Returns: what `ending` waits for, and must be called with.
+    /// - Throws: `busy`.
+    func enter(_ inquiry: Inquiry) throws -> RequestID {
+        lastRequest += 1
+        let request = RequestID(rawValue: lastRequest)
+        let actions: [PromptAction]
+        do throws(PromptRefusal) {
+            actions = try machine.ask(inquiry.question, by: inquiry.asker, as: request, at: now)
+        } catch {
+            throw WireError(error)
+        }
+        inquiries[request] = inquiry
+        waits[request] = .open
+        perform(actions)
+        return request
+    }
+
+    /// How it ended. Whoever is cancelled asks no longer.
+    func ending(of request: RequestID) async -> InquiryEnding {
+        if case .ended(let ending)? = waits[request] {
+            waits[request] = nil
+            return ending
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waits[request] = .awaited($0) }
+        } onCancel: {
+            // On the loop, and so after the wait began.
+            loop.perform { [weak self] in self?.assumeIsolated { $0.withdraw(request) } }
+        }
+    }
+
+    /// Returns when no answer about the client is being carried out.
+    func carriedOut(for client: ClientID) async {
+        while let task = underWay.values.first(where: { $0.client == client })?.task { await task.value }
+    }
+
+    /// Ends questions that need not be asked any more, for the client's access has become another.
+    func accessChanged(_ change: AccessChange) {
+        for prompt in machine.prompts
+        where prompt.asker.client == change.client.id
+            && (prompt.asker.connection == nil || prompt.asker.connection == change.client.connection)
+            && !prompt.question.isOpen(change.after.addOnly, change.after.readWrite)
+        {
+            perform(machine.settle(prompt.id, at: now))
+        }
+    }
+
+    private func withdraw(_ request: RequestID) {
+        perform(machine.withdraw(request, at: now))
+        // What is being carried out already is not waited for any more.
+        finish(request, .undecided(.withdrawn))
+    }
+
+    private func finish(_ request: RequestID, _ ending: InquiryEnding) {
+        inquiries[request] = nil
+        switch waits[request] {
+        case .open: waits[request] = .ended(ending)
+        case .awaited(let continuation):
+            waits[request] = nil
+            continuation.resume(returning: ending)
+        case .ended, nil: break
+        }
+    }
+
+    // MARK: Agents
+
+    func isRegistered(_ name: BusName) -> Bool { agents[name] != nil }
+
+    /// - Returns: whether it is new.
+    /// - Throws: `limitsExceeded` where more agents are there than anybody needs.
+    func register(_ agency: Agency, _ name: BusName, at path: ObjectPath) throws -> Bool {
+        let isNew = agents[name] == nil
+        guard agents[name] != nil || agents.count < Self.mostAgents else {
+            throw WireError.limitsExceeded(
+                "\(agents.count) agents are there already, which is as many as there may be.")
+        }
+        agents[name] = path
+        machine.register(Agent(connection: name.rawValue, client: agency.client.id))
+        return isNew
+    }
+
+    private static let mostAgents = 16
+
+    /// An agent went, or leaves the bus.
+    func unregister(_ name: BusName) {
+        guard agents.removeValue(forKey: name) != nil else { return }
+        revoke(name)
+        perform(machine.unregister(name.rawValue, at: now))
+    }
+
+    func active(_ id: Prompt.ID, by name: BusName) {
+        machine.active(id, by: name.rawValue, at: now)
+        setTimer()
+    }
+
+    // MARK: What the machine wants
+
+    private var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
+
+    private func perform(_ actions: [PromptAction], _ verdict: Verdict? = nil) {
+        for action in actions {
+            switch action {
+            case .show(let prompt, let agent): show(prompt, by: agent)
+            case .dismiss(let id, _): dismiss(id)
+            case .drop(let agent): drop(agent)
+            case .carryOut(let prompt): carryOut(prompt, verdict)
+            case .end(let request, let ending): finish(request, .undecided(ending))
+            }
+        }
+        setTimer()
+    }
+
+    private func setTimer() {
+        timer?.cancel()
+        timer = machine.deadline.map { deadline in
+            loop.after(deadline.elapsed - now.elapsed) { [weak self] in
+                self?.assumeIsolated { desk in desk.perform(desk.machine.timePassed(at: desk.now)) }
+            }
+        }
+    }
+
+    private func show(_ prompt: Prompt, by agent: Agent) {
+        guard let name = BusName(agent.connection), let path = agents[name],
+            let inquiry = prompt.waiting.first.flatMap({ inquiries[$0] })
+        else { return }
+        shown[prompt.id] = Presentation(agent: name, path: path)
+        shown[prompt.id]?.task = Task { await present(inquiry, prompt.id, to: name, at: path) }
+    }
+
+    private func dismiss(_ id: Prompt.ID) {
+        guard let presentation = shown.removeValue(forKey: id) else { return }
+        presentation.task?.cancel()
+        Task { await connection.tellDismissed(id, presentation.agent, at: presentation.path) }
+    }
+
+    private func drop(_ agent: Agent) {
+        guard let name = BusName(agent.connection), agents.removeValue(forKey: name) != nil else { return }
+        Journal.write(
+            .warning, "The agent \(name) did not answer as it must, and is asked no more until it registers anew.")
+        revoke(name)
+    }
+
+    private func carryOut(_ prompt: Prompt, _ verdict: Verdict?) {
+        guard case .decided(let carryOut) = verdict else { return }
+        lastRequest += 1
+        let ticket = lastRequest
+        let task = Task {
+            let response = await carryOut()
+            underWay[ticket] = nil
+            for request in prompt.waiting { finish(request, .decided(response)) }
+        }
+        underWay[ticket] = (prompt.asker.client, task)
+    }
+
+    // MARK: One prompt
+
+    private func present(_ inquiry: Inquiry, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async {
+        let details: PromptDetails
+        let options: Options
+        do {
+            details = try await inquiry.details()
+            options = try details.options()
+        } catch {
+            Journal.write(.error, "A question could not be put: \(error)")
+            return perform(machine.settle(id, at: now))
+        }
+        guard shown[id] != nil else { return }
+        // Sent after the prompt, which goes out before anything waits.
+        Task { await ping(agent, at: path, about: id) }
+        let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)
+        guard !Task.isCancelled else { return }
+        let current = machine.prompts.first { $0.id == id }?.waiting.first.flatMap { inquiries[$0] }
+        let verdict: Verdict? =
+            if let reply, let current { await current.read(reply, details) } else { nil }
+        heard(verdict, about: id, from: agent)
+    }
+
+    private func ping(_ agent: BusName, at path: ObjectPath, about id: Prompt.ID) async {
+        guard await connection.answersPing(agent, at: path) else { return }
+        machine.takenUp(id, by: agent.rawValue, at: now)
+        setTimer()
+    }
+
+    private func heard(_ verdict: Verdict?, about id: Prompt.ID, from agent: BusName) {
+        let reply: PromptReply =
+            switch verdict {
+            case .decided: .decided
+            case .dismissed: .dismissed
+            case nil: .unusable
+            }
+        let actions = machine.replied(reply, to: id, by: agent.rawValue, at: now)
+        // Nothing is there to be taken down any more; after an unusable answer perhaps.
+        if verdict != nil, !actions.isEmpty { shown[id] = nil }
+        perform(actions, verdict)
+    }
+}

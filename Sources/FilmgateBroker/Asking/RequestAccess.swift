@@ -1,0 +1,157 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Asks the person for access, where nobody has decided about it yet.
+struct RequestAccess: Sendable {
+    let ledger: GrantLedger
+    let desk: PromptDesk
+    let requests: RequestRegistry
+    let portraits: Portraits
+    let library: Library
+    let audit: PromptAudit
+    let clock: Clock
+
+    /// - Returns: the path of the request, whose response follows.
+    func request(
+        _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ client: Client
+    ) async throws -> ObjectPath {
+        // What the person has just decided counts, and is not asked again.
+        await desk.carriedOut(for: client.id)
+        let path = try await requests.open(options.handleToken, of: client.id, for: call.sender)
+        do {
+            guard await isOpen(access, client) else {
+                await requests.begin(path, of: call.sender) { RequestResponse(.success, await status(access, client)) }
+                return path
+            }
+            let rules = await ledger.rules(of: client.id)
+            guard rules.allowsPrompts else { throw WireError.restricted }
+            let highest = rules.ceiling < .full ? rules.ceiling.level : nil
+            let request = try await desk.enter(inquiry(access, highest, options, call, client))
+            await requests.begin(path, of: call.sender) {
+                await response(to: desk.ending(of: request), access, client, call)
+            }
+            return path
+        } catch {
+            await requests.discard(path, of: call.sender)
+            throw error
+        }
+    }
+
+    private func isOpen(_ access: AccessLevel, _ client: Client) async -> Bool {
+        if client.isOwnersTool { return false }
+        let grant = await ledger.grant(of: client)
+        return Question(access).isOpen(grant.addOnly, grant.readWrite)
+    }
+
+    /// What every response says.
+    private func status(_ access: AccessLevel, _ client: Client) async -> Options {
+        ["status": Variant(await ledger.grant(of: client).status(of: access, for: client))]
+    }
+
+    private func response(
+        to ending: InquiryEnding, _ access: AccessLevel, _ client: Client, _ call: MethodCall
+    ) async -> RequestResponse {
+        let status = await status(access, client)
+        switch ending {
+        case .decided(var response):
+            response.results.merge(status) { $1 }
+            return response
+        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, status)
+        case .undecided(.noAgent):
+            await audit.note("no-agent", to: "request-access", by: client)
+            return .failed(WireError.noAgent.errorReply, status)
+        case .undecided(.settled): return await settled(access, client)
+        }
+    }
+
+    /// The answer where somebody else has decided, or else the question could not be put.
+    private func settled(_ access: AccessLevel, _ client: Client) async -> RequestResponse {
+        let grant = await ledger.grant(of: client)
+        let results = await status(access, client)
+        return switch (access, grant.addOnly, grant.readWrite) {
+        case (.addOnly, .authorized, _), (.readWrite, _, .authorized), (.readWrite, _, .limited):
+            RequestResponse(.success, results)
+        case (.addOnly, .denied, _), (.addOnly, .restricted, _), (.readWrite, _, .denied), (.readWrite, _, .restricted):
+            RequestResponse(.denied, results)
+        case (.addOnly, .notDetermined, _), (.readWrite, _, .notDetermined):
+            .failed(WireError.io("The person could not be asked; try again.").errorReply, results)
+        }
+    }
+
+    // MARK: The question
+
+    private func inquiry(
+        _ access: AccessLevel, _ highest: Level?, _ options: AskingOptions, _ call: MethodCall, _ client: Client
+    ) -> Inquiry {
+        Inquiry(
+            question: Question(access), asker: Asker(client: client.id, connection: client.ownHolder.connection),
+            details: { try await portraits.details(of: client, options, .access(access, highest: highest)) },
+            read: { reply, _ in
+                guard let reply = await reading(reply, as: AccessReply.self) else { return nil }
+                guard case .answered(let answer) = reply.answer else {
+                    await audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
+                    return .dismissed
+                }
+                guard await isUsable(answer, about: access, client) else { return nil }
+                return .decided { await carryOut(answer, rule: reply.rule, about: access, client, call) }
+            })
+    }
+
+    private func isUsable(_ answer: AccessAnswer, about access: AccessLevel, _ client: Client) async -> Bool {
+        let made = grant(by: answer, about: access, on: .undetermined, of: client.id.kind, at: clock.now())
+        guard made != nil else { return false }
+        guard case .limit(let selection) = answer.decision else { return true }
+        return (try? await library.holds(selection)) ?? false
+    }
+
+    private func carryOut(
+        _ answer: AccessAnswer, rule: String?, about access: AccessLevel, _ client: Client, _ call: MethodCall
+    ) async -> RequestResponse {
+        // An administrator may have decided since the person was asked.
+        guard await isOpen(access, client) else { return await settled(access, client) }
+        let now = clock.now()
+        let standing = await ledger.decidedGrant(of: client)
+        guard let made = grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) else {
+            return .failed(WireError.io("The answer came too late; ask again.").errorReply)
+        }
+        do {
+            let entry = await audit.answer(
+                answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
+            try await ledger.set(
+                made, for: client.ownHolder, selection: answer.selection,
+                until: answer.term(client.connection, from: now), audit: entry)
+        } catch {
+            return .failed(reply(to: error, in: call))
+        }
+        return RequestResponse(answer.decision == .deny ? .denied : .success)
+    }
+}
+
+extension Client {
+    /// Whose it is what a person grants: an unverified client's is its connection's alone.
+    fileprivate var ownHolder: Holder { holder(for: self, under: .undetermined) }
+}
+
+extension AccessAnswer {
+    /// As the audit log says it.
+    fileprivate var word: String {
+        switch decision {
+        case .allow: "allow"
+        case .limit: "limit"
+        case .deny: "deny"
+        }
+    }
+
+    fileprivate var selection: [ObjectID]? { if case .limit(let selection) = decision { selection } else { nil } }
+
+    fileprivate func term(_ connection: String, from now: Timestamp) -> Term? {
+        switch validity {
+        case .lasting: nil
+        case .until(let moment): .until(moment, from: now)
+        case .once: .connection(connection)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// What a client waits for.
+public struct OpenRequest: Sendable {
+    public let path: String
+    /// The broker's own number of the message that told of it.
+    public let serial: Int
+}
+
+/// How a request ended.
+public struct Response: Sendable {
+    public let outcome: String
+    public let results: [String: Value]
+    public let serial: Int
+
+    public var status: String? { results["status"]?.text }
+    /// The last part of an error's name, where it failed.
+    public var error: String? { results["error-name"]?.text?.split(separator: ".").last.map(String.init) }
+}
+
+/// Asking the person.
+extension Client {
+    public func requestAccess(
+        _ access: String = "read-write", _ options: [String: Argument] = [:]
+    ) async throws -> OpenRequest {
+        try Self.request(
+            await call("Authorization1", "RequestAccess", "sa{sv}", .text(access), .table(options)))
+    }
+
+    public func editSelection(_ options: [String: Argument] = [:]) async throws -> OpenRequest {
+        try Self.request(await call("Authorization1", "EditSelection", "a{sv}", .table(options)))
+    }
+
+    private static func request(_ reply: Reply) throws -> OpenRequest {
+        guard let path = reply[0]?.text, let serial = reply.serial else { throw ClientFailure("no request") }
+        return OpenRequest(path: path, serial: serial)
+    }
+
+    /// Waits for the response.
+    public func response(to request: OpenRequest) async throws -> Response {
+        let signal = try await signal("Response", at: request.path)
+        guard signal.values.count == 2, let outcome = signal.values[0].text, let results = signal.values[1].table else {
+            throw ClientFailure("a response of another shape: \(signal.values)")
+        }
+        return Response(outcome: outcome, results: results, serial: signal.serial ?? 0)
+    }
+
+    /// Asks, and waits for the response.
+    public func askForAccess(
+        _ access: String = "read-write", _ options: [String: Argument] = [:]
+    ) async throws -> Response {
+        try await response(to: requestAccess(access, options))
+    }
+
+    public func close(_ request: OpenRequest) async throws { try await call("Request1", "Close", at: request.path) }
+}

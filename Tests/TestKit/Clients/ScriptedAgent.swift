@@ -1,0 +1,74 @@
+/// An agent that does what the test says, and nothing by itself.
+public struct ScriptedAgent: Sendable {
+    public static let path = "/org/example/Agent"
+
+    public let client: Client
+
+    public init(_ client: Client) { self.client = client }
+
+    /// A question that the broker put.
+    public struct Prompt: Sendable {
+        public let id: String
+        public let kind: String
+        public let details: [String: Value]
+        let call: Int
+
+        /// Of the one who asks.
+        public var client: [String: Value] { details["client"]?.table ?? [:] }
+    }
+
+    public func register(at path: String = ScriptedAgent.path) async throws {
+        try await client.call("AgentManager1", "RegisterAgent", "oa{sv}", .text(path), [:])
+    }
+
+    public func unregister() async throws { try await client.call("AgentManager1", "UnregisterAgent") }
+
+    /// Says that the person is at it.
+    public func active(_ id: String) async throws { try await client.call("AgentManager1", "Active", "s", .text(id)) }
+
+    /// Waits for the next question.
+    ///
+    /// - Throws: `ClientFailure` where none comes, or more than one is there.
+    public func asked() async throws -> Prompt {
+        let prompts = try await prompts(count: 1, within: 10)
+        guard let prompt = prompts.first else { throw ClientFailure("nothing was asked") }
+        guard prompts.count == 1 else { throw ClientFailure("\(prompts.count) questions at once") }
+        return prompt
+    }
+
+    /// Takes the questions that came.
+    public func prompts(count: Int = 1, within seconds: Double = 0) async throws -> [Prompt] {
+        try await client.signals("Prompt", count: count, within: seconds).map { call in
+            guard let id = call.values[0].text, let kind = call.values[1].text, let details = call.values[2].table,
+                let number = call.call
+            else { throw ClientFailure("a question of another shape: \(call.values)") }
+            return Prompt(id: id, kind: kind, details: details, call: number)
+        }
+    }
+
+    /// Waits until a question is taken back.
+    ///
+    /// - Returns: its identifier.
+    public func dismissed() async throws -> String {
+        let call = try await client.signal("Dismiss")
+        if let number = call.call { try await client.reply(to: number) }
+        return call.values[0].text ?? ""
+    }
+
+    public func answer(_ prompt: Prompt, _ answer: [String: Argument]) async throws {
+        try await client.reply(to: prompt.call, "a{sv}", .table(answer))
+    }
+
+    public func answer(_ prompt: Prompt, _ decision: String) async throws {
+        try await answer(prompt, ["decision": .text(decision)])
+    }
+
+    /// Answers with something else than options.
+    public func answer(_ prompt: Prompt, _ signature: String, _ value: Argument) async throws {
+        try await client.reply(to: prompt.call, signature, value)
+    }
+
+    public func fail(_ prompt: Prompt) async throws {
+        try await client.reply(to: prompt.call, error: "org.example.Error.Broken")
+    }
+}
