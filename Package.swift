@@ -148,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "FilmgateAgentTests",
             dependencies: [
-                "filmgate-agent", "FilmgateFrontEnd", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal",
+                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal",
                 "FilmgateTestKit",
             ], swiftSettings: strict),
         .testTarget(

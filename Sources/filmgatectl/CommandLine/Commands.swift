@@ -3,7 +3,7 @@ extension Command {
     static let all: [Command] = [
         .status, .importPhotos,
         .listAssets, .showAssets, .exportAssets, .editAsset, .deleteAssets,
-        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .audit,
+        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit,
         .explain, .checkPolicy, .showPolicy,
         .verify,
     ]

@@ -1,0 +1,59 @@
+internal import Filmgate
+internal import Glibc
+
+extension Command {
+    private static let screen = Option("tty", "Ask on the whole terminal")
+    private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
+    private static let window = Option("window", value: .one("PROGRAM"), "Ask by another program, which is started")
+    private static let answer = Option(
+        "answer", value: .many("RULES"), "Answer by rules: a file, or a rule in words; the rest goes to you or is dismissed")
+
+    static let agent = Command(
+        "agent", summary: "Be asked by apps that want your photos",
+        details: [
+            "Runs the filmgate-agent that is installed beside this tool. While it runs, apps that ask for your photos ask "
+                + "you here; without any agent they cannot be allowed anything new, except by 'grants set'.",
+            "Rules answer where nobody sits: as in policy files a section names clients, and its keys say what they get: "
+                + "'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'select' (newest:N, "
+                + "identifiers), 'for' (good, once, 1d) and 'rights'.",
+        ],
+        options: [screen, lines, window, answer],
+        examples: [
+            Example("agent --tty", "Answer apps in this terminal."),
+            Example(
+                "agent --answer 'flatpak:org.example.Frame read-write=limit select=newest:100 for=1d'",
+                "Let the picture frame see the newest hundred, a day long, and dismiss all others."),
+        ]
+    ) { invocation in
+        try invocation.exclude(screen, lines, window)
+        var arguments: [String] = []
+        for option in [screen, lines] where invocation.has(option) { arguments.append("--" + option.name) }
+        for option in [window, answer, .bus] {
+            for text in invocation.texts(option) { arguments += ["--" + option.name, text] }
+        }
+        if !invocation.has(answer), arguments.allSatisfy({ $0 == "--bus" || !$0.hasPrefix("--") }) {
+            arguments.append("--" + screen.name)
+        }
+        try become(try programBesideThis("filmgate-agent"), arguments)
+    }
+
+    /// Of the folder in which this program's own file lies.
+    private static func programBesideThis(_ name: String) throws(Failure) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let program = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/" + name
+        guard unsafe access(program, X_OK) == 0 else {
+            throw Failure(.unavailable, "There is no \(name) beside this tool.")
+        }
+        return program
+    }
+
+    /// Runs another program in this one's place.
+    private static func become(_ program: String, _ arguments: [String]) throws(Failure) -> Never {
+        var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
+        unsafe words.append(nil)
+        _ = unsafe execv(program, words)
+        throw Failure(.unavailable, "'\(program)' cannot be started: \(Text.ofErrno(errno)).")
+    }
+}

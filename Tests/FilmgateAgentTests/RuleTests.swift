@@ -1,0 +1,105 @@
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateModel
+import Foundation
+import Testing
+
+@testable import filmgate_agent
+
+@Suite("Rules that answer where nobody sits")
+struct RuleTests {
+    private let frame = ClientID("flatpak:org.example.Frame")!
+
+    private func rules(_ arguments: String...) throws -> Rules {
+        var rules = Rules()
+        for argument in arguments { try rules.add(argument) }
+        return rules
+    }
+
+    private func file(_ text: String) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appending(path: "agent-rules-\(UUID().uuidString).conf").path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    @Test("come from a file, the later winning key by key")
+    func reading() throws {
+        let path = try file(
+            """
+            # A kiosk.
+            [*]
+            add-only=allow
+            read-write=deny
+            for=1d
+
+            [flatpak:org.example.*]
+            read-write=limit
+            select=newest:10
+            rights=originals;captions
+            """)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let rules = try rules(path)
+        let name = path.split(separator: "/").last!
+        #expect(
+            rules.verdict(on: .access(.readWrite, highest: nil), of: frame)
+                == Rules.Verdict(
+                    rule: "\(name) [flatpak:org.example.*]", decision: .limit, select: .newest(10),
+                    lasting: .seconds(86_400), rights: [.originals, .captions]))
+        #expect(
+            rules.verdict(on: .access(.addOnly, highest: nil), of: frame)
+                == Rules.Verdict(
+                    rule: "\(name) [*]", decision: .allow, select: .newest(10), lasting: .seconds(86_400),
+                    rights: [.originals, .captions]))
+        let other = ClientID("exe:/usr/bin/other")!
+        #expect(rules.verdict(on: .access(.readWrite, highest: nil), of: other)?.decision == .deny)
+        #expect(rules.verdict(on: .selection([]), of: frame)?.decision == .done)
+        #expect(rules.verdict(on: .selection([]), of: other) == nil)
+        #expect(rules.verdict(on: .confirm([]), of: frame) == nil, "what is deleted, no rule has seen")
+    }
+
+    @Test("come in words, and say nothing about others")
+    func words() throws {
+        let id = Samples.id(7)
+        let rules = try rules("flatpak:org.example.Frame read-write=limit select=\(id) for=once")
+        let verdict = rules.verdict(on: .access(.readWrite, highest: nil), of: frame)
+        #expect(verdict?.select == .identifiers([id]) && verdict?.lasting == .once)
+        #expect(rules.verdict(on: .access(.addOnly, highest: nil), of: frame) == nil)
+        #expect(rules.verdict(on: .access(.readWrite, highest: nil), of: ClientID("flatpak:org.example.Framed")!) == nil)
+    }
+
+    @Test(
+        "are refused with the place of what is wrong",
+        arguments: [
+            ("[frame]\nadd-only=allow\n", "[frame]"), ("[*]\nadd-only=limit\n", "[*] add-only: 'limit'"),
+            ("[*]\nread-write=yes\n", "[*] read-write"), ("[*]\nselect=newest:0\n", "[*] select"),
+            ("[*]\nselect=oldest:3\n", "[*] select"), ("[*]\nfor=ever\n", "[*] for"),
+            ("[*]\nrights=places\n", "[*] rights: 'places'"), ("[*]\nreadwrite=allow\n", "[*] readwrite: there is no such key"),
+            ("add-only=allow\n", "group"), ("[*\n", "[*"),
+        ])
+    func faults(_ text: String, _ place: String) throws {
+        let path = try file(text)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let complaint = #expect(throws: Complaint.self) { try rules(path) }
+        #expect(complaint?.text.hasPrefix(path) == true)
+        #expect(complaint?.text.contains(place) == true, "\(complaint?.text ?? "")")
+        #expect(complaint?.code == EX_CONFIG)
+    }
+
+    @Test("a missing file, and words that are no rule, are said to be so")
+    func missing() {
+        #expect(throws: Complaint.self) { try rules("/nonexistent/rules.conf") }
+        let complaint = #expect(throws: Complaint.self) { try rules("flatpak:org.example.Frame read-write=perhaps") }
+        #expect(complaint?.text.contains("read-write: 'perhaps'") == true)
+    }
+
+    @Test("the command line says one way to ask, and refuses what it does not know")
+    func invocation() throws {
+        guard case .run(let invocation) = try Invocation.parse(["--plain", "--bus=unix:path=/x", "--answer", "flatpak:org.example.Frame add-only=allow"])
+        else { throw Complaint("not run", code: 1) }
+        #expect(invocation.frontEnd == .lines && invocation.bus == "unix:path=/x" && invocation.rules.sections.count == 1)
+        for arguments in [[], ["--tty", "--plain"], ["--window"], ["--windows"], ["tty"], ["--bus", "x"]] {
+            let complaint = #expect(throws: Complaint.self) { _ = try Invocation.parse(arguments) }
+            #expect(complaint?.code == EX_USAGE, "\(arguments)")
+        }
+    }
+}
