@@ -64,7 +64,8 @@ struct RuleTests {
         let verdict = rules.verdict(on: .access(.readWrite, highest: nil), of: frame)
         #expect(verdict?.select == .identifiers([id]) && verdict?.lasting == .once)
         #expect(rules.verdict(on: .access(.addOnly, highest: nil), of: frame) == nil)
-        #expect(rules.verdict(on: .access(.readWrite, highest: nil), of: ClientID("flatpak:org.example.Framed")!) == nil)
+        #expect(
+            rules.verdict(on: .access(.readWrite, highest: nil), of: ClientID("flatpak:org.example.Framed")!) == nil)
     }
 
     @Test(
@@ -73,7 +74,8 @@ struct RuleTests {
             ("[frame]\nadd-only=allow\n", "[frame]"), ("[*]\nadd-only=limit\n", "[*] add-only: 'limit'"),
             ("[*]\nread-write=yes\n", "[*] read-write"), ("[*]\nselect=newest:0\n", "[*] select"),
             ("[*]\nselect=oldest:3\n", "[*] select"), ("[*]\nfor=ever\n", "[*] for"),
-            ("[*]\nrights=places\n", "[*] rights: 'places'"), ("[*]\nreadwrite=allow\n", "[*] readwrite: there is no such key"),
+            ("[*]\nrights=places\n", "[*] rights: 'places'"),
+            ("[*]\nreadwrite=allow\n", "[*] readwrite: there is no such key"),
             ("add-only=allow\n", "group"), ("[*\n", "[*"),
         ])
     func faults(_ text: String, _ place: String) throws {
@@ -94,9 +96,13 @@ struct RuleTests {
 
     @Test("the command line says one way to ask, and refuses what it does not know")
     func invocation() throws {
-        guard case .run(let invocation) = try Invocation.parse(["--plain", "--bus=unix:path=/x", "--answer", "flatpak:org.example.Frame add-only=allow"])
+        guard
+            case .run(let invocation) = try Invocation.parse([
+                "--plain", "--bus=unix:path=/x", "--answer", "flatpak:org.example.Frame add-only=allow",
+            ])
         else { throw Complaint("not run", code: 1) }
-        #expect(invocation.frontEnd == .lines && invocation.bus == "unix:path=/x" && invocation.rules.sections.count == 1)
+        #expect(
+            invocation.frontEnd == .lines && invocation.bus == "unix:path=/x" && invocation.rules.sections.count == 1)
         for arguments in [[], ["--tty", "--plain"], ["--window"], ["--windows"], ["tty"], ["--bus", "x"]] {
             let complaint = #expect(throws: Complaint.self) { _ = try Invocation.parse(arguments) }
             #expect(complaint?.code == EX_USAGE, "\(arguments)")

@@ -22,6 +22,14 @@ public enum IdentifierList {
             try OwnedDescriptor.sealedMemory(named: "filmgate-identifiers", holding: lines.utf8))
     }
 
+    /// Reads what `put` wrote; none where neither key is there. Reading a long list blocks.
+    ///
+    /// - Throws: `WireError.invalidArgument` where it is not as it must be.
+    public static func ids(under key: String, in options: Options) throws -> [AssetID] {
+        var reader = OptionReader(options.filter { $0.key == key || $0.key == key + "-content" }, of: "the results")
+        return try reader.takeIdentifiers(key) ?? []
+    }
+
     /// - Throws: `WireError.invalidArgument` at the first line that is no identifier.
     static func ids<ID: LocalIdentifier>(inLines bytes: some Collection<UInt8>) throws -> [ID] {
         try bytes.split(separator: UInt8(ascii: "\n")).map { line in

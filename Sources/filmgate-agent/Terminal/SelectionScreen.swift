@@ -207,7 +207,10 @@ struct SelectionScreen {
 
     private mutating func choose(numbers text: String) {
         guard let ranges = Numbers.parse(text, upTo: list.count) else {
-            notice = "There is no \(text) here: photos are numbered from 1 to \(Text.number(list.count))."
+            notice =
+                list.isWhole
+                ? "There is no \(text) here: photos are numbered from 1 to \(Text.number(list.count))."
+                : "\(text) is not there yet: the list is still being loaded."
             return
         }
         if list.choose(ranges) { move(to: (ranges.last?.upperBound ?? 1) - 1) } else { complain() }

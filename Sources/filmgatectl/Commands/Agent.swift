@@ -6,7 +6,8 @@ extension Command {
     private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
     private static let window = Option("window", value: .one("PROGRAM"), "Ask by another program, which is started")
     private static let answer = Option(
-        "answer", value: .many("RULES"), "Answer by rules: a file, or a rule in words; the rest goes to you or is dismissed")
+        "answer", value: .many("RULES"),
+        "Answer by rules: a file, or a rule in words; the rest goes to you or is dismissed")
 
     static let agent = Command(
         "agent", summary: "Be asked by apps that want your photos",

@@ -14,6 +14,7 @@ public final class World: Sendable {
     private let current = Mutex<BrokerProcess?>(nil)
     private let programs = Mutex<[Program]>([])
     private let observers = Mutex<[String: Client]>([:])
+    private let windows = Mutex<[TerminalWindow]>([])
 
     init(_ settings: WorldSettings) throws {
         // Other users' programs may reach the socket; what they may do then is the broker's to say.
@@ -39,6 +40,7 @@ public final class World: Sendable {
     }
 
     func stop() async {
+        for window in windows.withLock({ $0 }) { await window.stop() }
         for program in programs.withLock({ $0 }).reversed() {
             program.kill()
             await program.ended()
@@ -185,6 +187,17 @@ public final class World: Sendable {
             command, bus: bus.address, folder: "\(folder)/tmp", environment: environment, onLine: onLine)
         programs.withLock { $0.append(program) }
         return program
+    }
+
+    /// Starts a program in a terminal of that size, as a person has it.
+    public func window(
+        _ command: [String], rows: Int = 24, columns: Int = 80, type: String = "tmux-256color"
+    ) async throws -> TerminalWindow {
+        let window = try await TerminalWindow(
+            command, environment: ["FILMGATE_BUS_ADDRESS": bus.address], rows: rows, columns: columns, type: type,
+            folder: "\(folder)/tmp")
+        windows.withLock { $0.append(window) }
+        return window
     }
 
     private func observer(_ role: String) async throws -> Client {

@@ -1,0 +1,120 @@
+import Filmgate
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The client library as an app that asks; the tests' own process is the app, a scripted agent answers.
+@Suite("Asking with the client library")
+struct AskingTests {
+    @Test("tells what the person decided, and the agent what the app says")
+    func decisions() async throws {
+        for (decision, expected) in [
+            ("allow", AuthorizationStatus.authorized), ("deny", .denied), ("dismiss", .notDetermined),
+        ] {
+            try await withWorld { world in
+                let agent = try await world.agent()
+                let library = try await world.library()
+                async let status = library.requestAuthorization(for: .readWrite, purpose: "For a test")
+                let prompt = try await agent.asked()
+                #expect(prompt.details["purpose"]?.text == "For a test")
+                try await agent.answer(prompt, decision)
+                #expect(try await status == expected)
+                #expect(try await library.authorizationStatus(for: .readWrite) == expected)
+                if expected != .notDetermined {
+                    #expect(try await library.requestAuthorization(for: .readWrite) == expected, "without asking")
+                }
+            }
+        }
+    }
+
+    @Test("says that nobody can be asked")
+    func nobody() async throws {
+        try await withWorld { world in
+            let library = try await world.library()
+            let error = await #expect(throws: PhotoLibraryError.self) {
+                try await library.requestAuthorization(for: .addOnly)
+            }
+            guard case .noAgent? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test("a task that is cancelled takes its question back")
+    func cancelled() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let library = try await world.library()
+            let asking = Task { try await library.requestAuthorization(for: .readWrite) }
+            let prompt = try await agent.asked()
+            asking.cancel()
+            #expect(try await agent.dismissed() == prompt.id)
+            #expect(try await asking.value == .notDetermined)
+        }
+    }
+
+    @Test("a broker that dies with the question up is an error, and not an answer")
+    func death() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let library = try await world.library()
+            async let status = library.requestAuthorization(for: .readWrite)
+            _ = try await agent.asked()
+            try await world.killBroker()
+            do {
+                let status = try await status
+                Issue.record("it said \(status)")
+            } catch let error as PhotoLibraryError {
+                guard case .brokerUnavailable = error else {
+                    Issue.record("\(error)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test("the limited picker tells what the person added and removed")
+    func selection() async throws {
+        try await withWorld { world in
+            let ids = try await world.owner.add(Photo.several(3))
+            let agent = try await world.agent()
+            let library = try await world.library()
+            let me = try #require(try await library.clientIdentity().id)
+            try await world.owner.grant("\(me)", "limited", selection: Array(ids[..<2]))
+            async let change = library.editSelection()
+            let prompt = try await agent.asked()
+            #expect(prompt.details["selection"]?.texts.map(Set.init) == Set(ids[..<2]))
+            try await agent.answer(prompt, ["decision": "done", "selection": .texts(Array(ids[1...]))])
+            let changed = try #require(try await change)
+            #expect(changed.added.map(\.description) == [ids[2]] && changed.removed.map(\.description) == [ids[0]])
+            #expect(changed.kept == 1)
+
+            async let nothing = library.editSelection()
+            try await agent.answer(try await agent.asked(), "cancel")
+            #expect(try await nothing == nil)
+        }
+    }
+
+    @Test("the old status call says authorized for limited access, and it alone")
+    func old() async throws {
+        try await withWorld { world in
+            let library = try await world.library()
+            let me = try #require(try await library.clientIdentity().id)
+            let old: any OldStatus = library
+            #expect(try await old.authorizationStatus() == .notDetermined)
+            try await world.owner.grant("\(me)", "limited")
+            #expect(try await old.authorizationStatus() == .authorized)
+            #expect(try await library.authorizationStatus(for: .readWrite) == .limited)
+            try await world.owner.grant("\(me)", "none")
+            #expect(try await old.authorizationStatus() == .denied)
+        }
+    }
+}
+
+/// Calls what is deprecated without a warning that would be an error.
+private protocol OldStatus {
+    func authorizationStatus() async throws(PhotoLibraryError) -> AuthorizationStatus
+}
+
+extension PhotoLibrary: OldStatus {}

@@ -1,0 +1,186 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The agent's other ways to ask: plain lines, another program, and rules where nobody sits.
+@Suite("The agent without a screen")
+struct AgentFrontEndTests {
+    static let app = "org.example.Frame"
+    static let agent = BuiltProgram.path("filmgate-agent")
+
+    @Test("asks in plain lines, from a pipe too")
+    func plain() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(30)
+            let (lines, hearing) = AsyncStream.makeStream(of: String?.self)
+            let agent = try world.start([Self.agent, "--plain"], onLine: { hearing.yield($0) })
+            try await lines.reach("Waiting for apps to ask for your photos.")
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.requestAccess()
+            try await lines.reach("Your answer (a number, or q for not now):")
+            agent.write("2\n\n\n")
+            try await lines.reach("30 photos, 0 selected.")
+            agent.write("list\n3-5\n/img_001\nall\n-1\ndone\nyes\n")
+            let response = try await app.response(to: request)
+            #expect(response.status == "limited")
+            // Three by number, then the ten whose name begins so, but the first of these.
+            let chosen = Set((Array(3...5) + Array(11...19)).map { ids[$0 - 1] })
+            #expect(Set(try await app.assets()) == chosen)
+            agent.write("q\n")
+            #expect(await agent.ended() == 0)
+        }
+    }
+
+    @Test("asks by another program, over the socket pair that the page describes")
+    func window() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(1100)
+            let program = try world.executable("window.py", Self.frontEnd)
+            _ = try world.start([Self.agent, "--window", program])
+            let app = try await world.client(flatpak: Self.app)
+            // Another is asked as soon as the agent has registered: nobody can be asked before.
+            let response = try await app.askedWhenAgentIsThere("read-write", ["purpose": "pick"])
+            #expect(response.status == "limited")
+            #expect(try await app.fetch().count == 1050, "a long page and a long answer went as files")
+            #expect(try await app.assets() == Array(ids[..<1000]), "as many as one call reads")
+            let grant = try #require(
+                try await world.owner.grants().first { $0["client"]?.text == "flatpak:\(Self.app)" })
+            #expect(grant["rights"]?.texts == ["captions"])
+            #expect((grant["expires"]?.integer ?? 0) > 0)
+        }
+    }
+
+    @Test("a front end that ends, or speaks nonsense, ends the agent, and nothing is decided")
+    func brokenWindow() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            for (text, words) in [
+                ("#!/bin/sh\nexit 0\n", "has ended"),
+                (
+                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b'nonsense')\ns.recv(10)\n",
+                    "no message"
+                ),
+                (
+                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b' ' * 65537)\ns.recv(10)\n",
+                    "no message"
+                ),
+            ] {
+                let program = try world.executable(UUID().uuidString, text)
+                let result = try await world.run(Self.agent, "--window", program)
+                #expect(result.code != 0 && result.errors.contains(words), "\(result.errors)")
+            }
+            let missing = try await world.run(Self.agent, "--window", "/nonexistent")
+            #expect(missing.errors.contains("cannot be started"))
+        }
+    }
+
+    @Test("answers by rules where nobody sits, dismisses the rest, and says by which rule")
+    func rules() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(20)
+            let path = "\(world.folder)/kiosk.conf"
+            try
+                "[flatpak:org.example.*]\nread-write=limit\nselect=newest:5\nfor=1d\n\n[flatpak:org.example.Scanner]\nread-write=deny\nadd-only=allow\n"
+                .write(toFile: path, atomically: true, encoding: .utf8)
+            _ = try world.start([Self.agent, "--answer", path])
+            let frame = try await world.client(flatpak: Self.app)
+            #expect(try await frame.askedWhenAgentIsThere("read-write").status == "limited")
+            #expect(try await frame.assets() == Array(ids[..<5]))
+            let scanner = try await world.client(flatpak: "org.example.Scanner")
+            #expect(try await scanner.askForAccess("read-write").status == "denied")
+            #expect(try await scanner.askForAccess("add-only").status == "authorized")
+            let other = try await world.client(flatpak: "net.example.Other")
+            #expect(try await other.askForAccess().status == "not-determined")
+            // What the rule selects now is all that it ever sees.
+            try await world.addPhotos(1)
+            let edit = try await frame.response(to: try await frame.editSelection())
+            #expect(edit.outcome == "success")
+            #expect(try await frame.assets().count == 5)
+
+            let entries = try await world.ctl("audit", "--json").output
+            #expect(entries.contains("limit-by-rule") && entries.contains("deny-by-rule"), "\(entries)")
+        }
+    }
+
+    /// Takes the newest 1,050 photos for a day, with captions alone; closes its window on whoever does not say "pick".
+    static let frontEnd = """
+        #!/usr/bin/python3
+        import array, json, os, socket
+
+        agent = socket.socket(fileno=3)
+
+        def hear():
+            text, descriptors, _, _ = socket.recv_fds(agent, 65536, 1)
+            if not text:
+                raise SystemExit
+            message = json.loads(text)
+            if "content" in message:
+                text = os.pread(descriptors[0], message["content"], 0)
+                message = json.loads(text)
+            for descriptor in descriptors:
+                os.close(descriptor)
+            return message
+
+        def say(message):
+            text = json.dumps(message).encode()
+            if len(text) <= 65536:
+                return agent.send(text)
+            content = os.memfd_create("message")
+            os.write(content, text)
+            socket.send_fds(agent, [json.dumps({"content": len(text)}).encode()], [content])
+
+        assert hear() == {"type": "hello", "version": 1}
+        ids = []
+        while True:
+            message = hear()
+            if message["type"] == "question":
+                question = message["question"]
+                say({"type": "present", "id": question["id"]})
+                if question.get("purpose") == "pick":
+                    say({"type": "want", "request": {"question": question["id"], "offset": 0, "count": 5000}})
+                else:
+                    say({"type": "answer", "answer": {"id": question["id"], "decision": "dismiss"}})
+            elif message["type"] == "assets":
+                page = message["page"]
+                ids += [asset["id"] for asset in page["assets"]]
+                if len(ids) < 1050:
+                    say({"type": "want", "request": {"question": page["question"], "offset": len(ids), "count": 5000}})
+                else:
+                    say({"type": "answer", "answer": {"id": page["question"], "decision": "limit", "for": "1d",
+                                                      "rights": ["captions"], "selection": ids[:1050]}})
+        """
+}
+
+extension AsyncStream<String?> {
+    /// Goes on to the first line that begins with a text.
+    fileprivate func reach(_ text: String) async throws {
+        var seen: [String] = []
+        for await line in self {
+            guard let line else { break }
+            if line.drop(while: { $0 == ">" || $0 == " " }).hasPrefix(text) { return }
+            seen.append(line)
+        }
+        throw ClientFailure("'\(text)' was not said:\n\(seen.joined(separator: "\n"))")
+    }
+}
+
+extension Client {
+    /// Asks, and asks again for as long as no agent is there.
+    fileprivate func askedWhenAgentIsThere(
+        _ access: String, _ options: [String: Argument] = [:]
+    ) async throws -> Response {
+        while true {
+            let response = try await askForAccess(access, options)
+            if response.error != "NoAgent" { return response }
+        }
+    }
+}
+
+extension World {
+    /// A script that can be started.
+    fileprivate func executable(_ name: String, _ text: String) throws -> String {
+        let path = "\(folder)/\(name)"
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+}
