@@ -148,7 +148,8 @@ let package = Package(
         .testTarget(
             name: "FilmgateAgentTests",
             dependencies: [
-                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal",
+                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateModel", "FilmgateSystem",
+                "CFilmgateTerminal",
                 "FilmgateTestKit",
             ], swiftSettings: strict),
         .testTarget(

@@ -55,7 +55,7 @@ struct PromptAgentTests {
             let ids = try await world.owner.add(Photo.several(2))
             let moment = Date(timeIntervalSince1970: 4_000_000_000)
             let work = try Work(on: world) { prompt in
-                var answer = PromptAnswer(.limit([AssetID(ids[1])!]), validity: .until(moment), rights: .originals)
+                var answer = PromptAnswer(.limit([ObjectID(ids[1])!]), validity: .until(moment), rights: .originals)
                 answer.rule = "test [*]"
                 return answer
             }

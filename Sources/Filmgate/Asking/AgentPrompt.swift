@@ -64,8 +64,9 @@ public struct PromptAnswer: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
         /// Access to all that was asked for, or the change that waits for a word.
         case allow
-        /// Access to these alone; to none, an app can add photos and sees what it added.
-        case limit([AssetID])
+        /// Access to these assets, and to what is in these albums at any time; to none, an app can add photos and sees what
+        /// it added.
+        case limit([ObjectID])
         /// No; for access until the person takes it back.
         case deny
         /// Nothing is decided. For a change that waits for a word it is a no.

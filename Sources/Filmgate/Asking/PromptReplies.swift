@@ -25,7 +25,7 @@ extension PromptAnswer {
 
     private func accessOptions() throws -> Options {
         let made: AccessAnswer.Decision
-        var selection: [AssetID]?
+        var selection: [ObjectID]?
         switch decision {
         case .allow: made = .allow
         case .limit(let ids):

@@ -25,9 +25,9 @@ public enum IdentifierList {
     /// Reads what `put` wrote; none where neither key is there. Reading a long list blocks.
     ///
     /// - Throws: `WireError.invalidArgument` where it is not as it must be.
-    public static func ids(under key: String, in options: Options) throws -> [AssetID] {
+    public static func ids<ID: LocalIdentifier>(under key: String, in options: Options) throws -> [ID] {
         var reader = OptionReader(options.filter { $0.key == key || $0.key == key + "-content" }, of: "the results")
-        return try reader.takeIdentifiers(key) ?? []
+        return try reader.takeIdentifiers(key, of: ID.self) ?? []
     }
 
     /// - Throws: `WireError.invalidArgument` at the first line that is no identifier.

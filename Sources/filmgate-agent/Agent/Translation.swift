@@ -51,7 +51,7 @@ extension PromptAnswer {
         let decision: Decision =
             switch answer.decision {
             case .allow: .allow
-            case .limit: .limit(answer.selection)
+            case .limit: .limit(answer.selection.map { ObjectID($0) })
             case .deny: .deny
             case .dismiss, .cancel: .dismiss
             case .done: .done(answer.selection)
