@@ -88,7 +88,10 @@ struct House: Sendable {
         }
         await policy.watch { [ledger, library] in
             library.noteDeparture()
-            ledger.assumeIsolated { $0.tellGrantsChanged() }
+            ledger.assumeIsolated { ledger in
+                ledger.endTerms()
+                ledger.tellGrantsChanged()
+            }
         }
         try await connection.watchNames { [ledger, results, requests, desk, doubts, announcer, audit] change in
             guard change.newOwner == nil, change.name.isUnique else { return }

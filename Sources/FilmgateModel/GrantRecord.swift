@@ -30,6 +30,27 @@ public struct GrantRecord: Equatable, Sendable {
 }
 
 extension GrantRecord {
+    /// When it lapses, having been used by nobody for so many days since it was made or last used.
+    public func lapses(afterDays days: UInt64) -> Timestamp {
+        let since = max(grantedDate, lastUsed ?? grantedDate)
+        return since.advanced(bySeconds: Int64(clamping: min(days, 36_500)) * 86_400)
+    }
+
+    /// The record without what it gives, which a person's no outlasts; nil where nothing that was decided is left.
+    public var lapsed: GrantRecord? {
+        var record = self
+        if grant.addOnly == .authorized { record.grant.addOnly = .notDetermined }
+        switch grant.readWrite {
+        case .authorized, .limited: record.grant.readWrite = .notDetermined
+        case .notDetermined, .restricted, .denied: break
+        }
+        if record.grant.addOnly == .notDetermined { record.terms.addOnly = nil }
+        if record.grant.readWrite == .notDetermined { record.terms.readWrite = nil }
+        return record.isUndecided ? nil : record
+    }
+
+    private var isUndecided: Bool { grant.addOnly == .notDetermined && grant.readWrite == .notDetermined }
+
     /// The record without the statuses whose terms are over; nil where nothing that was decided is left.
     public func ending(where isOver: (Term) -> Bool) -> GrantRecord? {
         var record = self
@@ -41,8 +62,7 @@ extension GrantRecord {
             record.grant.readWrite = .notDetermined
             record.terms.readWrite = nil
         }
-        let isUndecided = record.grant.addOnly == .notDetermined && record.grant.readWrite == .notDetermined
-        return isUndecided ? nil : record
+        return record.isUndecided ? nil : record
     }
 
     /// The record after a decision.

@@ -44,23 +44,23 @@ struct HeldGrantTests {
     func moments() {
         let grant = grant()
         times.set(wall: 46_799, boot: 3659)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .authorized)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .authorized)
         times.set(wall: 46_800, boot: 3660)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .notDetermined)
-        #expect(grant.standing(by: times.clock)?.grant.addOnly == .authorized)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .notDetermined)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.addOnly == .authorized)
         times.set(wall: 50_400, boot: 7260)
-        #expect(grant.standing(by: times.clock) == nil)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil) == nil)
     }
 
     @Test("is not prolonged by a clock that is set back, and ends with one that is set forward")
     func setClocks() {
         let grant = grant()
         times.set(wall: 0, boot: 3659)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .authorized)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .authorized)
         times.set(wall: 0, boot: 3660)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .notDetermined)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .notDetermined)
         times.set(wall: 1_000_000, boot: 61)
-        #expect(grant.standing(by: times.clock) == nil)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil) == nil)
     }
 
     @Test("lasts no longer for a restart, whatever the clock says afterwards")
@@ -68,22 +68,46 @@ struct HeldGrantTests {
         var grant = grant()
         // Half an hour later the broker writes down what is left, and stops.
         times.set(wall: 45_000, boot: 1860)
-        let written = try #require(grant.standingFromNow(by: times.clock))
+        let written = try #require(grant.standingFromNow(by: times.clock, lapsingAfter: nil))
         // It starts a quarter of an hour later, on a machine that started anew.
         times.set(wall: 45_900, boot: 10)
         grant = HeldGrant(written, writtenDown: 900 * 1_000_000, ago: times.clock.sinceBoot())
         #expect(try #require(grant.deadline).boot == 910 * 1_000_000)
         times.set(wall: 45_000, boot: 909)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .authorized)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .authorized)
         times.set(wall: 45_000, boot: 910)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .notDetermined)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .notDetermined)
         // It starts, and the clock stands at the day before: the time that it was off is not known, the rest is.
         times.set(wall: -41_400, boot: 10)
         grant = HeldGrant(written, writtenDown: -86_400 * 1_000_000, ago: times.clock.sinceBoot())
         times.set(wall: -41_400, boot: 1809)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .authorized)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .authorized)
         times.set(wall: -41_400, boot: 1810)
-        #expect(grant.standing(by: times.clock)?.grant.readWrite == .notDetermined)
+        #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .notDetermined)
+    }
+
+    @Test("lapses when it was not used for long enough, and use puts that off; a no never lapses")
+    func lapse() {
+        let day: Int64 = 86_400
+        times.set(wall: 0, boot: 0)
+        var record = GrantRecord(
+            holder: app, grant: Grant(addOnly: .denied, readWrite: .limited, rights: [], grantor: .person),
+            grantedDate: times.clock.now())
+        func standing() -> Grant? {
+            HeldGrant(record, countedSince: 0).standing(by: times.clock, lapsingAfter: 30)?.grant
+        }
+        times.set(wall: 30 * day - 1, boot: 0)
+        #expect(standing() == record.grant)
+        times.set(wall: 30 * day, boot: 0)
+        #expect(standing()?.readWrite == .notDetermined && standing()?.addOnly == .denied)
+        record.lastUsed = Timestamp(rawValue: 10 * day * 1_000_000)
+        #expect(standing() == record.grant)
+        times.set(wall: 40 * day, boot: 0)
+        #expect(standing()?.readWrite == .notDetermined)
+        record.grant.addOnly = .authorized
+        #expect(standing() == nil)
+        times.set(wall: 40_000 * day, boot: 0)
+        #expect(HeldGrant(record, countedSince: 0).standing(by: times.clock, lapsingAfter: nil)?.grant == record.grant)
     }
 
     @Test("has no deadline where it ends with a connection or never")
@@ -95,7 +119,7 @@ struct HeldGrantTests {
                 terms: terms, grantedDate: now)
             let grant = HeldGrant(record, countedSince: 0)
             #expect(grant.deadline == nil)
-            #expect(grant.standing(by: times.clock) == record)
+            #expect(grant.standing(by: times.clock, lapsingAfter: nil) == record)
         }
         let far = Term.until(Timestamp(rawValue: .max), from: Timestamp(rawValue: .min))
         let record = GrantRecord(holder: app, grant: .undetermined, terms: Terms(both: far), grantedDate: now)

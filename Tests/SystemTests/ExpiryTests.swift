@@ -82,4 +82,52 @@ struct ExpiryTests {
             #expect(try await app.status("add-only") == "authorized")
         }
     }
+
+    @Test("lapses where policy says so and nobody used it for so long, and the no of an administrator stays")
+    func lapse() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            for client in [Self.client, "flatpak:org.example.Used"] { try await owner.grant(client, "full") }
+            try await owner.grant("flatpak:org.example.Refused", "none")
+            try await owner.grant("flatpak:org.example.Scanner", "add-only")
+            try await world.killBroker()
+            let library = "\(world.state)/\(getuid())/library.sqlite3"
+            let days40 = Self.moment(in: -40 * 86_400)
+            let used = Self.moment(in: -86_400)
+            let aging = try await world.run(
+                "/usr/bin/python3", "-c",
+                """
+                import sqlite3
+                library = sqlite3.connect("\(library)")
+                library.execute("UPDATE access SET granted_date = \(days40)")
+                library.execute("UPDATE access SET last_used = \(used) WHERE client = "
+                    "(SELECT row FROM client WHERE id LIKE '%.Used')")
+                library.commit()
+                """)
+            #expect(aging.code == 0, "\(aging)")
+            try await world.startBroker()
+            #expect(try await owner.grants().count == 4)
+            let app = try await world.client(flatpak: "org.example.App")
+            let refused = try await world.client(flatpak: "org.example.Refused")
+            let scanner = try await world.client(flatpak: "org.example.Scanner")
+            #expect(try await app.status() == "authorized")
+            #expect(try await refused.status() == "denied")
+            #expect(try await scanner.status("add-only") == "authorized")
+
+            try world.writePolicy("[flatpak:*]\nlapse-after-days=30\n")
+            try await world.reloadPolicy()
+            #expect(try await app.signals("StatusChanged", count: 2).count == 2)
+            #expect(try await app.status() == "not-determined")
+            #expect(try await refused.status() == "denied")
+            #expect(try await scanner.status("add-only") == "not-determined")
+            #expect(try await scanner.status() == "denied")
+            let left = try await owner.grants().compactMap { $0["client"]?.text }
+            #expect(
+                Set(left) == ["flatpak:org.example.Used", "flatpak:org.example.Refused", "flatpak:org.example.Scanner"])
+            // What lapsed does not come back with the policy that let it lapse.
+            try world.writePolicy("")
+            try await world.reloadPolicy()
+            #expect(try await app.status() == "not-determined")
+        }
+    }
 }

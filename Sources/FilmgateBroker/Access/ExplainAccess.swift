@@ -36,12 +36,12 @@ extension GrantLedger {
         if connected.contains(where: \.isOwnersTool) {
             return ClientStanding(record: nil, holder: all, isOwnersTool: true)
         }
-        let own = held[all]?.standing(by: clock)
+        let own = standing(of: all)
         if client.kind.isVerified || own?.grant.grantor == .admin {
             return ClientStanding(record: own, holder: all, isOwnersTool: false)
         }
         let latest = held.filter { $0.key.client == client && $0.key.connection != nil }
-            .compactMap { $0.value.standing(by: clock) }.max { $0.grantedDate < $1.grantedDate }
+            .compactMap { standing(of: $0.key) }.max { $0.grantedDate < $1.grantedDate }
         let holder = latest?.holder ?? connected.first.map { self.holder(of: $0) } ?? all
         return ClientStanding(record: latest, holder: holder, isOwnersTool: false)
     }

@@ -17,7 +17,7 @@ extension GrantLedger {
         async throws
     {
         let now = clock.now()
-        let before = held[holder]?.standingFromNow(by: clock)
+        let before = standingFromNow(of: holder)
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
         try await library.setGrant(record, selection: selection, at: now, audit: audit)
         try await reload(holder)
@@ -37,7 +37,7 @@ extension GrantLedger {
     func changeSelection(of holder: Holder, adding: [ObjectID], removing: [ObjectID], audit: AuditEntry?)
         async throws
     {
-        let stored = held[holder]?.standing(by: clock)?.grant
+        let stored = standing(of: holder)?.grant
         let grant = effective(stored, under: rules(of: holder.client), for: holder.client.kind)
         guard grant.readWrite == .limited else {
             throw WireError.invalidArgument(

@@ -70,9 +70,19 @@ actor GrantLedger {
 
     /// An administrator's grant to the program goes before what a person granted to the connection.
     private func record(for client: Client) -> GrantRecord? {
-        let own = held[.client(client.id)]?.standing(by: clock)
+        let own = standing(of: .client(client.id))
         if client.isVerified || own?.grant.grantor == .admin { return own }
-        return held[.connection(client.connection, of: client.id)]?.standing(by: clock)
+        return standing(of: .connection(client.connection, of: client.id))
+    }
+
+    /// What stands of a holder's grant at this moment.
+    func standing(of holder: Holder) -> GrantRecord? {
+        held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
+    }
+
+    /// The same, with what is left of its terms from this moment on.
+    func standingFromNow(of holder: Holder) -> GrantRecord? {
+        held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
     /// What a decision is made on.
@@ -95,7 +105,7 @@ actor GrantLedger {
     /// All grants that stand, by name.
     func all() async throws -> [GrantRecord] {
         try await library.grants().compactMap { stored in
-            guard var record = held[stored.holder]?.standing(by: clock) else { return nil }
+            guard var record = standing(of: stored.holder) else { return nil }
             record.lastUsed = stored.lastUsed
             record.selectionCount = stored.selectionCount
             return record
@@ -134,6 +144,7 @@ actor GrantLedger {
         let moment = clock.now()
         if let last = lastUses[holder], (last...last.advanced(bySeconds: 60)).contains(moment) { return }
         lastUses[holder] = moment
+        held[holder]?.record.lastUsed = moment
         Task {
             do {
                 try await library.noteUse(of: holder, at: moment)

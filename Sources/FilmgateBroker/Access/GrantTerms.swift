@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateSystem
 
@@ -39,20 +40,25 @@ extension GrantLedger {
 
     /// What ends with a connection ends here and now, and in the store soon after.
     func endConnection(_ connection: String) {
-        held = held.filter { holder, _ in holder.connection != connection }
+        let left = held.filter { holder, _ in holder.connection != connection }
+        if left.count < held.count {
+            held = left
+            tellGrantsChanged()
+        }
         end { $0 == .connection(connection) }
         guard library.connections.contains(connection) else { return }
         write { library in try await library.endConnection(connection) }
     }
 
-    private func endTerms() {
-        for (holder, grant) in held { replace(grant, by: grant.standingFromNow(by: clock), of: holder) }
+    /// Ends what has ended by now. Also called when another policy is in force, which may let grants lapse sooner.
+    func endTerms() {
+        for (holder, grant) in held { replace(grant, by: standingFromNow(of: holder), of: holder) }
         setAlarms()
     }
 
     private func end(where isOver: (Term) -> Bool) {
         for (holder, grant) in held where grant.record.terms.all.contains(where: isOver) {
-            replace(grant, by: grant.standingFromNow(by: clock)?.ending(where: isOver), of: holder)
+            replace(grant, by: standingFromNow(of: holder)?.ending(where: isOver), of: holder)
         }
         setAlarms()
     }
@@ -85,8 +91,12 @@ extension GrantLedger {
     func setAlarms() {
         guard let alarms else { return }
         let deadlines = held.values.compactMap(\.deadline)
+        // Use puts a lapse off: then the alarm finds nothing to end, and is set anew.
+        let lapses = held.compactMap { holder, grant in
+            rules(of: holder.client).daysToLapse.map { grant.record.lapses(afterDays: $0) }
+        }
         do {
-            try alarms.wall.set(deadlines.map(\.wall.rawValue).min())
+            try alarms.wall.set((deadlines.map(\.wall) + lapses).map(\.rawValue).min())
             try alarms.boot.set(deadlines.map(\.boot).min())
         } catch {
             Journal.write(.error, "Grants end only when they are used: \(error)")
@@ -109,7 +119,9 @@ extension GrantLedger {
 
     /// Writes down what is left of all terms, so that a clock that is set back while no broker runs prolongs none.
     func noteRemaining() async throws {
-        let terms = held.compactMapValues { $0.deadline == nil ? nil : $0.standingFromNow(by: clock)?.terms }
+        let terms = held.compactMapValues {
+            $0.deadline == nil ? nil : $0.standingFromNow(by: clock, lapsingAfter: nil)?.terms
+        }
         guard !terms.isEmpty else { return }
         try await library.noteRemaining(terms, at: clock.now())
     }

@@ -18,9 +18,13 @@ struct HeldGrant: Sendable {
     }
 
     /// What stands at this moment; nil where nothing does any more.
-    func standing(by clock: Clock) -> GrantRecord? {
-        if record.terms == Terms() { return record }
-        let (now, boot) = (clock.now(), clock.sinceBoot())
+    ///
+    /// - Parameter days: after how many without use it lapses; nil: never.
+    func standing(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
+        if record.terms == Terms(), days == nil { return record }
+        let now = clock.now()
+        if let days, record.lapses(afterDays: days) <= now { return record.lapsed }
+        let boot = clock.sinceBoot()
         return record.ending { term in
             guard case .until(let moment, let remaining) = term else { return false }
             return moment <= now || remaining <= boot - countedSince
@@ -28,8 +32,8 @@ struct HeldGrant: Sendable {
     }
 
     /// The same, with what is left of its terms from this moment on.
-    func standingFromNow(by clock: Clock) -> GrantRecord? {
-        guard var record = standing(by: clock) else { return nil }
+    func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
+        guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()
         record.terms = Terms(
             addOnly: rest(record.terms.addOnly, at: boot), readWrite: rest(record.terms.readWrite, at: boot))
