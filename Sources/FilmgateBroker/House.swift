@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateMedia
+internal import FilmgateModel
 internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgatePolicyFiles
@@ -110,7 +111,14 @@ struct House: Sendable {
     var policyState: PolicyState { get async { await policy.state } }
 
     /// Reads the policy files anew.
-    func reloadPolicy() async -> PolicyState { await policy.reload() }
+    func reloadPolicy() async -> PolicyState {
+        let state = await policy.reload()
+        let isSound = state.faults.isEmpty
+        await audit.note(
+            "reload-policy", isSound ? .allowed : "invalid-policy", AuditSubject(), by: nil,
+            detail: isSound ? "" : state.faults[0].description)
+        return state
+    }
 
     /// Writes down what must outlast this process.
     func settle() async throws { try await ledger.noteRemaining() }

@@ -58,6 +58,10 @@ struct PolicyTests {
             #expect(try await app.assets() == [photo])
             #expect(try await app.properties(of: photo, "id", "location")["location"] == nil)
             #expect(try await Self.statuses(of: other) == ["not-determined", "not-determined"])
+            let shown = try await world.owner.call("Admin1", "ListGrants", "a{sv}", ["client": .text(Self.client)])
+            let row = shown[0]?.list?.first?.table
+            #expect(row?["level"]?.text == "full" && row?["granted-by"]?.text == "policy")
+            #expect(try await world.owner.grants().isEmpty, "a preset is no grant")
             try await world.owner.grant(Self.client, "none")
             #expect(try await Self.statuses(of: app) == ["denied", "denied"])
             try await world.owner.resetGrant(Self.client)
@@ -162,6 +166,40 @@ struct PolicyTests {
             try await world.reloadPolicy()
             #expect(try await app.signals("StatusChanged", count: 2).count == 2)
             #expect(try await app.assets() == [photo])
+        }
+    }
+
+    @Test("that is read anew is told to the service manager, with what is wrong, and noted in the audit log")
+    func notification() async throws {
+        try await withWorld(WorldSettings(startsBroker: false)) { world in
+            let lines = AsyncStream<String>.makeStream()
+            let socket = "\(world.folder)/notify"
+            let listener = """
+                import socket
+                s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                s.bind('\(socket)')
+                print('bound', flush=True)
+                while True: print(s.recv(4096).decode().replace('\\n', ' '), flush=True)
+                """
+            _ = try world.start(["/usr/bin/python3", "-c", listener]) { lines.continuation.yield($0 ?? "end") }
+            var told = lines.stream.makeAsyncIterator()
+            #expect(await told.next() == "bound")
+            try await world.startBroker(environment: ["NOTIFY_SOCKET": socket])
+            #expect(await told.next() == "READY=1 STATUS=Serving; the policy is in force.")
+            try world.writePolicy("[*]\nhighest=ful\n")
+            try await world.reloadPolicy()
+            #expect(await told.next()?.hasPrefix("RELOADING=1 MONOTONIC_USEC=") == true)
+            let broken = await told.next() ?? ""
+            #expect(broken.hasPrefix("READY=1 STATUS=The policy has errors, the one from before stays in force."))
+            #expect(broken.contains("test.conf:2: 'highest' must be one of"))
+            try world.writePolicy("[*]\nhighest=full\n")
+            try await world.reloadPolicy()
+            #expect(await told.next()?.hasPrefix("RELOADING=1") == true)
+            #expect(await told.next() == "READY=1 STATUS=Serving; the policy is in force.")
+            let filter: Argument = ["operation": "reload-policy"]
+            let entries = try await world.owner.call("Admin1", "ReadAudit", "a{sv}", filter)[0]?.list ?? []
+            #expect(entries.map { $0["outcome"]?.text } == ["invalid-policy", "allowed"])
+            #expect(entries.first?["detail"]?.text?.contains("test.conf:2") == true)
         }
     }
 

@@ -18,7 +18,18 @@ struct Administer: Sendable {
     func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
         try administration.check(filter.user)
         let records = try await ledger.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        return await ruled(records).map { GrantDescription($0, user: administration.user) }
+        var told = await ruled(records)
+        if let client = filter.client, told.isEmpty { told = [await ruling(on: client)].compactMap(\.self) }
+        return told.map { GrantDescription($0, user: administration.user) }
+    }
+
+    /// What policy alone makes of a client that nobody decided about; nil where it says nothing to that.
+    private func ruling(on client: ClientID) async -> GrantRecord? {
+        guard await !ledger.standing(of: client).isOwnersTool else { return nil }
+        var grant = effective(nil, under: await ledger.rules(of: client), for: client.kind)
+        guard grant != .undetermined else { return nil }
+        grant.grantor = .policy
+        return GrantRecord(holder: .client(client), grant: grant, grantedDate: await ledger.policy.state.since)
     }
 
     /// What is stored, as far as policy lets it be.

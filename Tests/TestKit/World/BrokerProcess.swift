@@ -4,9 +4,10 @@ internal import Foundation
 public final class BrokerProcess: Sendable {
     public let program: Program
 
-    init(bus: String, state: String, configuration: String) throws {
+    init(bus: String, state: String, configuration: String, environment: [String: String]) throws {
         program = try Program(
-            BuiltProgram.path("filmgated"), ["--bus", bus, "--state", state, "--config", configuration])
+            BuiltProgram.path("filmgated"), ["--bus", bus, "--state", state, "--config", configuration],
+            environment: Program.plainEnvironment.merging(environment) { $1 })
     }
 
     /// Waits until it owns its name.

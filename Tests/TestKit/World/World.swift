@@ -61,8 +61,11 @@ public final class World: Sendable {
     }
 
     /// Starts the broker and waits until it has its name.
-    public func startBroker() async throws {
-        let broker = try BrokerProcess(bus: bus.address, state: state, configuration: configuration)
+    ///
+    /// - Parameter environment: what it finds beside the usual.
+    public func startBroker(environment: [String: String] = [:]) async throws {
+        let broker = try BrokerProcess(
+            bus: bus.address, state: state, configuration: configuration, environment: environment)
         current.withLock { $0 = broker }
         try await broker.serves(as: observer("broker"))
     }
