@@ -87,12 +87,13 @@ struct House: Sendable {
             if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
             desk.assumeIsolated { $0.accessChanged(change) }
         }
-        await policy.watch { [ledger, library] in
+        await policy.watch { [ledger, library, desk] in
             library.noteDeparture()
             ledger.assumeIsolated { ledger in
                 ledger.endTerms()
                 ledger.tellGrantsChanged()
             }
+            desk.assumeIsolated { $0.rulesChanged(in: ledger) }
         }
         try await connection.watchNames { [ledger, results, requests, desk, doubts, announcer, audit] change in
             guard change.newOwner == nil, change.name.isUnique else { return }

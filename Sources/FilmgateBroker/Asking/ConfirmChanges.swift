@@ -41,7 +41,9 @@ struct ConfirmChanges: Sendable {
             guard response.outcome == .success else { throw WireError.accessDenied }
         case .undecided(.withdrawn): throw CancellationError()
         case .undecided(.noAgent): throw WireError.noAgent
-        case .undecided(.dismissed), .undecided(.settled): throw WireError.accessDenied
+        case .undecided(.dismissed): throw WireError.accessDenied
+        case .undecided(.settled):
+            throw await ledger.rules(of: client.id).allowsPrompts ? WireError.accessDenied : WireError.restricted
         }
     }
 }

@@ -50,7 +50,7 @@ struct EditSelection: Sendable {
     /// There is no selection any more, or else the question could not be put.
     private func settled(_ client: Client) async -> RequestResponse {
         await isLimited(client)
-            ? .failed(WireError.io("The person could not be asked; try again.").errorReply)
+            ? .failed(await ledger.unasked(client).errorReply)
             : .failed(WireError.accessDenied.errorReply)
     }
 

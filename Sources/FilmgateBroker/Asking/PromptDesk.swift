@@ -102,6 +102,15 @@ actor PromptDesk {
         }
     }
 
+    /// Takes back questions that policy lets nobody ask any more.
+    func rulesChanged(in ledger: GrantLedger) {
+        for prompt in machine.prompts where prompt.question != .pick {
+            let client = prompt.asker.client
+            let allowsPrompts = ledger.assumeIsolated { $0.rules(of: client).allowsPrompts }
+            if !allowsPrompts { perform(machine.settle(prompt.id, at: now)) }
+        }
+    }
+
     private func withdraw(_ request: RequestID) {
         perform(machine.withdraw(request, at: now))
         // What is being carried out already is not waited for any more.

@@ -77,7 +77,7 @@ struct RequestAccess: Sendable {
         case (.addOnly, .denied, _), (.addOnly, .restricted, _), (.readWrite, _, .denied), (.readWrite, _, .restricted):
             RequestResponse(.denied, results)
         case (.addOnly, .notDetermined, _), (.readWrite, _, .notDetermined):
-            .failed(WireError.io("The person could not be asked; try again.").errorReply, results)
+            .failed(await ledger.unasked(client).errorReply, results)
         }
     }
 
@@ -127,6 +127,13 @@ struct RequestAccess: Sendable {
             return .failed(reply(to: error, in: call))
         }
         return RequestResponse(answer.decision == .deny ? .denied : .success)
+    }
+}
+
+extension GrantLedger {
+    /// Why a question went unasked that is still open: a policy forbade it meanwhile, or something failed.
+    func unasked(_ client: Client) -> WireError {
+        rules(of: client.id).allowsPrompts ? .io("The person could not be asked; try again.") : .restricted
     }
 }
 
