@@ -2,15 +2,23 @@ import FilmgateSystem
 import Foundation
 import Synchronization
 
-/// A FUSE file system with one file, `photo`, of one mebibyte, that takes every wish to read it and answers none until it is
-/// told to let go.
+/// A FUSE file system with one file, `photo`, of one mebibyte, that takes every wish to read it, or to be told that a descriptor
+/// of it is closed, and answers none until it is told to let go.
 final class HangingFileSystem: Sendable {
     let path: String
-    /// One element for each read that hangs.
-    let reads: AsyncStream<Void>
-    private let readArrived: AsyncStream<Void>.Continuation
+    /// One element for each wish that hangs.
+    let wishes: AsyncStream<Void>
+    private let wishArrived: AsyncStream<Void>.Continuation
+    private let held: Wish
     private let device: OwnedDescriptor
     private let state = Mutex(State())
+
+    /// What is held, by its number in the protocol.
+    enum Wish: UInt32 {
+        case read = 15
+        /// What close(2) waits for.
+        case flush = 25
+    }
 
     private struct State {
         var held: [UInt64] = []
@@ -24,9 +32,10 @@ final class HangingFileSystem: Sendable {
         return true
     }()
 
-    init() throws {
+    init(holding wish: Wish = .read) throws {
+        held = wish
         path = FileManager.default.temporaryDirectory.path + "/filmgate-fuse-\(UUID())"
-        (reads, readArrived) = AsyncStream.makeStream()
+        (wishes, wishArrived) = AsyncStream.makeStream()
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let device = OwnedDescriptor(owning: try calling { open("/dev/fuse", O_RDWR | O_CLOEXEC) })
         self.device = device
@@ -37,7 +46,7 @@ final class HangingFileSystem: Sendable {
         Thread { [self] in serve() }.start()
     }
 
-    /// Answers all reads, those that come later too, with an error, and takes the file system away.
+    /// Answers all wishes, those that come later too, with an error, and takes the file system away.
     func letGo() {
         let held = state.withLock { state in
             state.isLettingGo = true
@@ -67,9 +76,10 @@ final class HangingFileSystem: Sendable {
             case 1: answer(unique, words: [2, 0, 0, 0, 1, 0, 1, 0, 0, 0] + attributes(node: 2))
             case 3: answer(unique, words: [1, 0, 0, 0] + attributes(node: node))
             case 14, 27: answer(unique, words: [0, 0, 0, 0])
-            case 15: hold(unique)
+            case held.rawValue: hold(unique)
+            case Wish.read.rawValue: answer(unique, error: -EIO)
             case 2, 36, 42: break
-            case 18, 25, 29: answer(unique, words: [])
+            case 18, Wish.flush.rawValue, 29: answer(unique, words: [])
             default: answer(unique, error: -ENOSYS)
             }
         }
@@ -80,7 +90,7 @@ final class HangingFileSystem: Sendable {
             if !state.isLettingGo { state.held.append(unique) }
             return state.isLettingGo
         }
-        readArrived.yield()
+        wishArrived.yield()
         if isLettingGo { answer(unique, error: -EIO) }
     }
 

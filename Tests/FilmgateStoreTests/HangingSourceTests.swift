@@ -25,7 +25,7 @@ struct HangingSourceTests {
                     }
                 }
             }
-            for await _ in hanging.reads { break }
+            for await _ in hanging.wishes { break }
             let staged = try await fixture.stage("quick", for: Fixture.app)
             #expect(staged.size == 5)
             var refusals: [StagingRefusal?] = []
@@ -39,5 +39,21 @@ struct HangingSourceTests {
         }
         hanging.letGo()
         #expect(try fixture.originals() == [])
+    }
+
+    @Test(
+        "whoever drops a descriptor that was handed in waits for no file system, not even for one that never lets it be closed"
+    )
+    func closing() async throws {
+        let hanging = try HangingFileSystem(holding: .flush)
+        defer { hanging.letGo() }
+        // More than there are threads to close them.
+        for _ in 0..<40 {
+            let raw = open("\(hanging.path)/photo", O_RDONLY | O_CLOEXEC)
+            try #require(raw >= 0)
+            _ = OwnedDescriptor(owning: raw, isForeign: true)
+        }
+        // All of them were dropped by now; the first is on its way, and hangs.
+        for await _ in hanging.wishes { break }
     }
 }
