@@ -24,14 +24,14 @@ struct Portraits: Sendable {
         of client: Client, _ options: AskingOptions, _ subject: PromptDetails.Subject
     ) async throws -> PromptDetails {
         let entry = await entry(of: client.id)
-        let purpose = options.purpose ?? usage(entry, subject) ?? ""
+        let purposes = [options.purpose, usage(entry, subject)].map { plain($0 ?? "", limit: Self.purposeLength) }
         let name = plain(entry?.name ?? "", limit: Self.nameLength)
         return PromptDetails(
             client: PromptedClient(
                 id: visible(client.id.description, limit: Self.idLength), kind: client.id.kind.rawValue,
                 name: name.isEmpty ? visible(client.id.name, limit: Self.nameLength) : name,
                 icon: plain(entry?.icon ?? "", limit: Self.idLength), isVerified: client.isVerified),
-            purpose: plain(purpose, limit: Self.purposeLength),
+            purpose: purposes.first { !$0.isEmpty } ?? "",
             parentWindow: options.parentWindow.map { plain($0, limit: Self.purposeLength) },
             assets: try await library.summary().assets, subject: subject)
     }

@@ -9,6 +9,7 @@ public struct PromptMachine: Sendable {
     private struct Shown: Sendable {
         var prompt: Prompt
         let agent: Agent
+        var isTakenUp = false
         /// When the agent counts as gone unless something is heard of it before.
         var deadline: Moment
     }
@@ -93,14 +94,16 @@ public struct PromptMachine: Sendable {
 
     /// The agent gave a sign of life, and so has taken the prompt up.
     public mutating func takenUp(_ id: Prompt.ID, by connection: String, at now: Moment) {
-        guard isAsking(id, connection), let deadline = shown?.deadline else { return }
-        // A person who is known to be at it is not given less time again.
-        shown?.deadline = max(deadline, now + limits.answer)
+        guard isAsking(id, connection), shown?.isTakenUp == false else { return }
+        shown?.isTakenUp = true
+        shown?.deadline = now + limits.answer
     }
 
     /// The person is at it.
     public mutating func active(_ id: Prompt.ID, by connection: String, at now: Moment) {
-        takenUp(id, by: connection, at: now)
+        guard isAsking(id, connection) else { return }
+        shown?.isTakenUp = true
+        shown?.deadline = now + limits.answer
     }
 
     /// The agent replied to the prompt.

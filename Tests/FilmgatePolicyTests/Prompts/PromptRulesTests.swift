@@ -148,6 +148,8 @@ struct PromptRulesTests {
         #expect(bench.machine.deadline == Moment(.seconds(10)), "these were not asked, or not this")
         bench.machine.takenUp(id, by: "one", at: bench.now)
         #expect(bench.machine.deadline == Moment(.seconds(309)))
+        bench.machine.takenUp(id, by: "one", at: Moment(.seconds(300)))
+        #expect(bench.machine.deadline == Moment(.seconds(309)), "a sign of the agent's is none of the person's")
         #expect(bench.pass(299).isEmpty)
         bench.machine.active(id, by: "one", at: bench.now)
         #expect(bench.machine.deadline == Moment(.seconds(608)))

@@ -11,7 +11,7 @@ public struct ScriptedAgent: Sendable {
         public let id: String
         public let kind: String
         public let details: [String: Value]
-        let call: Int
+        public let call: Int
 
         /// Of the one who asks.
         public var client: [String: Value] { details["client"]?.table ?? [:] }

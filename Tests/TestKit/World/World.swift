@@ -155,11 +155,13 @@ public final class World: Sendable {
     }
 
     /// A copy of what clients run on: another file, and so another program.
-    private func interpreter(_ name: String) throws -> String {
+    ///
+    /// Made by another process: a file that this one writes may still be open in a child of another test when it is to run.
+    private func interpreter(_ name: String) async throws -> String {
         let path = "\(folder)/\(name)"
         if !FileManager.default.fileExists(atPath: path) {
-            try FileManager.default.copyItem(
-                at: URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath(), to: URL(filePath: path))
+            let source = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
+            _ = try await run("/bin/cp", source, path)
         }
         return path
     }

@@ -1,0 +1,189 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("Editing a selection")
+struct EditSelectionTests {
+    static let id = "flatpak:org.example.App"
+
+    @Test("shows what is selected, and tells what was added, removed and kept")
+    func edit() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(5))
+            try await owner.grant(Self.id, "limited", selection: Array(photos.prefix(3)))
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.editSelection(["handle-token": "edit"])
+            #expect(request.path.hasSuffix("/edit"))
+            let prompt = try await agent.asked()
+            #expect(prompt.kind == "selection")
+            #expect(try Set(#require(prompt.details["selection"]?.texts)) == Set(photos.prefix(3)))
+            try await agent.answer(
+                prompt, ["decision": "done", "selection": .texts([photos[4], photos[1], photos[2], photos[4]])])
+            let response = try await app.response(to: request)
+            #expect(response.outcome == "success")
+            #expect(response.results["added"]?.texts == [photos[4]])
+            #expect(response.results["removed"]?.texts == [photos[0]])
+            #expect(response.results["kept"]?.integer == 2)
+            #expect(try await Set(app.assets()) == [photos[1], photos[2], photos[4]])
+            #expect(try await owner.grants().first?["granted-by"]?.text == "admin", "the grant stays whose it was")
+        }
+    }
+
+    @Test("is for limited access alone")
+    func levels() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            for (level, kind) in [
+                (nil, "NotDetermined"), ("none", "AccessDenied"), ("add-only", "AccessDenied"),
+                ("full", "InvalidArgument"),
+            ] {
+                if let level { try await world.owner.grant(Self.id, level) }
+                #expect(try await refusal { try await app.editSelection() }.kind == kind)
+            }
+            #expect(try await agent.prompts().isEmpty)
+        }
+    }
+
+    @Test("cancelled changes nothing, and the app waits before it may ask again")
+    func cancel() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            try await owner.grant(Self.id, "limited", selection: [photos[0]])
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.editSelection()
+            try await agent.answer(agent.asked(), "cancel")
+            #expect(try await app.response(to: request).outcome == "cancelled")
+            #expect(try await app.assets() == [photos[0]])
+            #expect(try await refusal { try await app.editSelection() }.kind == "Busy")
+        }
+    }
+
+    @Test(
+        "ends with AccessDenied where the access goes meanwhile, and nothing is selected", arguments: ["none", "reset"])
+    func accessGone(_ how: String) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            try await owner.grant(Self.id, "limited", selection: [photos[0]])
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.editSelection()
+            let prompt = try await agent.asked()
+            if how == "none" { try await owner.grant(Self.id, "none") } else { try await owner.resetGrant(Self.id) }
+            let response = try await app.response(to: request)
+            #expect(response.outcome == "failed" && response.error == "AccessDenied")
+            #expect(try await agent.dismissed() == prompt.id)
+            try await agent.answer(prompt, ["decision": "done", "selection": .texts(photos)])
+            #expect(try await agent.client.status() == "authorized", "a late answer is no fault")
+            #expect(try await owner.selection(of: Self.id).contains(photos[1]) == false)
+        }
+    }
+
+    @Test("leaves alone what an administrator changed meanwhile, which the person was not shown")
+    func meanwhile() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(4))
+            try await owner.grant(Self.id, "limited", selection: [photos[0], photos[1]])
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.editSelection()
+            let prompt = try await agent.asked()
+            try await owner.changeSelection(of: Self.id, add: [photos[2]], remove: [photos[1]])
+            try await agent.answer(
+                prompt, ["decision": "done", "selection": .texts([photos[0], photos[1], photos[3]])])
+            #expect(try await app.response(to: request).outcome == "success")
+            #expect(try await Set(app.assets()) == [photos[0], photos[2], photos[3]])
+        }
+    }
+
+    @Test("with a photo that does not exist is no answer")
+    func unknown() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.grant(Self.id, "limited", selection: [photo])
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.editSelection()
+            try await agent.answer(
+                agent.asked(), ["decision": "done", "selection": .texts([AgentFaultTests.nothing])])
+            #expect(try await app.response(to: request).error == "NoAgent")
+            #expect(try await app.assets() == [photo])
+        }
+    }
+
+    @Test("takes an album out that brings in what the person took out, and keeps the rest of it")
+    func album() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(3))
+            let album = try await owner.perform(
+                ("create-album", ["title": "Holiday", "placeholder": "@a"]),
+                ("add-assets", ["album": "@a", "ids": .texts(Array(photos.prefix(2)))])
+            )[0]
+            try await owner.grant(Self.id, "limited", selection: [album])
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.editSelection()
+            let prompt = try await agent.asked()
+            #expect(try Set(#require(prompt.details["selection"]?.texts)) == Set(photos.prefix(2)))
+            try await agent.answer(prompt, ["decision": "done", "selection": .texts([photos[1], photos[2]])])
+            let response = try await app.response(to: request)
+            #expect(response.results["added"]?.texts == [photos[2]])
+            #expect(response.results["removed"]?.texts == [photos[0]])
+            #expect(response.results["kept"]?.integer == 1)
+            #expect(try await Set(app.assets()) == [photos[1], photos[2]])
+        }
+    }
+
+    @Test("of more than a thousand photos travels as files, there and back")
+    func long() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try Photo.small()
+            var photos: [String] = []
+            let files = try await owner.open(.memory(photo.bytes))
+            for _ in 0..<67 {
+                let changes = (0..<16).map { _ in Client.creation(of: .kept(files.number)) }
+                photos += try await owner.perform(changes)
+            }
+            try await owner.grant(Self.id, "limited", selection: photos)
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.editSelection()
+            let prompt = try await agent.asked()
+            #expect(prompt.details["selection"] == nil)
+            let shown = try #require(prompt.details["selection-content"]?.descriptor)
+            #expect(shown.size == photos.count * 37 && shown.facts["seals"]?.integer != 0)
+            let file = Array((photos[0] + "\n").utf8)
+            try await agent.answer(
+                prompt, ["decision": "done", "selection-content": .variant("h", .descriptor(.memory(file)))])
+            let response = try await app.response(to: request)
+            #expect(response.outcome == "success" && response.results["kept"]?.integer == 1)
+            #expect(response.results["removed"] == nil)
+            #expect(response.results["removed-content"]?.descriptor?.size == (photos.count - 1) * 37)
+            #expect(try await app.assets() == [photos[0]])
+        }
+    }
+
+    @Test("may be asked for five times a minute")
+    func rate() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "limited")
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            for _ in 0..<5 {
+                let request = try await app.editSelection()
+                try await agent.answer(agent.asked(), ["decision": "done", "selection": .variant("as", [])])
+                #expect(try await app.response(to: request).outcome == "success")
+            }
+            #expect(try await refusal { try await app.editSelection() }.kind == "Busy")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("What a prompt tells of the app")
+struct PromptDetailsTests {
+    /// What could make a text look like another, break its line, or hide a part of it.
+    static let hostile = "Vie\u{202e}wer\u{2066}\u{0007}\u{200f}\n\u{2028}\u{feff}\r\t!"
+
+    private static func isClean(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: false
+            default: true
+            }
+        }
+    }
+
+    @Test("is on one line and free of control and bidirectional characters, whatever the app and its desktop file say")
+    func clean() async throws {
+        try await withWorld { world in
+            try world.install(
+                desktopFile: "Name=\u{202e}Vie\u{2066}wer\nIcon=org.example.App\u{200f}\n", of: "org.example.App")
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            _ = try await app.requestAccess(
+                "read-write", ["purpose": .text(Self.hostile), "parent-window": .text("x11:\u{202e}1")])
+            let prompt = try await agent.asked()
+            #expect(prompt.details["purpose"]?.text == "Viewer !")
+            #expect(prompt.client["name"]?.text == "Viewer")
+            #expect(prompt.client["icon"]?.text == "org.example.App")
+            #expect(prompt.details["parent-window"]?.text == "x11:1")
+            for text in [prompt.details["purpose"], prompt.client["name"], prompt.client["icon"], prompt.client["id"]] {
+                #expect(Self.isClean(text?.text ?? "\u{7}"))
+            }
+        }
+    }
+
+    @Test("is bounded")
+    func bounded() async throws {
+        try await withWorld { world in
+            try world.install(desktopFile: "Name=\(String(repeating: "N", count: 9_999))", of: "org.example.App")
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let long = String(repeating: "a\u{301}", count: 50_000)
+            _ = try await app.requestAccess("read-write", ["purpose": .text(long), "parent-window": .text(long)])
+            let prompt = try await agent.asked()
+            #expect(prompt.details["purpose"]?.text?.unicodeScalars.count == 256)
+            #expect(prompt.details["parent-window"]?.text?.unicodeScalars.count == 256)
+            #expect(prompt.client["name"]?.text?.unicodeScalars.count == 128)
+        }
+    }
+
+    @Test("is told from the executable's path with what cannot be seen made visible")
+    func path() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let program = try await world.program("view\u{202e}er")
+            _ = try await program.requestAccess("add-only")
+            let prompt = try await agent.asked()
+            #expect(prompt.client["id"]?.text == "exe:\(world.folder)/programs/view\u{fffd}er")
+            #expect(prompt.client["kind"]?.text == "exe" && prompt.client["verified"]?.flag == false)
+        }
+    }
+
+    @Test("comes from its own desktop file: its name and icon, and the purpose where the call gives none")
+    func desktopFile() async throws {
+        try await withWorld { world in
+            try world.install(
+                desktopFile: """
+                    Name=Photo Viewer
+                    Icon=viewer
+                    X-Filmgate-PhotoLibraryUsage=To show your photos
+                    X-Filmgate-PhotoAdditionsUsage=To keep what you draw
+                    """, of: "org.example.App")
+            try world.install(desktopFile: "Name=Other", of: "org.example.Other")
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            for (access, purpose, shown) in [
+                ("read-write", nil, "To show your photos"), ("add-only", nil, "To keep what you draw"),
+                ("read-write", "To print them", "To print them"), ("read-write", "\u{7}", "To show your photos"),
+            ] {
+                let options: [String: Argument] = purpose.map { ["purpose": .text($0)] } ?? [:]
+                let request = try await app.requestAccess(access, options)
+                let prompt = try await agent.asked()
+                #expect(prompt.client["name"]?.text == "Photo Viewer" && prompt.client["icon"]?.text == "viewer")
+                #expect(prompt.details["purpose"]?.text == shown)
+                try await app.close(request)
+                _ = try await agent.dismissed()
+            }
+            let unknown = try await world.client(flatpak: "org.example.Unknown")
+            _ = try await unknown.requestAccess()
+            let prompt = try await agent.asked()
+            #expect(prompt.client["name"]?.text == "org.example.Unknown" && prompt.client["icon"]?.text == "")
+            #expect(prompt.details["purpose"]?.text == "")
+        }
+    }
+
+    @Test("says the most that a policy lets anybody grant")
+    func highest() async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:org.example.App]\nhighest=limited\n")) { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.requestAccess()
+            let prompt = try await agent.asked()
+            #expect(prompt.details["highest"]?.text == "limited")
+            try await agent.answer(prompt, "allow")
+            let response = try await app.response(to: request)
+            #expect(response.outcome == "success" && response.status == "limited")
+            let other = try await world.client(flatpak: "org.example.Other")
+            _ = try await other.requestAccess()
+            #expect(try await agent.asked().details["highest"] == nil)
+        }
+    }
+
+    @Test("is nothing where a policy wants nobody asked")
+    func promptsOff() async throws {
+        try await withWorld(WorldSettings(policy: "[*]\nprompts=false\n")) { world in
+            let photo = try await world.owner.add(Photo.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await refusal { try await app.requestAccess() }.kind == "Restricted")
+            try await world.owner.grant("flatpak:org.example.App", "limited", selection: [photo])
+            #expect(try await refusal { try await app.editSelection() }.kind == "Restricted")
+            #expect(try await refusal { try await app.delete(photo, interactive: true) }.kind == "Restricted")
+            #expect(try await app.askForAccess().status == "limited", "what stands is told")
+            #expect(try await agent.prompts().isEmpty)
+        }
+    }
+}
