@@ -8,6 +8,9 @@ import Glibc
 ///
 ///     benchmark-store import THREADS FOLDER SOURCE   takes in the files of SOURCE, and prints the seconds
 ///     benchmark-store library FOLDER ASSETS          makes a library of so many assets, without files
+///     benchmark-store log FOLDER ENTRIES             makes a library with an audit log of so many entries
+///     benchmark-store verify-log FOLDER              prints the entries a second that verifying it goes over
+///     benchmark-store audit FOLDER                   prints the microseconds of calls with the log and without
 ///     benchmark-store pages FOLDER…                  prints the microseconds of pages, library by library
 @main
 struct StoreBenchmark {
@@ -19,10 +22,16 @@ struct StoreBenchmark {
             print(try await intake.seconds(in: folder(arguments[2])))
         case "library" where arguments.count == 3:
             try await LargeLibrary.make(in: folder(arguments[1]), assets: Int(arguments[2]) ?? 0)
+        case "log" where arguments.count == 3:
+            try await AuditCost.make(in: folder(arguments[1]), entries: Int(arguments[2]) ?? 0)
+        case "verify-log" where arguments.count == 2:
+            print(try await AuditCost.verification(of: folder(arguments[1])))
+        case "audit" where arguments.count == 2:
+            for line in try await AuditCost.calls(in: folder(arguments[1])) { print(line) }
         case "pages" where arguments.count > 1:
             for line in try await Pages.measure(arguments[1...].map { try folder($0) }) { print(line) }
         default:
-            print("usage: benchmark-store import|library|pages ARGUMENT…")
+            print("usage: benchmark-store import|library|log|verify-log|audit|pages ARGUMENT…")
             exit(64)
         }
     }
