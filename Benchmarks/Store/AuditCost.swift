@@ -45,8 +45,7 @@ enum AuditCost {
         return rates.sorted()[rates.count / 2]
     }
 
-    /// The microseconds of the store's part of calls, with what the log adds to them and without, in turn. On the bus a call
-    /// takes several times as long, so that there the log's part is smaller.
+    /// The microseconds of the store's part of calls, with what the log adds to them and without, in turn.
     static func calls(in folder: Folder) async throws -> [String] {
         let library = try await Library.open(in: folder, user: 1000)
         var ids: [AssetID] = []
@@ -68,6 +67,7 @@ enum AuditCost {
                 var changes = AssetChanges()
                 changes.rating = Int32.random(in: 0...5)
                 let id = all[0]
+                guard try await library.key(of: id, visibleTo: Asking.everything) != nil else { return }
                 _ = try await library.apply(
                     [.setProperties(id, changes)], visibleTo: Asking.everything, holder: .client(Asking.tool.id),
                     at: Timestamp(rawValue: 1), audit: { _ in audited ? [entry("set-properties", [id], at: 0)] : [] })

@@ -41,9 +41,9 @@ extension Connection {
     /// Adds entries to the audit log, inside the transaction of what they are about.
     func append(_ entries: [AuditEntry]) throws {
         guard !entries.isEmpty else { return }
-        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "audit_bounds") }
+        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
         // An entry beyond the last is none of ours: it keeps its place, for whoever looks into it.
-        bounds.last = max(bounds.last, try first("SELECT max(sequence) FROM audit") { $0.integer(0) } ?? 0)
+        bounds.last = max(bounds.last, bounds.newest)
         let encoding = AuditEncoding()
         for entry in entries {
             bounds.last += 1
@@ -72,20 +72,28 @@ struct AuditBounds {
     var prunedHash: [UInt8]
     /// What the entries take, about.
     var bytes: Int64
+    /// The last entry that there is.
+    var newest: Int64
 
     static func read(in database: Connection) throws -> AuditBounds? {
-        try database.first("SELECT last, last_hash, pruned, pruned_hash, bytes FROM audit_bounds") {
+        try database.first(
+            """
+            SELECT audit_last, audit_last_hash, audit_pruned, audit_pruned_hash, audit_bytes,
+                ifnull((SELECT max(sequence) FROM audit), 0) FROM library
+            """
+        ) {
             AuditBounds(
                 last: $0.integer(0), lastHash: $0.blob(1), pruned: $0.integer(2), prunedHash: $0.blob(3),
-                bytes: $0.integer(4))
+                bytes: $0.integer(4), newest: $0.integer(5))
         }
     }
 
     func write(in database: Connection) throws {
         try database.execute(
             """
-            UPDATE audit_bounds SET
-                last = \(last), last_hash = \(lastHash), pruned = \(pruned), pruned_hash = \(prunedHash), bytes = \(bytes)
+            UPDATE library SET
+                audit_last = \(last), audit_last_hash = \(lastHash), audit_pruned = \(pruned),
+                audit_pruned_hash = \(prunedHash), audit_bytes = \(bytes)
             """)
     }
 }

@@ -36,7 +36,7 @@ extension Connection {
     fileprivate static let prunedAtOnce = 500
 
     fileprivate func pruneAudit(before oldest: Timestamp, downTo target: Int64) throws -> Int {
-        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "audit_bounds") }
+        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
         let before = bounds.pruned
         var count = 0
         try each(

@@ -21,15 +21,14 @@ extension Schema {
             hash BLOB NOT NULL CHECK (length(hash) = 32)
         ) STRICT;
 
-        -- One row: the last entry that was written, the last that was pruned, and what those in between take.
-        CREATE TABLE audit_bounds (
-            only INTEGER PRIMARY KEY CHECK (only = 1),
-            last INTEGER NOT NULL DEFAULT 0,
-            last_hash BLOB NOT NULL DEFAULT (zeroblob(32)),
-            pruned INTEGER NOT NULL DEFAULT 0,
-            pruned_hash BLOB NOT NULL DEFAULT (zeroblob(32)),
-            bytes INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
-        INSERT INTO audit_bounds (only) VALUES (1);
+        -- The last entry that was written, the last that was pruned, and what those in between take. Here, because every change
+        -- writes this row anyway.
+        ALTER TABLE library ADD COLUMN audit_last INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN audit_last_hash BLOB NOT NULL
+            DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000';
+        ALTER TABLE library ADD COLUMN audit_pruned INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE library ADD COLUMN audit_pruned_hash BLOB NOT NULL
+            DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000';
+        ALTER TABLE library ADD COLUMN audit_bytes INTEGER NOT NULL DEFAULT 0;
         """)
 }

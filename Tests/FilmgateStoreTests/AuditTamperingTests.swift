@@ -70,7 +70,7 @@ struct AuditTamperingTests {
             "UPDATE audit SET hash = randomblob(32) WHERE sequence = 10", changed(10),
             (.end, "Entry 10 is not the last one that was written.")),
         Tampering(
-            "the bounds removed", "DELETE FROM audit_bounds",
+            "the bounds removed", "DELETE FROM library",
             (.end, "What is kept of where the log begins and ends is missing.")),
     ]
 
@@ -173,7 +173,7 @@ struct AuditPruningTests {
         keeping.bytes = 0
         #expect(try await fixture.library.pruneAudit(to: keeping, at: .seconds(3)) == 2)
         let database = try Database(path: fixture.path + "/library.sqlite3", access: .readOnly, named: "test")
-        let left = try await database.read { try $0.first("SELECT bytes FROM audit_bounds") { $0.integer(0) } }
+        let left = try await database.read { try $0.first("SELECT audit_bytes FROM library") { $0.integer(0) } }
         #expect(left == 0)
     }
 }

@@ -247,7 +247,7 @@ struct AuditTests {
             try await world.restartBroker()
             let after = try await world.client(.host)
             _ = try await after.audit()
-            try await world.databaseHolds("SELECT 1 FROM audit_bounds WHERE pruned > 20")
+            try await world.databaseHolds("SELECT 1 FROM library WHERE audit_pruned > 20")
             let entries = try await after.audit()
             #expect(entries.count < 20 && entries.first.map { $0.sequence > 20 } == true)
             #expect(try await after.verifyAudit().kinds == [])
