@@ -107,7 +107,8 @@ enum AuditCost {
     private static func entry(_ operation: AuditEntry.Operation, _ ids: [AssetID], at index: Int) -> AuditEntry {
         AuditEntry(
             date: Timestamp(rawValue: Int64(index) * 1_000_000), client: Asking.app.id.description, user: 1000,
-            operation: operation, outcome: .allowed, count: UInt32(max(1, ids.count)), ids: ids)
+            operation: operation, outcome: .allowed, count: UInt32(max(1, ids.count)),
+            ids: ids.map { ObjectID($0) })
     }
 }
 

@@ -25,23 +25,26 @@ internal import FilmgateSQLite
 final class AuditEncoding {
     private var bytes: [UInt8] = []
     private let context: OpaquePointer
-
-    /// Looked up once, and kept: libcrypto takes longer to find an algorithm than to hash an entry.
-    private nonisolated(unsafe) static let algorithm: OpaquePointer = {
-        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
-        guard let algorithm = EVP_MD_fetch(nil, "SHA256", nil) else { preconditionFailure("libcrypto lacks SHA-256") }
-        return algorithm
-    }()
+    /// Looked up once for many entries: that takes as long as to hash one.
+    private let algorithm: OpaquePointer
 
     static let version: UInt8 = 1
 
     init() {
-        guard let context = EVP_MD_CTX_new() else { preconditionFailure("no memory for a digest") }
+        // No configuration file, as for `SHA256Digest`.
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
+        guard let context = EVP_MD_CTX_new(), let algorithm = EVP_MD_fetch(nil, "SHA256", nil) else {
+            preconditionFailure("libcrypto lacks SHA-256, or memory")
+        }
         self.context = context
+        self.algorithm = algorithm
         bytes.reserveCapacity(512)
     }
 
-    deinit { EVP_MD_CTX_free(context) }
+    deinit {
+        EVP_MD_CTX_free(context)
+        EVP_MD_free(algorithm)
+    }
 
     /// - Returns: the entry's hash.
     func hash(_ entry: AuditEntry, sequence: Int64, after previous: [UInt8]) -> [UInt8] {
@@ -93,7 +96,7 @@ final class AuditEncoding {
     private func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
             let done =
-                EVP_DigestInit_ex2(context, AuditEncoding.algorithm, nil) == 1
+                EVP_DigestInit_ex2(context, algorithm, nil) == 1
                 && EVP_DigestUpdate(context, bytes, bytes.count) == 1
                 && EVP_DigestFinal_ex(context, digest.baseAddress, nil) == 1
             precondition(done, "hashing bytes in memory does not fail")

@@ -120,3 +120,51 @@ extension World {
         #expect(result.code == 0, "\(result)")
     }
 }
+
+@Suite("Who has seen a photo")
+struct WhoTests {
+    @Test("tells who can see it and why, who has read it, and who has opened it")
+    func who() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            try await owner.grant("flatpak:org.example.Chat", "limited", selection: [photos[0]])
+            try await owner.grant("flatpak:org.example.Viewer", "full", rights: ["location", "originals", "captions"])
+            try await owner.grant("flatpak:org.example.Camera", "add-only")
+            let chat = try await world.client(flatpak: "org.example.Chat")
+            _ = try await chat.assets()
+            let viewer = try await world.client(flatpak: "org.example.Viewer")
+            _ = try await viewer.open(photos[0])
+            _ = try await refusal { try await world.client(flatpak: "org.example.Camera").open(photos[0]) }
+
+            func told(_ photo: String) async throws -> [String: [String: Any]] {
+                let records = try await world.ctl("who", photo, "--json").objects()
+                return Dictionary(records.map { ($0["client"] as? String ?? "", $0) }) { $1 }
+            }
+            let first = try await told(photos[0])
+            #expect(first["flatpak:org.example.Chat"]?["visible"] as? Bool == true)
+            #expect(first["flatpak:org.example.Chat"]?["sight"] as? String == "selected")
+            #expect(first["flatpak:org.example.Chat"]?["last-read"] is String)
+            #expect(first["flatpak:org.example.Chat"]?["last-opened"] == nil)
+            #expect(first["flatpak:org.example.Viewer"]?["last-opened"] is String)
+            #expect(first["flatpak:org.example.Camera"]?["visible"] as? Bool == false)
+            #expect(first["flatpak:org.example.Camera"]?["last-read"] == nil)
+
+            let second = try await told(photos[1])
+            #expect(second["flatpak:org.example.Chat"]?["visible"] as? Bool == false)
+            #expect(second["flatpak:org.example.Viewer"]?["visible"] as? Bool == true)
+            #expect(second["flatpak:org.example.Viewer"]?["last-read"] == nil)
+
+            // What somebody had before it was taken away is still told.
+            try await owner.grant("flatpak:org.example.Viewer", "none")
+            let third = try await told(photos[0])
+            #expect(third["flatpak:org.example.Viewer"]?["visible"] as? Bool == false)
+            #expect(third["flatpak:org.example.Viewer"]?["last-opened"] is String)
+
+            let table = try await world.ctl("who", photos[0])
+            #expect(table.code == 0 && table.lines[0].hasPrefix("CLIENT"))
+            #expect(table.lines.contains { $0.hasPrefix("flatpak:org.example.Chat  ") && $0.contains("  selected  ") })
+            #expect(try await world.ctl("who", "00000000-0000-4000-8000-000000000000").code == 66)
+        }
+    }
+}

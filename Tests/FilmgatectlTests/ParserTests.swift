@@ -33,7 +33,7 @@ struct ParserTests {
     @Test(
         "what cannot be understood is a usage error that says what is wrong",
         arguments: [
-            (["foo"], "There is no command 'foo'."),
+            (["xyzzy"], "There is no command 'xyzzy'."),
             (["statsu"], "There is no command 'statsu'. Did you mean 'status'?"),
             (["grants"], "'grants' needs a verb: list, show, set, reset, selection."),
             (["import"], "PATH is missing: files and folders."),

@@ -1,0 +1,115 @@
+internal import Filmgate
+internal import FoundationEssentials
+
+extension Command {
+    static let who = Command(
+        "who", summary: "Say which apps can see a photo, and which have opened it",
+        details: [
+            "Tells of every app that somebody decided about, that is connected, or that the audit log names with this photo: "
+                + "whether it can see it now and why, when it last read something of it, and when it last opened a file of it. "
+                + "The log goes back as far as it is kept, and of apps that read very much it has counts alone."
+        ],
+        operands: [Operand("ASSET", "The identifier of a photo or video")],
+        examples: [Example("who ID", "Who has seen this photo?")]
+    ) { invocation in
+        guard let asset = try invocation.identifiers(invocation.operands).first else {
+            throw Failure.usage("Name a photo.", of: invocation.command)
+        }
+        let administration = try await invocation.library().administration
+        let uses = try await uses(of: asset, administration)
+        var clients = Set(uses.keys)
+        for grant in try await administration.grants() { clients.insert(grant.client) }
+        for app in try await administration.clients() { if let client = app.client { clients.insert(client) } }
+        var records: [WhoRecord] = []
+        for client in clients.sorted(by: { $0.description < $1.description }) {
+            let explanation = try await administration.explain(client, asset: asset)
+            records.append(WhoRecord(client, explanation, uses[client] ?? AssetUse()))
+        }
+        if uses.isEmpty, records.allSatisfy({ $0.sight == "unknown" }) {
+            throw Failure(.noInput, "There is no asset with the identifier \(asset), and nobody has read one.")
+        }
+        try invocation.output.write(
+            invocation.writesJSON
+                ? JSON.text(of: records) + "\n" : WhoRecord.table(of: records, columns: invocation.output.columns))
+        return .success
+    }
+
+    /// What the log says that each client did with the asset.
+    private static func uses(
+        of asset: AssetID, _ administration: PhotoLibrary.Administration
+    ) async throws -> [ClientID: AssetUse] {
+        var filter = AccessFilter()
+        filter.asset = asset
+        filter.outcome = "allowed"
+        var uses: [ClientID: AssetUse] = [:]
+        for try await page in administration.audit(matching: filter) {
+            for record in page { if let client = record.client { uses[client, default: AssetUse()].add(record) } }
+        }
+        return uses.filter { $0.value.read != nil }
+    }
+}
+
+/// When a client last had something of an asset.
+struct AssetUse {
+    /// Its values, its files or their list.
+    var read: Timestamp?
+    /// One of its files.
+    var opened: Timestamp?
+
+    mutating func add(_ record: AccessRecord) {
+        let date = Timestamp(record.date)
+        switch record.operation {
+        case "open-resource":
+            opened = max(opened ?? date, date)
+            read = max(read ?? date, date)
+        case "read", "index-of", "list-resources": read = max(read ?? date, date)
+        default: break
+        }
+    }
+}
+
+/// What `who` tells of one client.
+struct WhoRecord: Encodable {
+    let client: String
+    let visible: Bool
+    let level: String
+    let reason: String
+    let sight: String?
+    var lastRead: String?
+    var lastOpened: String?
+    private let use: AssetUse
+
+    private enum CodingKeys: String, CodingKey {
+        case client, visible, level, reason, sight
+        case lastRead = "last-read"
+        case lastOpened = "last-opened"
+    }
+
+    init(_ client: ClientID, _ explanation: AccessExplanation, _ use: AssetUse) {
+        self.client = client.description
+        visible = explanation.isVisible
+        level = explanation.level.rawValue
+        reason = explanation.reason
+        sight = explanation.sight
+        lastRead = use.read.map { Moment.iso($0) }
+        lastOpened = use.opened.map { Moment.iso($0) }
+        self.use = use
+    }
+
+    /// - Parameter columns: of the terminal; nil: nothing is cut.
+    static func table(of records: [WhoRecord], columns: Int?) -> String {
+        var table = Table(
+            [
+                .init("CLIENT", shrinks: true), .init("SEES IT"), .init("WHY"), .init("LAST READ"),
+                .init("LAST OPENED"),
+            ], width: columns)
+        return table.lines(
+            records.map { record in
+                [
+                    record.client, record.visible ? "yes" : "no", record.sight ?? "",
+                    record.use.read.map { Moment.local($0) } ?? "never",
+                    record.use.opened.map { Moment.local($0) } ?? "never",
+                ]
+            })
+    }
+}
