@@ -10,8 +10,8 @@ struct AuditSubject: Sendable {
     /// The client concerned, of an administrator's act.
     var client: ClientID?
 
-    init(count: Int = 1, ids: [ObjectID] = [], client: ClientID? = nil) {
-        self.count = count
+    init(count: Int? = nil, ids: [ObjectID] = [], client: ClientID? = nil) {
+        self.count = count ?? max(1, ids.count)
         self.ids = ids
         self.client = client
     }
@@ -28,7 +28,9 @@ struct AuditSubject: Sendable {
         case let identifiers as [AssetIdentifier]: ids += identifiers.map { ObjectID($0.id) }
         case let identifier as LibraryIdentifier: ids.append(identifier.id)
         case let identifiers as [LibraryIdentifier]: ids += identifiers.map(\.id)
+        case let identifier as OptionalAssetIdentifier: ids += identifier.id.map { [ObjectID($0)] } ?? []
         case let name as ClientName: client = name.id
+        case let filter as GrantFilter: client = filter.client
         case let options as FetchOptions: ids += (options.query.identifiers ?? []).map { ObjectID($0) }
         default: break
         }

@@ -3,7 +3,7 @@ extension Command {
     static let all: [Command] = [
         .status, .importPhotos,
         .listAssets, .showAssets, .exportAssets, .editAsset, .deleteAssets,
-        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit,
+        .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
         .verify,
     ]
