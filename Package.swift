@@ -221,6 +221,11 @@ let package = Package(
             path: "Tests/Fuzzers/MessageDecoder", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
+            name: "fuzz-agent-answers",
+            dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "CFilmgateDBus"],
+            path: "Tests/Fuzzers/AgentAnswers", exclude: ["seeds"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
             name: "fuzz-policy-files",
             dependencies: ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             path: "Tests/Fuzzers/PolicyFiles", exclude: ["seeds"],

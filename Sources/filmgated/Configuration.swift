@@ -18,6 +18,8 @@ struct Configuration {
     var resourceBytes: UInt64?
     /// `[limits] results`: open results of a user.
     var results: Int?
+    /// `[limits] requests`: those of a user that wait for their response.
+    var requests: Int?
     /// `[audit]`: `days`, `bytes`, `ids-per-day`, `entries-per-day`.
     var audit = AuditSettings()
 
@@ -64,6 +66,7 @@ struct Configuration {
         if let workers, !(1...64).contains(workers) { throw Complaint("[render] workers: it must be from 1 to 64.") }
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
+        requests = try Self.value(file, "limits", "requests", Self.number).map(Int.init(clamping:))
         if let days = try Self.value(file, "audit", "days", Self.number) {
             guard (1...36_500).contains(days) else { throw Complaint("[audit] days: it must be from 1 to 36500.") }
             audit.days = Int64(days)
@@ -78,7 +81,7 @@ struct Configuration {
     private static let keys: [String: Set<String>] = [
         "owner": ["tools"],
         "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
-        "render": ["worker", "workers"], "limits": ["resource-bytes", "results"],
+        "render": ["worker", "workers"], "limits": ["resource-bytes", "results", "requests"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"],
     ]

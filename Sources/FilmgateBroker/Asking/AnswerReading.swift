@@ -9,9 +9,9 @@ func reading<Answer: DBusRepresentable & Hashable>(
     _ reply: Options, as type: Answer.Type
 ) async -> AgentReply<Answer>? where Answer.Representation == Options {
     guard reply.values.contains(where: { $0.signature == "h" }) else {
-        return try? AgentReply<Answer>(representation: reply)
+        return (try? AgentReply<Answer>(representation: reply))?.plain
     }
-    return await AnswerReader().read(reply)
+    return await AnswerReader().read(reply)?.plain
 }
 
 /// Owns nothing but the queue that it reads on; one for each reply.
@@ -24,4 +24,9 @@ private actor AnswerReader {
     ) -> AgentReply<Answer>? where Answer.Representation == Options {
         try? AgentReply<Answer>(representation: reply)
     }
+}
+
+extension AgentReply {
+    /// Fit for the audit log, which people read.
+    fileprivate var plain: AgentReply { AgentReply(answer, rule: rule.map { FilmgateWire.plain($0, limit: 256) }) }
 }

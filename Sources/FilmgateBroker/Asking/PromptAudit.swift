@@ -1,5 +1,4 @@
 internal import FilmgateModel
-internal import FilmgateWire
 
 /// What of prompts goes into the audit log: each answer, by whom it was given, and that nobody could be asked.
 struct PromptAudit: Sendable {
@@ -10,21 +9,18 @@ struct PromptAudit: Sendable {
         _ decision: String, rule: String?, to operation: AuditEntry.Operation, _ subject: AuditSubject = AuditSubject(),
         by client: Client
     ) async -> AuditEntry {
-        var entry = await log.changing(operation, subject, by: client)
-        entry.outcome = outcome(decision, rule)
-        return entry
+        await log.changing(operation, subject, by: client, outcome: outcome(decision, rule), detail: rule ?? "")
     }
 
     /// An answer that changes nothing.
     func note(
         _ decision: String, rule: String? = nil, to operation: AuditEntry.Operation, by client: Client
     ) async {
-        await log.note(operation, outcome(decision, rule), AuditSubject(), by: client)
+        await log.note(operation, outcome(decision, rule), AuditSubject(), by: client, detail: rule ?? "")
     }
 
+    /// What a person answers reads otherwise than what a rule does, which the entry's detail names.
     private func outcome(_ decision: String, _ rule: String?) -> AuditEntry.Outcome {
-        guard let rule else { return AuditEntry.Outcome(rawValue: decision) }
-        Journal.write(.info, "A question was answered with '\(decision)' by the rule '\(plain(rule, limit: 256))'.")
-        return AuditEntry.Outcome(rawValue: decision + "-by-rule")
+        AuditEntry.Outcome(rawValue: rule == nil ? decision : decision + "-by-rule")
     }
 }
