@@ -77,7 +77,8 @@ static inline int fg_screen_key(uint32_t *key) {
     if (kind == OK && character == 27) {
         wint_t next;
         if (get_wch(&next) != ERR) {
-            while (get_wch(&next) != ERR) {}
+            if (next == '[' || next == 'O')
+                while (get_wch(&next) != ERR && !(next >= 0x40 && next <= 0x7e)) {}
             *key = 0;
             return fg_key_function;
         }

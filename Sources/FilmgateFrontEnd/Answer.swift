@@ -31,17 +31,20 @@ public struct Answer: Hashable, Sendable {
     public var decision: Decision
     /// With `limit` and `done`, in the order in which they were chosen.
     public var selection: [AssetID]
+    /// With `limit`: albums whose assets the app sees, whatever joins them or leaves them.
+    public var albums: [AlbumID]
     public var lasting: Lasting
     /// The names of the rights that go with it; nil: what is usual for the kind of app.
     public var rights: [String]?
 
     public init(
-        to id: Question.ID, _ decision: Decision, selection: [AssetID] = [], lasting: Lasting = .good,
-        rights: [String]? = nil
+        to id: Question.ID, _ decision: Decision, selection: [AssetID] = [], albums: [AlbumID] = [],
+        lasting: Lasting = .good, rights: [String]? = nil
     ) {
         self.id = id
         self.decision = decision
         self.selection = selection
+        self.albums = albums
         self.lasting = lasting
         self.rights = rights
     }

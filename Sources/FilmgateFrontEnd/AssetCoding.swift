@@ -9,11 +9,9 @@ extension AssetSummary: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
-        guard let id = AssetID(try values.decode(String.self, forKey: .id)) else {
-            throw values.corrupted(.id, "no identifier")
-        }
         self.init(
-            id: id, creationDate: try values.decodeIfPresent(Timestamp.self, forKey: .creationDate),
+            id: try values.identifier(.id),
+            creationDate: try values.decodeIfPresent(Timestamp.self, forKey: .creationDate),
             filename: try values.decodeIfPresent(String.self, forKey: .filename),
             title: try values.decodeIfPresent(String.self, forKey: .title),
             mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType),
@@ -28,5 +26,65 @@ extension AssetSummary: Codable {
         try values.encodeIfPresent(title, forKey: .title)
         try values.encodeIfPresent(mediaType, forKey: .mediaType)
         if isFavorite { try values.encode(true, forKey: .favorite) }
+    }
+}
+
+extension AlbumSummary: Codable {
+    private enum Keys: String, CodingKey { case id, title, count }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self.init(
+            id: try values.identifier(.id), title: try values.decode(String.self, forKey: .title),
+            count: try values.decode(Int.self, forKey: .count))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(id.description, forKey: .id)
+        try values.encode(title, forKey: .title)
+        try values.encode(count, forKey: .count)
+    }
+}
+
+extension PageRequest: Codable {
+    private enum Keys: String, CodingKey { case question, album, offset, count }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self.init(
+            question: try values.decode(String.self, forKey: .question),
+            album: values.contains(.album) ? try values.identifier(.album) : nil,
+            offset: try values.decode(Int.self, forKey: .offset), count: try values.decode(Int.self, forKey: .count))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(question, forKey: .question)
+        try values.encodeIfPresent(album?.description, forKey: .album)
+        try values.encode(offset, forKey: .offset)
+        try values.encode(count, forKey: .count)
+    }
+}
+
+extension AssetPage: Codable {
+    private enum Keys: String, CodingKey { case question, album, offset, total, assets }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self.init(
+            question: try values.decode(String.self, forKey: .question),
+            album: values.contains(.album) ? try values.identifier(.album) : nil,
+            offset: try values.decode(Int.self, forKey: .offset), total: try values.decode(Int.self, forKey: .total),
+            assets: try values.decode([AssetSummary].self, forKey: .assets))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(question, forKey: .question)
+        try values.encodeIfPresent(album?.description, forKey: .album)
+        try values.encode(offset, forKey: .offset)
+        try values.encode(total, forKey: .total)
+        try values.encode(assets, forKey: .assets)
     }
 }

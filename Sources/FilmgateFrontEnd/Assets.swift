@@ -22,32 +22,63 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     }
 }
 
-/// Which assets a front end wants to be told of: a part of those that its question is about, the newest first.
-public struct PageRequest: Codable, Hashable, Sendable {
+/// An album that somebody made, as a front end shows it.
+public struct AlbumSummary: Hashable, Identifiable, Sendable {
+    public let id: AlbumID
+    public let title: String
+    /// How many assets it holds.
+    public let count: Int
+
+    public init(id: AlbumID, title: String, count: Int) {
+        self.id = id
+        self.title = title
+        self.count = count
+    }
+}
+
+/// The answer to `want-albums`.
+public struct AlbumList: Codable, Hashable, Sendable {
     public let question: Question.ID
+    /// By title.
+    public let albums: [AlbumSummary]
+
+    public init(question: Question.ID, albums: [AlbumSummary]) {
+        self.question = question
+        self.albums = albums
+    }
+}
+
+/// Which assets a front end wants to be told of: a part of those that its question is about, the newest first.
+public struct PageRequest: Hashable, Sendable {
+    public let question: Question.ID
+    /// Of this album alone; nil: of the library.
+    public let album: AlbumID?
     public let offset: Int
     /// At most `mostAssets`; more is cut.
     public let count: Int
 
     public static let mostAssets = 1000
 
-    public init(question: Question.ID, offset: Int, count: Int) {
+    public init(question: Question.ID, album: AlbumID? = nil, offset: Int, count: Int) {
         self.question = question
+        self.album = album
         self.offset = offset
         self.count = count
     }
 }
 
 /// The answer to a `PageRequest`.
-public struct AssetPage: Codable, Hashable, Sendable {
+public struct AssetPage: Hashable, Sendable {
     public let question: Question.ID
+    public let album: AlbumID?
     public let offset: Int
     /// How many there are in all, which the pages that follow hold to.
     public let total: Int
     public let assets: [AssetSummary]
 
-    public init(question: Question.ID, offset: Int, total: Int, assets: [AssetSummary]) {
+    public init(question: Question.ID, album: AlbumID? = nil, offset: Int, total: Int, assets: [AssetSummary]) {
         self.question = question
+        self.album = album
         self.offset = offset
         self.total = total
         self.assets = assets

@@ -1,9 +1,9 @@
 // Both kinds of messages are JSON objects with the key `type`, and under one more key what the message is about.
 
 extension AgentMessage: Codable {
-    private enum Keys: String, CodingKey { case type, version, question, id, page, `for` }
+    private enum Keys: String, CodingKey { case type, version, question, id, page, list, `for` }
 
-    private enum Name: String, Codable { case hello, question, dismiss, assets, waiting }
+    private enum Name: String, Codable { case hello, question, dismiss, assets, albums, waiting }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
@@ -13,6 +13,7 @@ extension AgentMessage: Codable {
             case .question: .question(try values.decode(Question.self, forKey: .question))
             case .dismiss: .dismiss(try values.decode(String.self, forKey: .id))
             case .assets: .assets(try values.decode(AssetPage.self, forKey: .page))
+            case .albums: .albums(try values.decode(AlbumList.self, forKey: .list))
             case .waiting: .waiting(try values.decode(Waiting.self, forKey: .for))
             }
     }
@@ -32,6 +33,9 @@ extension AgentMessage: Codable {
         case .assets(let page):
             try values.encode(Name.assets, forKey: .type)
             try values.encode(page, forKey: .page)
+        case .albums(let list):
+            try values.encode(Name.albums, forKey: .type)
+            try values.encode(list, forKey: .list)
         case .waiting(let waiting):
             try values.encode(Name.waiting, forKey: .type)
             try values.encode(waiting, forKey: .for)
@@ -42,13 +46,17 @@ extension AgentMessage: Codable {
 extension FrontEndMessage: Codable {
     private enum Keys: String, CodingKey { case type, request, answer, id }
 
-    private enum Name: String, Codable { case want, answer, present }
+    private enum Name: String, Codable {
+        case want, answer, present
+        case wantAlbums = "want-albums"
+    }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
         self =
             switch try values.decode(Name.self, forKey: .type) {
             case .want: .want(try values.decode(PageRequest.self, forKey: .request))
+            case .wantAlbums: .wantAlbums(try values.decode(String.self, forKey: .id))
             case .answer: .answer(try values.decode(Answer.self, forKey: .answer))
             case .present: .present(try values.decode(String.self, forKey: .id))
             }
@@ -60,6 +68,9 @@ extension FrontEndMessage: Codable {
         case .want(let request):
             try values.encode(Name.want, forKey: .type)
             try values.encode(request, forKey: .request)
+        case .wantAlbums(let id):
+            try values.encode(Name.wantAlbums, forKey: .type)
+            try values.encode(id, forKey: .id)
         case .answer(let answer):
             try values.encode(Name.answer, forKey: .type)
             try values.encode(answer, forKey: .answer)

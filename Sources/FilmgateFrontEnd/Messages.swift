@@ -7,6 +7,7 @@ public enum AgentMessage: Hashable, Sendable {
     /// The question is settled otherwise, or nobody waits for its answer any more: it is to be taken down.
     case dismiss(Question.ID)
     case assets(AssetPage)
+    case albums(AlbumList)
     /// What the agent itself is waiting for.
     case waiting(Waiting)
 
@@ -24,6 +25,7 @@ public enum AgentMessage: Hashable, Sendable {
 /// What a front end says to the agent.
 public enum FrontEndMessage: Hashable, Sendable {
     case want(PageRequest)
+    case wantAlbums(Question.ID)
     case answer(Answer)
     /// The person is at the question: the broker goes on waiting for them. May be said as often as they do anything.
     case present(Question.ID)

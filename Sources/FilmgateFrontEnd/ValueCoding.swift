@@ -55,7 +55,7 @@ extension PendingChange: Codable {
 }
 
 extension Answer: Codable {
-    private enum Keys: String, CodingKey { case id, decision, selection, rights, `for` }
+    private enum Keys: String, CodingKey { case id, decision, selection, albums, rights, `for` }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
@@ -63,7 +63,8 @@ extension Answer: Codable {
         guard let lasting = Lasting(lasting) else { throw values.corrupted(.for, "'good', 'once' or a time as '1d'") }
         self.init(
             to: try values.decode(String.self, forKey: .id), try values.decode(Decision.self, forKey: .decision),
-            selection: try values.identifiers(.selection) ?? [], lasting: lasting,
+            selection: try values.identifiers(.selection) ?? [], albums: try values.identifiers(.albums) ?? [],
+            lasting: lasting,
             rights: try values.decodeIfPresent([String].self, forKey: .rights))
     }
 
@@ -72,6 +73,7 @@ extension Answer: Codable {
         try values.encode(id, forKey: .id)
         try values.encode(decision, forKey: .decision)
         if !selection.isEmpty { try values.encode(selection.map(\.description), forKey: .selection) }
+        if !albums.isEmpty { try values.encode(albums.map(\.description), forKey: .albums) }
         if lasting != .good { try values.encode(lasting.text, forKey: .for) }
         try values.encodeIfPresent(rights, forKey: .rights)
     }
@@ -79,11 +81,17 @@ extension Answer: Codable {
 
 extension KeyedDecodingContainer {
     /// Nil where the key is absent.
-    func identifiers(_ key: Key) throws -> [AssetID]? {
-        try decodeIfPresent([String].self, forKey: key)?.map { text in
-            guard let id = AssetID(text) else { throw corrupted(key, "no identifier") }
-            return id
-        }
+    func identifiers<ID: LocalIdentifier>(_ key: Key) throws -> [ID]? {
+        try decodeIfPresent([String].self, forKey: key)?.map { try identifier($0, key) }
+    }
+
+    func identifier<ID: LocalIdentifier>(_ key: Key) throws -> ID {
+        try identifier(decode(String.self, forKey: key), key)
+    }
+
+    private func identifier<ID: LocalIdentifier>(_ text: String, _ key: Key) throws -> ID {
+        guard let id = ID(text) else { throw corrupted(key, "no identifier") }
+        return id
     }
 
     func corrupted(_ key: Key, _ what: String) -> DecodingError {

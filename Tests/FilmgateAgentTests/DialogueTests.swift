@@ -36,12 +36,14 @@ struct DialogueTests {
                 case .text(let part): text += part
                 case .say(.answer(let answer)): answers.append(answer)
                 case .say(.want(let request)):
-                    let end = min(assets, request.offset + request.count)
+                    let end = min(request.album == nil ? assets : 4, request.offset + request.count)
                     tell(
                         .assets(
                             AssetPage(
-                                question: request.question, offset: request.offset, total: assets,
+                                question: request.question, album: request.album, offset: request.offset,
+                                total: request.album == nil ? assets : 4,
                                 assets: Samples.assets(request.offset..<end))))
+                case .say(.wantAlbums(let id)): tell(.albums(AlbumList(question: id, albums: Samples.albums)))
                 case .say(.present), .quit: break
                 }
             }
@@ -102,6 +104,20 @@ struct DialogueTests {
                     to: "7", .limit, selection: chosen.map(Samples.id), lasting: .once,
                     rights: ["originals", "captions"])
             ])
+    }
+
+    @Test("albums are listed, opened, and chosen as such")
+    func albums() {
+        var printer = Printer(Samples.question(assets: 30))
+        printer.enter("2", "1", "", "albums")
+        #expect(printer.text.contains("2  Summer in Köln, 50 photos"))
+        printer.enter("album 2")
+        #expect(printer.text.contains("Album Summer in Köln: 4 photos"))
+        printer.enter("all", "photos", "album 3", "whole 1")
+        #expect(printer.text.contains("4 photos and 1 album selected"))
+        printer.enter("done", "yes")
+        #expect(printer.answers.first?.selection.count == 4)
+        #expect(printer.answers.first?.albums == [Samples.albums[0].id])
     }
 
     @Test("a question that is taken back makes room for the next")

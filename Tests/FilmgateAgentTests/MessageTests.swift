@@ -18,13 +18,16 @@ struct MessageTests {
         let page = AssetPage(question: "7", offset: 3, total: 9, assets: Samples.assets(0..<3))
         for message in [
             AgentMessage.hello(version: 1), .question(question), .question(Samples.question()), .dismiss("7"),
-            .assets(page), .waiting(.broker),
+            .assets(page), .waiting(.broker), .albums(AlbumList(question: "7", albums: Samples.albums)),
+            .assets(AssetPage(question: "7", album: Samples.albums[0].id, offset: 0, total: 0, assets: [])),
         ] {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
         }
         for message in [
-            FrontEndMessage.want(PageRequest(question: "7", offset: 0, count: 100)), .present("7"),
+            FrontEndMessage.want(PageRequest(question: "7", offset: 0, count: 100)), .present("7"), .wantAlbums("7"),
+            .want(PageRequest(question: "7", album: Samples.albums[0].id, offset: 0, count: 100)),
+            .answer(Answer(to: "7", .limit, albums: [Samples.albums[0].id])),
             .answer(Answer(to: "7", .limit, selection: [Samples.id(4)], lasting: .seconds(5400), rights: [])),
             .answer(Answer(to: "7", .deny)),
         ] {

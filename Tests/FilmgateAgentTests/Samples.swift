@@ -54,6 +54,10 @@ enum Samples {
         return LocalTime(day: day, hour: Int(seconds % 86_400 / 3600), minute: Int(seconds % 3600 / 60))
     }
 
+    static let albums = ["Frame", "\u{1B}Summer in Köln"].enumerated().map { index, title in
+        AlbumSummary(id: AlbumID(uuid: id(1000 + index).uuid), title: title, count: 50)
+    }
+
     static func list(_ count: Int = 30, limit: Int? = nil) -> PhotoList {
         _ = locale
         var list = PhotoList(total: count, limit: limit)
@@ -69,11 +73,16 @@ struct Desk {
     private(set) var actions: [TerminalModel.Action] = []
     let assets: Int
     let answersPages: Bool
+    var albums: [AlbumSummary] = []
 
-    init(_ question: Question? = nil, rows: Int = 24, columns: Int = 80, answersPages: Bool = true) {
+    init(
+        _ question: Question? = nil, rows: Int = 24, columns: Int = 80, answersPages: Bool = true,
+        albums: [AlbumSummary] = []
+    ) {
         model = TerminalModel(size: Size(rows: rows, columns: columns), localTime: Samples.utc)
         assets = question?.assetCount ?? 0
         self.answersPages = answersPages
+        self.albums = albums
         if let question { tell(.question(question)) }
     }
 
@@ -92,6 +101,16 @@ struct Desk {
         for case .say(let message) in new {
             switch message {
             case .answer(let answer): answers.append(answer)
+            case .want(let request) where request.album != nil:
+                // Every tenth photo is in every album.
+                let members = (0..<assets).filter { $0.isMultiple(of: 10) }.flatMap { Samples.assets($0..<$0 + 1) }
+                tell(
+                    .assets(
+                        AssetPage(
+                            question: request.question, album: request.album, offset: request.offset,
+                            total: members.count,
+                            assets: Array(members.dropFirst(request.offset).prefix(request.count)))))
+            case .wantAlbums(let id): tell(.albums(AlbumList(question: id, albums: albums)))
             case .want(let request) where answersPages:
                 let end = min(assets, request.offset + request.count)
                 tell(

@@ -111,11 +111,11 @@ struct SelectionScreenTests {
             list.choose([0..<3]), list.choose([5..<6]), list.toggle(0..<5), list.toggle(0..<1), list.choose([5..<6]),
         ]
         #expect(outcomes == [true, false, false, true, true])
-        #expect(list.selection == [1, 2, 5].map(Samples.id))
+        #expect(list.selection.photos == [1, 2, 5].map(Samples.id))
         var one = Samples.list(30, limit: 1)
         let replaced = [one.choose([0..<1]), one.choose([4..<5])]
         #expect(replaced == [true, true])
-        #expect(one.selection == [Samples.id(4)])
+        #expect(one.selection.photos == [Samples.id(4)])
     }
 
     @Test("pages come in the background, for the question that is shown alone")
@@ -160,6 +160,39 @@ struct SelectionScreenTests {
         }
         // An unoptimised build: optimised it is a tenth of it.
         #expect(slowest < .seconds(2), "\(slowest)")
+    }
+
+    @Test("albums are listed, opened, and chosen as such, where there are any")
+    func albums() {
+        var desk = Desk(Samples.question(), albums: Samples.albums)
+        desk.type("s")
+        desk.press(.enter)
+        #expect(desk.lines.last?.contains("g Albums") == true)
+        desk.press(.character("g"), .down)
+        #expect(desk.text.contains("▸[ ]  Summer in Köln"))
+        desk.press(.enter)
+        #expect(desk.lines[1].contains("album “Summer in Köln” · 50 photos"))
+        #expect(desk.text.contains("IMG_0011.JPG") && !desk.text.contains("IMG_0002.JPG"))
+        desk.press(.down, .space, .escape)
+        #expect(desk.lines[1].contains("2 albums"), "back to the albums")
+        desk.press(.home, .space, .escape)
+        #expect(desk.lines[0].contains("1 of 500 and 1 album selected"))
+        desk.press(.enter)
+        #expect(desk.text.contains("Let Frame Viewer see 1 photo and 1 album, for good?"))
+        desk.press(.enter)
+        #expect(desk.answers.first?.selection == [Samples.id(10)])
+        #expect(desk.answers.first?.albums == [Samples.albums[0].id])
+    }
+
+    @Test("where there are none nothing speaks of albums, and a limited app's selection holds photos alone")
+    func noAlbums() {
+        var desk = desk()
+        desk.press(.character("g"))
+        #expect(!desk.text.contains("Albums"))
+        var editing = Desk(Samples.question(.selection, nil), albums: Samples.albums)
+        editing.type("s")
+        editing.press(.enter, .character("g"), .space, .escape, .enter, .enter)
+        #expect(editing.answers == [Answer(to: "7", .done)])
     }
 
     @Test("an edited selection may become empty, and cancelling leaves it")

@@ -52,6 +52,39 @@ struct TerminalAgentTests {
         }
     }
 
+    @Test("an album that is selected stays so, with whatever joins it")
+    func album() async throws {
+        try await withWorld(Self.settings) { world in
+            let ids = try await world.addPhotos(20)
+            let owner = try await world.owner
+            let album = try await owner.perform(("create-album", ["title": "Summer"]))[0]
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(Array(ids[4..<7]))]))
+            let app = try await world.client(flatpak: Self.app)
+            let window = try await world.agentWindow()
+            try await window.shows("Waiting for apps")
+            let request = try await app.requestAccess()
+            try await window.shows("You have 20 photos.")
+            try await window.press("s", "Enter")
+            try await window.shows("g Albums")
+            try await window.press("Space", "g")
+            try await window.shows("Summer")
+            try await window.press("Enter")
+            let screen = try await window.shows("album “Summer” · 3 photos")
+            #expect(screen.contains("IMG_0005.JPG") && !screen.contains("IMG_0001.JPG"))
+            try await window.press("Escape")
+            try await window.shows("1 album\n")
+            try await window.press("Space", "Escape")
+            try await window.shows("20 photos by day")
+            try await window.press("Enter")
+            try await window.shows("see 1 photo and 1 album, for good?")
+            try await window.press("Enter")
+            #expect(try await app.response(to: request).status == "limited")
+            #expect(try await app.assets() == [ids[0]] + ids[4..<7])
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([ids[10]])]))
+            #expect(try await app.assets() == [ids[0]] + ids[4..<7] + [ids[10]])
+        }
+    }
+
     @Test("never is for good, and not now decides nothing")
     func never() async throws {
         try await withWorld(Self.settings) { world in
@@ -145,17 +178,14 @@ struct TerminalAgentTests {
             try await window.press("a", "Enter")
             #expect(try await app.response(to: request).status == "authorized")
             try await window.press("q")
-            try await window.shows("Pane is dead")
-            #expect(try await window.code == 0)
+            try await window.shows("ended 0")
         }
     }
 
     @Test("says so and ends where the terminal cannot show a screen, or there is none")
     func unusable() async throws {
         try await withWorld(Self.settings) { world in
-            let window = try await world.window(
-                ["/bin/sh", "-c", "\(BuiltProgram.path("filmgate-agent")) --tty; echo ended $?; read line"],
-                columns: 120, type: "dumb")
+            let window = try await world.agentWindow(columns: 120, type: "dumb")
             let screen = try await window.shows("ended 64")
             #expect(screen.contains("The terminal 'dumb' (TERM) cannot show a whole screen; --plain works on any."))
             let result = try await world.run(BuiltProgram.path("filmgate-agent"), "--tty")
@@ -192,8 +222,10 @@ extension World {
         return ids
     }
 
-    /// The agent on a whole terminal.
-    func agentWindow(rows: Int = 24, columns: Int = 80) async throws -> TerminalWindow {
-        try await window([BuiltProgram.path("filmgate-agent"), "--tty"], rows: rows, columns: columns)
+    /// The agent on a whole terminal, and `ended 0` when it has.
+    func agentWindow(rows: Int = 24, columns: Int = 80, type: String = "tmux-256color") async throws -> TerminalWindow {
+        try await window(
+            ["/bin/sh", "-c", "\(BuiltProgram.path("filmgate-agent")) --tty; echo ended $?; read line"], rows: rows,
+            columns: columns, type: type)
     }
 }

@@ -11,8 +11,8 @@ actor Session {
         var progress = Progress.asked
         /// When the broker last heard that the person is at it.
         var lastActive: ContinuousClock.Instant?
-        /// What can be chosen, once it was asked for.
-        var result: Task<FetchResult, any Error>?
+        /// What can be chosen, all of it or an album's, once it was asked for.
+        var results: [AlbumID?: Task<FetchResult, any Error>] = [:]
     }
 
     private enum Progress {
@@ -84,7 +84,7 @@ actor Session {
     /// A second answer, or one to what was never asked, is nobody's.
     private func settle(_ answer: Answer) {
         guard let settled = open[answer.id] else { return }
-        settled.result?.cancel()
+        for result in settled.results.values { result.cancel() }
         switch settled.progress {
         case .asked: open[answer.id]?.progress = .answered(answer)
         case .answered: break
@@ -98,6 +98,7 @@ actor Session {
         var answer = Answer(to: prompt.id, verdict.decision, lasting: verdict.lasting, rights: verdict.rights?.names)
         do {
             if let select = verdict.select, verdict.decision == .limit || verdict.decision == .done {
+                if case .album(let album) = select { answer.albums = [album] }
                 answer.selection = try await identifiers(of: select)
             }
         } catch {
@@ -111,7 +112,7 @@ actor Session {
     private func identifiers(of selection: Rules.Selection) async throws -> [AssetID] {
         switch selection {
         case .identifiers(let identifiers): return identifiers
-        case .album(let album): return [album]
+        case .album: return []
         case .newest(let count):
             let newest = FetchRequest.assets.newestFirst.limit(UInt32(clamping: count)).reading([.id])
             var identifiers: [AssetID] = []
@@ -128,6 +129,7 @@ actor Session {
         case .answer(let answer): settle(answer)
         case .present(let id): await note(presenceAt: id)
         case .want(let request): Task { await serve(request) }
+        case .wantAlbums(let id): Task { await serveAlbums(id) }
         }
     }
 
@@ -140,28 +142,39 @@ actor Session {
     }
 
     private func serve(_ request: PageRequest) async {
-        guard let result = result(for: request.question), request.offset >= 0 else { return }
-        var page = AssetPage(question: request.question, offset: request.offset, total: request.offset, assets: [])
+        guard let result = result(for: request), request.offset >= 0 else { return }
+        var assets: [AssetSummary] = []
+        var total = request.offset
         do {
             let found = try await result.value
             let count = max(0, min(request.count, PageRequest.mostAssets))
-            let assets = try await found.assets(from: request.offset, count: count)
-            page = AssetPage(
-                question: request.question, offset: request.offset, total: found.count,
-                assets: assets.map(AssetSummary.init))
+            assets = try await found.assets(from: request.offset, count: count).map { AssetSummary($0) }
+            total = found.count
         } catch {
             // An empty page ends the list: what cannot be read cannot be chosen.
         }
-        await frontEnd?.tell(.assets(page))
+        await frontEnd?.tell(
+            .assets(
+                AssetPage(
+                    question: request.question, album: request.album, offset: request.offset, total: total,
+                    assets: assets))
+        )
     }
 
-    private func result(for id: Question.ID) -> Task<FetchResult, any Error>? {
-        guard let asked = open[id] else { return nil }
-        if let result = asked.result { return result }
+    /// Without them where they cannot be read: photos can be chosen all the same.
+    private func serveAlbums(_ id: Question.ID) async {
+        guard open[id] != nil, let albums = try? await agent.library.albums() else { return }
+        let summaries = albums.map { AlbumSummary(id: $0.id, title: $0.title, count: Int($0.count)) }
+        await frontEnd?.tell(.albums(AlbumList(question: id, albums: summaries)))
+    }
+
+    private func result(for request: PageRequest) -> Task<FetchResult, any Error>? {
+        guard let asked = open[request.question] else { return nil }
+        if let result = asked.results[request.album] { return result }
         let library = agent.library
-        let request = asked.question.choices
-        let result = Task { try await library.fetch(request) }
-        open[id]?.result = result
+        let fetch = asked.question.choices(in: request.album)
+        let result = Task { try await library.fetch(fetch) }
+        open[request.question]?.results[request.album] = result
         return result
     }
 }

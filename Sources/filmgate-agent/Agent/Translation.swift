@@ -25,12 +25,13 @@ extension Question {
         }
     }
 
-    /// What a person may look at, and choose from, before they answer.
-    var choices: FetchRequest {
+    /// What a person may look at, and choose from, before they answer: all, or an album's alone.
+    func choices(in album: AlbumID?) -> FetchRequest {
+        let all = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let request =
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
-            : FetchRequest.assets.newestFirst
+            : all.newestFirst
         return request.reading([.creationDate, .filename, .title, .mediaType, .favorite])
     }
 }
@@ -51,7 +52,7 @@ extension PromptAnswer {
         let decision: Decision =
             switch answer.decision {
             case .allow: .allow
-            case .limit: .limit(answer.selection.map { ObjectID($0) })
+            case .limit: .limit(answer.selection.map { ObjectID($0) } + answer.albums.map { ObjectID($0) })
             case .deny: .deny
             case .dismiss, .cancel: .dismiss
             case .done: .done(answer.selection)

@@ -50,7 +50,12 @@ struct Dialogue {
             let gone = questions.remove(at: index)
             guard index == 0 else { return [] }
             return [say("\n\(Wording(question: gone).name) has taken its question back.")] + showNext()
-        case .assets(let page): return take(page)
+        case .assets(let page): return page.album == nil ? take(page) : takeMembers(page)
+        case .albums(let list):
+            guard case .selecting(var selection) = state, list.question == questions.first?.id else { return [] }
+            selection.albums = list.albums
+            state = .selecting(selection)
+            return []
         }
     }
 
@@ -65,6 +70,22 @@ struct Dialogue {
         selection.list.append(photos, total: page.total)
         state = .selecting(selection)
         return selection.list.isWhole ? [say("\n" + selection.greeting), prompt] : [want(question, selection.list)]
+    }
+
+    private mutating func takeMembers(_ page: AssetPage) -> [Output] {
+        guard case .selecting(var selection) = state, let question = questions.first, page.question == question.id,
+            let album = selection.opening?.album, album.id == page.album, page.offset == selection.opening?.photos.count
+        else { return [] }
+        selection.opening?.photos += page.assets.map(\.id)
+        let photos = selection.opening?.photos ?? []
+        let isWhole = photos.count >= page.total || page.assets.isEmpty
+        let text = isWhole ? selection.show(photos, of: album) : ""
+        state = .selecting(selection)
+        return isWhole ? [say(text), prompt] : [want(album, photos.count, question)]
+    }
+
+    private func want(_ album: AlbumSummary, _ offset: Int, _ question: Question) -> Output {
+        .say(.want(PageRequest(question: question.id, album: album.id, offset: offset, count: PageRequest.mostAssets)))
     }
 
     private func touched(_ assets: [AssetSummary], of total: Int) -> String {
@@ -169,8 +190,8 @@ struct Dialogue {
         guard form.choice.leadsToSelection else { return settle(with: form.answer()) }
         let question = form.question
         let list = PhotoList(total: question.assetCount, chosen: question.selection, limit: question.limit)
-        state = .selecting(LineSelection(list: list, columns: columns))
-        return [say("Loading the list …"), want(question, list)]
+        state = .selecting(LineSelection(list: list, mayChooseAlbums: question.kind == .access))
+        return [say("Loading the list …"), want(question, list), .say(.wantAlbums(question.id))]
     }
 
     private mutating func follow(
@@ -179,12 +200,13 @@ struct Dialogue {
         switch outcome {
         case .text(let text): return [say(text), prompt]
         case .back: return showNext()
+        case .open(let album): return [want(album, 0, question)]
         case .done:
-            let count = selection.list.chosenCount
-            if question.kind == .access, count == 0 { return [say("Nothing is selected yet."), prompt] }
+            let chosen = selection.list.selection
+            if question.kind == .access, chosen.isEmpty { return [say("Nothing is selected yet."), prompt] }
             state = .confirming(selection)
             return [
-                say("\(Text.photos(count)) for \(Wording(question: question).name). Is that right? (yes or no)"),
+                say("\(chosen.text) for \(Wording(question: question).name). Is that right? (yes or no)"),
                 prompt,
             ]
         }

@@ -1,22 +1,30 @@
+internal import FilmgateFrontEnd
+internal import FilmgateModel
+
 /// Choosing photos by typed commands.
 struct LineSelection {
     enum Outcome: Hashable {
         case text(String)
         case back
         case done
+        /// What is in an album has to be known first.
+        case open(AlbumSummary)
     }
 
     var list: PhotoList
-    let columns: Int
+    let mayChooseAlbums: Bool
+    var albums: [AlbumSummary] = []
+    /// An album whose photos come in.
+    var opening: (album: AlbumSummary, photos: [AssetID])?
     /// Where the next page of the list begins.
     private var next = 0
 
     /// Lines of a page, headings aside.
     private static let page = 20
 
-    init(list: PhotoList, columns: Int) {
+    init(list: PhotoList, mayChooseAlbums: Bool) {
         self.list = list
-        self.columns = columns
+        self.mayChooseAlbums = mayChooseAlbums
     }
 
     var greeting: String {
@@ -30,6 +38,8 @@ struct LineSelection {
         /words       show photos with these words in name, title or date; / shows all
         all  none    select all that are shown; select nothing
         selected     show what is selected; selected again shows all
+        albums       list the albums; album 2 shows the photos of the second alone, photos shows all
+        whole 2      select all of the second album, with whatever joins it or leaves it; again takes it back
         done  back   finish; go back to the question
         q            not now: nothing is decided
         """
@@ -47,6 +57,13 @@ struct LineSelection {
             list.showChosenAlone(!list.showsChosenAlone)
             next = 0
             return .text(list.showsChosenAlone ? list(from: nil) : "Showing all \(Text.photos(list.count)).")
+        case "albums"?: return .text(albumList)
+        case "album"?: return openAlbum(words.dropFirst().first)
+        case "photos"?:
+            list.open(nil)
+            next = 0
+            return .text("Showing all \(Text.photos(list.count)).")
+        case "whole"?: return .text(toggleWhole(words.dropFirst().first))
         case "done"?: return .done
         case "back"?: return .back
         default: return .text(filterOrNumbers(line))
@@ -73,7 +90,43 @@ struct LineSelection {
         list.choose(ranges) ? tally : "At most \(Text.photos(list.limit ?? 0)) can be chosen; nothing was changed."
     }
 
-    private var tally: String { "\(Text.photos(list.chosenCount)) selected." }
+    private var tally: String { "\(list.selection.text) selected." }
+
+    // MARK: Albums
+
+    private var albumList: String {
+        guard !albums.isEmpty else { return "There are no albums." }
+        return albums.enumerated().map { index, album in
+            let chosen = list.albums.contains(album.id) ? ", selected" : ""
+            return "  \(index + 1)  \(Text.shown(album.title) ?? "(no title)"), \(Text.photos(album.count))\(chosen)"
+        }.joined(separator: "\n")
+    }
+
+    private func album(_ number: Substring?) -> AlbumSummary? {
+        guard let number = number.flatMap({ Int($0) }), albums.indices.contains(number - 1) else { return nil }
+        return albums[number - 1]
+    }
+
+    private mutating func openAlbum(_ number: Substring?) -> Outcome {
+        guard let album = album(number) else { return .text("There is no such album. Type albums.") }
+        opening = (album, [])
+        return .open(album)
+    }
+
+    private mutating func toggleWhole(_ number: Substring?) -> String {
+        guard mayChooseAlbums else { return "Only photos can be chosen here." }
+        guard let album = album(number) else { return "There is no such album. Type albums." }
+        list.toggle(album.id)
+        return tally
+    }
+
+    mutating func show(_ photos: [AssetID], of album: AlbumSummary) -> String {
+        opening = nil
+        let title = Text.shown(album.title) ?? "(no title)"
+        list.open(PhotoList.OpenAlbum(title: title, photos: Set(photos)))
+        next = 0
+        return "Album \(title): \(Text.photos(list.count)). Type list."
+    }
 
     private mutating func list(from number: Substring?) -> String {
         if let number { next = Int(number).map { $0 - 1 } ?? next }

@@ -59,16 +59,18 @@ enum Choice: Hashable, Sendable {
 
     /// - Parameter selection: what was selected, where that was asked for.
     func answer(
-        to question: Question, selection: [AssetID] = [], lasting: Answer.Lasting = .good, rights: [String]? = nil
+        to question: Question, selection: Chosen = Chosen(), lasting: Answer.Lasting = .good, rights: [String]? = nil
     ) -> Answer {
         let id = question.id
         switch (self, question.kind) {
         case (.notNow, _): return question.dismissal
         case (.allow, .confirm): return Answer(to: id, .allow)
         case (.never, .confirm): return Answer(to: id, .deny)
-        case (.select, .selection), (.select, .pick): return Answer(to: id, .done, selection: selection)
+        case (.select, .selection), (.select, .pick): return Answer(to: id, .done, selection: selection.photos)
         case (.allow, _): return Answer(to: id, .allow, lasting: lasting, rights: rights)
-        case (.select, _): return Answer(to: id, .limit, selection: selection, lasting: lasting, rights: rights)
+        case (.select, _):
+            return Answer(
+                to: id, .limit, selection: selection.photos, albums: selection.albums, lasting: lasting, rights: rights)
         // Read-write knows no decision of that name: a limit to nothing is what lets an app add and see what it added.
         case (.addOnly, _): return Answer(to: id, .limit, lasting: lasting, rights: rights)
         case (.never, _): return Answer(to: id, .deny)

@@ -51,7 +51,7 @@ struct Form {
         lasting = periods[(index + step + periods.count) % periods.count]
     }
 
-    func answer(selection: [AssetID] = []) -> Answer {
+    func answer(selection: Chosen = Chosen()) -> Answer {
         let names = Right.allCases.filter(rights.contains).map(\.rawValue)
         return choice.answer(
             to: question, selection: selection, lasting: lasting, rights: question.hasRights ? names : nil)
@@ -75,9 +75,12 @@ struct Form {
             let what =
                 question.kind == .confirm ? "yes" : question.access == .addOnly ? "may add photos" : "all photos"
             return "\(name): \(what)\(period)"
-        case .limit where answer.selection.isEmpty: return "\(name): may add photos and see those\(period)"
+        case .limit where answer.selection.isEmpty && answer.albums.isEmpty:
+            return "\(name): may add photos and see those\(period)"
         case .limit, .done:
-            return "\(name): \(Text.number(answer.selection.count)) of \(Text.photos(question.assetCount))\(period)"
+            let albums = answer.albums.isEmpty ? "" : " and \(Text.albums(answer.albums.count))"
+            return
+                "\(name): \(Text.number(answer.selection.count)) of \(Text.photos(question.assetCount))\(albums)\(period)"
         case .deny: return "\(name): \(question.kind == .confirm ? "no" : "never")"
         case .dismiss: return "\(name): not now"
         case .cancel: return "\(name): left as it is"

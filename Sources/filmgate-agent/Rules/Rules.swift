@@ -22,7 +22,7 @@ struct Rules: Sendable {
     /// Which photos go with `limit`.
     enum Selection: Hashable, Sendable {
         case newest(Int)
-        case album(AssetID)
+        case album(AlbumID)
         case identifiers([AssetID])
     }
 
@@ -95,7 +95,7 @@ extension Rules.Section {
         if parts.count == 2, parts[0] == "newest", let count = Int(parts[1]), (1...1_000_000).contains(count) {
             return .newest(count)
         }
-        if parts.count == 2, parts[0] == "album", let album = AssetID(parts[1]) { return .album(album) }
+        if parts.count == 2, parts[0] == "album", let album = AlbumID(parts[1]) { return .album(album) }
         let identifiers = value.split(separator: ";").map { AssetID(String($0)) }
         guard !identifiers.isEmpty, !identifiers.contains(nil) else {
             throw RuleFault(

@@ -1,6 +1,23 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
 
+/// What was chosen, in the order of choosing: photos, and albums as they are at any time.
+struct Chosen: Hashable, Sendable {
+    var photos: [AssetID] = []
+    var albums: [AlbumID] = []
+
+    var isEmpty: Bool { photos.isEmpty && albums.isEmpty }
+
+    /// `12 photos and 1 album`
+    var text: String {
+        switch (photos.isEmpty, albums.isEmpty) {
+        case (_, true): Text.photos(photos.count)
+        case (true, false): Text.albums(albums.count)
+        case (false, false): "\(Text.photos(photos.count)) and \(Text.albums(albums.count))"
+        }
+    }
+}
+
 /// The photos that may be chosen, as far as they have come, and which of them are.
 ///
 /// Places are those among what the filter lets through, from 0.
@@ -14,6 +31,10 @@ struct PhotoList {
     private(set) var filter = Filter()
     /// Whether only what is chosen is shown.
     private(set) var showsChosenAlone = false
+    /// The album whose photos alone are shown.
+    private(set) var album: OpenAlbum?
+    /// Albums that are chosen as such.
+    private(set) var albums: [AlbumID] = []
     /// Indices into `photos`.
     private(set) var shown: [Int] = []
     private(set) var groups: [PhotoGroup] = []
@@ -32,8 +53,13 @@ struct PhotoList {
     var isWhole: Bool { photos.count >= total }
     var count: Int { shown.count }
     var chosenCount: Int { chosen.count }
-    /// In the order in which they were chosen.
-    var selection: [AssetID] { chosen.sorted { $0.value < $1.value }.map(\.key) }
+    var selection: Chosen { Chosen(photos: chosen.sorted { $0.value < $1.value }.map(\.key), albums: albums) }
+
+    /// An album and what is in it.
+    struct OpenAlbum {
+        let title: String
+        let photos: Set<AssetID>
+    }
 
     subscript(place: Int) -> Photo { photos[shown[place]] }
 
@@ -74,6 +100,12 @@ struct PhotoList {
         showAll()
     }
 
+    /// Shows the photos of an album alone, or all again.
+    mutating func open(_ album: OpenAlbum?) {
+        self.album = album
+        showAll()
+    }
+
     private mutating func narrow() {
         let candidates = shown
         shown = []
@@ -92,6 +124,7 @@ struct PhotoList {
         for index in candidates {
             if filters, !filter.matches(photos[index]) { continue }
             if showsChosenAlone, !isChosen(photos[index]) { continue }
+            if let album, !album.photos.contains(photos[index].id) { continue }
             let place = shown.count
             if let last = shown.last, grouping.isSameGroup(photos[last], photos[index]) {
                 groups[groups.count - 1].range = groups[groups.count - 1].range.lowerBound..<(place + 1)
@@ -132,7 +165,15 @@ struct PhotoList {
         for place in ranges.joined() { chosen[self[place].id] = nil }
     }
 
-    mutating func dropAll() { chosen = [:] }
+    mutating func dropAll() {
+        chosen = [:]
+        albums = []
+    }
+
+    /// Chooses an album as such, or takes it back.
+    mutating func toggle(_ album: AlbumID) {
+        if let index = albums.firstIndex(of: album) { albums.remove(at: index) } else { albums.append(album) }
+    }
 }
 
 extension Range<Int> {

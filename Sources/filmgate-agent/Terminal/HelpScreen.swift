@@ -18,6 +18,7 @@ enum HelpScreen {
         KeyHint("A", "select all that is shown"),
         KeyHint("u", "select nothing"),
         KeyHint("/", "filter by words in the file's name, the title and the date"),
+        KeyHint("g", "the albums, where there are any: Space selects all of one, always; Enter shows its photos"),
         KeyHint("t", "show what is selected, or everything again"),
         KeyHint("Enter", "done; you are asked once more"),
         KeyHint("Esc  q", "one step back; out of the list, nothing is decided"),

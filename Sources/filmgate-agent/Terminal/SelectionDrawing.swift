@@ -1,10 +1,11 @@
 internal import FilmgateFrontEnd
 
 extension SelectionScreen {
-    static let hints = [
-        KeyHint("Space", "Select"), KeyHint("v", "Range"), KeyHint("a", "Day"), KeyHint("/", "Filter"),
-        KeyHint("t", "Chosen"), KeyHint("Enter", "Done"), KeyHint("Esc", "Back"), KeyHint("?", "Help"),
-    ]
+    private var hints: [KeyHint] {
+        [KeyHint("Space", "Select"), KeyHint("v", "Range"), KeyHint("a", "Day"), KeyHint("/", "Filter")]
+            + (albums.isEmpty ? [KeyHint("t", "Chosen")] : [KeyHint("g", "Albums")])
+            + [KeyHint("Enter", "Done"), KeyHint("Esc", "Back"), KeyHint("?", "Help")]
+    }
 
     /// Lines that are not the list: two bars at the top, two lines at the bottom.
     static let frameRows = 4
@@ -16,7 +17,7 @@ extension SelectionScreen {
         let title = question.kind == .pick ? "Pick photos for \(name)" : "Photos that \(name) may see"
         frame.lines.append(Line.bar(title, tally, columns: size.columns))
         frame.lines.append(header(size.columns))
-        frame.lines += lines(rows, size.columns)
+        frame.lines += mode == .albums ? albumLines(rows, size.columns) : lines(rows, size.columns)
         frame.lines += Array(repeating: Line(), count: max(0, size.rows - 2 - frame.lines.count))
         frame.lines.append(prompt(size.columns))
         frame.lines.append(bottom(size.columns))
@@ -31,11 +32,16 @@ extension SelectionScreen {
     /// `12 of 500 selected`
     private var tally: String {
         let total = list.limit.map { "at most \(Text.number($0))" } ?? Text.number(list.total)
-        return "\(Text.number(list.chosenCount)) of \(total) selected"
+        let albums = list.albums.isEmpty ? "" : " and \(Text.albums(list.albums.count))"
+        return "\(Text.number(list.chosenCount)) of \(total)\(albums) selected"
     }
 
     private func header(_ columns: Int) -> Line {
-        var parts = ["\(Text.photos(list.total)) \(list.grouping.name)"]
+        if mode == .albums { return Line(" \(Text.albums(albums.count))", .quiet) }
+        var parts =
+            list.album.map { ["album “\($0.title)”", "\(Text.photos($0.photos.count))"] } ?? [
+                "\(Text.photos(list.total)) \(list.grouping.name)"
+            ]
         if !list.filter.isEmpty { parts.append("\(Text.number(list.count)) match “\(Text.clean(list.filter.text))”") }
         if list.showsChosenAlone { parts.append("only what is selected") }
         if !list.isWhole { parts.append("\(Text.number(list.photos.count)) loaded …") }
@@ -76,6 +82,21 @@ extension SelectionScreen {
             }
         }
         return Array(lines.prefix(rows))
+    }
+
+    private func albumLines(_ rows: Int, _ columns: Int) -> [Line] {
+        let first = max(0, min(albumPlace - rows + 1, albums.count - rows))
+        return albums.indices.dropFirst(first).prefix(rows).map { index in
+            let album = albums[index]
+            let isChosen = list.albums.contains(album.id)
+            let title = Text.fitted(Text.shown(album.title) ?? "(no title)", to: max(20, columns / 2))
+            let text = "\(isChosen ? "[x]" : mayChooseAlbums ? "[ ]" : "   ")  \(title)  \(Text.photos(album.count))"
+            let isCurrent = index == albumPlace
+            let look: Look = isCurrent ? .current : isChosen ? .chosen : .plain
+            return Line(
+                Span(isCurrent ? "▸" : " ", .strong), Span(isCurrent ? Text.fitted(text, to: columns - 1) : text, look)
+            ).cut(to: columns)
+        }
     }
 
     private func heading(_ group: PhotoGroup, _ columns: Int) -> Line {
@@ -123,9 +144,13 @@ extension SelectionScreen {
                             Span(" Range of \(Text.photos($0.count))", .strong),
                             Span(": Space takes it, Esc drops it", .quiet))
                     } ?? Line()
+            case .albums:
+                line =
+                    mayChooseAlbums
+                    ? Line(" An album that is selected stays so, with whatever joins it or leaves it.", .quiet) : Line()
             case .filtering: line = Line(Span(" Filter: ", .strong), Span(Text.clean(list.filter.text)))
             case .numbering(let text): line = Line(Span(" Numbers: ", .strong), Span(text))
-            case .confirming: line = Line(Span(" \(confirmation(list.chosenCount))", .strong))
+            case .confirming: line = Line(Span(" \(confirmation(list.selection))", .strong))
             }
         }
         return line.cut(to: columns)
@@ -136,11 +161,14 @@ extension SelectionScreen {
             switch mode {
             case .browsing where range != nil:
                 [KeyHint("↑↓", "Longer, shorter"), KeyHint("Space", "Take it"), KeyHint("Esc", "Drop it")]
-            case .browsing: Self.hints
+            case .browsing: hints
             case .filtering:
                 [KeyHint("type", "Name, title or date"), KeyHint("Enter", "Keep"), KeyHint("Esc", "Clear")]
             case .numbering:
                 [KeyHint("3-17  3,5,9", "Photos by number"), KeyHint("Enter", "Select"), KeyHint("Esc", "Drop")]
+            case .albums:
+                (mayChooseAlbums ? [KeyHint("Space", "Select all of it, always")] : [])
+                    + [KeyHint("Enter", "Its photos"), KeyHint("Esc", "All photos"), KeyHint("?", "Help")]
             case .confirming: [KeyHint("Enter", "Yes"), KeyHint("Esc", "Back to the list")]
             }
         return KeyHint.line(hints, columns: columns)

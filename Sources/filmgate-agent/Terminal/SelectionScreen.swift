@@ -7,7 +7,9 @@ struct SelectionScreen {
         case stay
         /// Back to the question, with nothing decided.
         case back
-        case done([AssetID])
+        case done(Chosen)
+        /// What is in an album has to be known first.
+        case open(AlbumID)
     }
 
     /// What keys mean at the moment.
@@ -17,11 +19,13 @@ struct SelectionScreen {
         case numbering(String)
         /// The person is asked whether that is it.
         case confirming
+        /// The albums are shown instead of photos.
+        case albums
     }
 
     let question: Question
     /// What a yes at the end means, a question: `Let Frame Viewer see these 12 photos, for good?`
-    let confirmation: (Int) -> String
+    let confirmation: (Chosen) -> String
     var list: PhotoList
     private(set) var mode = Mode.browsing
     /// A place in the list.
@@ -34,8 +38,11 @@ struct SelectionScreen {
     private(set) var notice: String?
     /// How far a page is.
     private var page = 10
+    /// Those that there are; where there are none, nothing speaks of them.
+    var albums: [AlbumSummary] = []
+    private(set) var albumPlace = 0
 
-    init(_ question: Question, list: PhotoList, confirmation: @escaping (Int) -> String) {
+    init(_ question: Question, list: PhotoList, confirmation: @escaping (Chosen) -> String) {
         self.question = question
         self.list = list
         self.confirmation = confirmation
@@ -76,6 +83,7 @@ struct SelectionScreen {
         case .browsing: return browse(key)
         case .filtering: type(key)
         case .numbering(let text): number(key, text)
+        case .albums: return browseAlbums(key)
         case .confirming:
             switch key {
             case .enter, .character("y"): return .done(list.selection)
@@ -104,6 +112,7 @@ struct SelectionScreen {
         case .character("A"): toggle(0..<list.count)
         case .character("u"): dropAll()
         case .character("t"): showChosenAlone()
+        case .character("g"): if !albums.isEmpty { mode = .albums }
         case .character("/"): mode = .filtering
         case .character(let digit) where digit.isASCII && digit.isNumber: mode = .numbering(String(digit))
         case .enter: if range != nil { toggle() } else { finish() }
@@ -121,6 +130,9 @@ struct SelectionScreen {
             filter(by: "")
         } else if list.showsChosenAlone {
             showChosenAlone()
+        } else if list.album != nil {
+            show(nil)
+            mode = .albums
         } else {
             return .back
         }
@@ -217,10 +229,41 @@ struct SelectionScreen {
     }
 
     private mutating func finish() {
-        if question.kind == .access, list.chosenCount == 0 {
+        if question.kind == .access, list.selection.isEmpty {
             notice = "Nothing is selected yet. Space selects; Esc goes back."
         } else {
             mode = .confirming
         }
+    }
+
+    // MARK: Albums
+
+    /// Whether albums can be chosen as such, and not only looked into.
+    var mayChooseAlbums: Bool { question.kind == .access }
+
+    private mutating func browseAlbums(_ key: Key) -> Outcome {
+        let last = albums.count - 1
+        switch key {
+        case .up, .character("k"): albumPlace = max(0, albumPlace - 1)
+        case .down, .character("j"): albumPlace = min(last, albumPlace + 1)
+        case .pageUp: albumPlace = max(0, albumPlace - page)
+        case .pageDown: albumPlace = min(last, albumPlace + page)
+        case .home: albumPlace = 0
+        case .end: albumPlace = last
+        case .space: if mayChooseAlbums { list.toggle(albums[albumPlace].id) }
+        case .enter, .right: return .open(albums[albumPlace].id)
+        case .escape, .character("g"), .character("q"), .backspace, .left: mode = .browsing
+        default: break
+        }
+        return .stay
+    }
+
+    /// Shows an album's photos, or all again.
+    mutating func show(_ album: PhotoList.OpenAlbum?) {
+        list.open(album)
+        anchor = nil
+        place = 0
+        top = 0
+        if album != nil { mode = .browsing }
     }
 }

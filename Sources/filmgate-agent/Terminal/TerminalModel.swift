@@ -26,6 +26,9 @@ struct TerminalModel {
     private var list: PhotoList?
     /// Whether photos were asked for.
     private var isLoading = false
+    private var albums: [AlbumSummary] = []
+    /// An album whose photos come in.
+    private var opening: (album: AlbumSummary, photos: [AssetID])?
     private var showsHelp = false
     private let localTime: @Sendable (Int64) -> LocalTime?
 
@@ -78,7 +81,12 @@ struct TerminalModel {
             guard index == 0 else { return [] }
             idle.note("\(Wording(question: gone).name): taken back, nobody waits for the answer any more")
             return showNext()
-        case .assets(let page): return take(page)
+        case .assets(let page): return page.album == nil ? take(page) : takeMembers(page)
+        case .albums(let list):
+            guard list.question == questions.first?.id else { return [] }
+            albums = list.albums
+            selection?.albums = list.albums
+            return []
         }
     }
 
@@ -86,6 +94,8 @@ struct TerminalModel {
         selection = nil
         list = nil
         isLoading = false
+        albums = []
+        opening = nil
         showsHelp = false
         question = questions.first.map { QuestionScreen($0) }
         guard let shown = questions.first else { return [] }
@@ -103,6 +113,23 @@ struct TerminalModel {
         if shown.kind == .confirm { question?.touched = photos }
         let isWhole = selection?.list.isWhole ?? list?.isWhole ?? true
         return shown.kind == .confirm || isWhole ? [] : wantMore(of: shown)
+    }
+
+    private mutating func takeMembers(_ page: AssetPage) -> [Action] {
+        guard let shown = questions.first, shown.id == page.question, let album = opening?.album,
+            album.id == page.album,
+            page.offset == opening?.photos.count
+        else { return [] }
+        opening?.photos += page.assets.map(\.id)
+        let photos = opening?.photos ?? []
+        guard photos.count >= page.total || page.assets.isEmpty else { return [want(album, photos.count, shown)] }
+        opening = nil
+        selection?.show(PhotoList.OpenAlbum(title: Text.shown(album.title) ?? "(no title)", photos: Set(photos)))
+        return []
+    }
+
+    private func want(_ album: AlbumSummary, _ offset: Int, _ question: Question) -> Action {
+        .say(.want(PageRequest(question: question.id, album: album.id, offset: offset, count: PageRequest.mostAssets)))
     }
 
     private var loaded: Int { selection?.list.photos.count ?? list?.photos.count ?? 0 }
@@ -145,23 +172,27 @@ struct TerminalModel {
         case .select:
             selection = selectionScreen(for: shown)
             list = nil
-            return isLoading ? [] : wantMore(of: shown)
+            return isLoading ? [] : wantMore(of: shown) + [.say(.wantAlbums(shown.id))]
         }
     }
 
     private func selectionScreen(for shown: Question) -> SelectionScreen {
         let name = Wording(question: shown).name
         let period = question.map { $0.form.periods.isEmpty ? "" : ", " + Form.text(of: $0.form.lasting) } ?? ""
-        return SelectionScreen(shown, list: list ?? newList(for: shown)) { count in
-            switch shown.kind {
-            case .access: "Let \(name) see \(count == 1 ? "this photo" : "these \(Text.photos(count))")\(period)?"
-            case .pick: "Give \(count == 1 ? "this photo" : "these \(Text.photos(count))") to \(name)?"
+        var screen = SelectionScreen(shown, list: list ?? newList(for: shown)) { chosen in
+            let these =
+                !chosen.albums.isEmpty
+                ? chosen.text : chosen.photos.count == 1 ? "this photo" : "these \(chosen.text)"
+            return switch shown.kind {
+            case .access: "Let \(name) see \(these)\(period)?"
+            case .pick: "Give \(these) to \(name)?"
             case .selection, .confirm:
-                count == 0
-                    ? "Let \(name) see nothing but what it adds?"
-                    : "From now on, let \(name) see \(Text.photos(count))?"
+                chosen.isEmpty
+                    ? "Let \(name) see nothing but what it adds?" : "From now on, let \(name) see \(chosen.text)?"
             }
         }
+        screen.albums = albums
+        return screen
     }
 
     private mutating func pressInSelection(_ key: Key) -> [Action] {
@@ -172,6 +203,10 @@ struct TerminalModel {
             list = selection?.list
             selection = nil
             return []
+        case .open(let id):
+            guard let shown = questions.first, let album = albums.first(where: { $0.id == id }) else { return [] }
+            opening = (album, [])
+            return [want(album, 0, shown)]
         case .done(let chosen):
             guard let answer = question?.form.answer(selection: chosen) else { return [] }
             return settle(with: answer)

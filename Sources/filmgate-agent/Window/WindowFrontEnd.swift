@@ -44,6 +44,8 @@ actor WindowFrontEnd: FrontEnd {
 
     func tell(_ message: AgentMessage) {
         do { try socket.send(message) } catch {
+            // Whoever listens to the program hears that it has gone, and what it said last.
+            if (error as? Errno) == .brokenPipe { return }
             report.ended(Complaint("The front end '\(program)' cannot be reached: \(error).", code: EX_UNAVAILABLE))
         }
     }

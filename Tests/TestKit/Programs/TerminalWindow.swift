@@ -23,7 +23,7 @@ public final class TerminalWindow: Sendable {
         variables["TMUX_TMPDIR"] = folder
         clientEnvironment = variables
         let settings = "\(folder)/\(name).conf"
-        try "set -g default-terminal \(type)\nset -g escape-time 0\nset -g remain-on-exit on\nset -g status off\n"
+        try "set -g default-terminal \(type)\nset -g escape-time 0\nset -g status off\n"
             .write(
                 toFile: settings, atomically: true, encoding: .utf8)
         server = try Program(Self.tmux, ["-L", name, "-f", settings, "-D"], environment: variables)
@@ -93,15 +93,6 @@ public final class TerminalWindow: Sendable {
 
     public func resize(rows: Int, columns: Int) async throws {
         _ = try await tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
-    }
-
-    /// The program's exit code; nil while it runs.
-    public var code: Int? {
-        get async throws {
-            let text = try await tmux("list-panes", "-F", "#{pane_dead} #{pane_dead_status}")
-            let words = text.split(whereSeparator: \.isWhitespace)
-            return words.first == "1" ? words.dropFirst().first.flatMap { Int($0) } : nil
-        }
     }
 
     func stop() async {
