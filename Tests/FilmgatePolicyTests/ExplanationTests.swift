@@ -69,7 +69,11 @@ struct ExplanationTests {
             ceiling.sentence == "An administrator gave \(Self.app) full access, but \(Self.place) leaves it "
                 + "access to what is selected for it and what it adds.")
         let restricted = Explanation(Self.facts(highest: RuleLevel.none))
-        #expect(restricted.sentence == "\(Self.place) restricts \(Self.app) to nothing, whatever anybody decides.")
+        #expect(restricted.sentence == "\(Self.place) lets \(Self.app) have nothing, whatever anybody decides.")
+        let adding = Explanation(Self.facts(highest: .addOnly))
+        #expect(
+            adding.sentence
+                == "\(Self.place) lets \(Self.app) have no more than leave to add photos, whatever anybody decides.")
         var silent = Self.facts()
         silent.rules.prompts = Ruled(false, at: Self.place)
         #expect(Explanation(silent).sentence.hasSuffix("\(Self.place) lets nobody be asked."))

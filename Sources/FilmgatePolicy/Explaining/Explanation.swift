@@ -62,6 +62,8 @@ public struct Explanation: Hashable, Sendable {
     public let grant: Grant
     /// What would stand without a ceiling.
     public let uncapped: Grant
+    /// The highest level that policy allows.
+    public let ceiling: RuleLevel
     /// Where the policy says so, where policy decides.
     public let rule: RulePlace?
     public let since: Timestamp?
@@ -71,6 +73,7 @@ public struct Explanation: Hashable, Sendable {
 
     public init(_ facts: AccessFacts) {
         client = facts.client
+        ceiling = facts.rules.ceiling
         var open = facts.rules
         open.highest = nil
         let owners = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: nil)

@@ -17,7 +17,7 @@ extension Explanation {
         case .preset(let place): "\(place) gives \(client) \(access(grant)), for nobody has decided about it."
         case .ceiling(let place):
             switch uncapped.grantor {
-            case nil: "\(place) restricts \(client) to \(access(grant)), whatever anybody decides."
+            case nil: "\(place) lets \(client) have \(most), whatever anybody decides."
             case let grantor?:
                 "\(gift(uncapped, of: grantor)), but \(place) leaves it \(access(grant))."
             }
@@ -37,6 +37,16 @@ extension Explanation {
         case .named: "It sees this asset only by its identifier, for it is hidden."
         case .removed: "It does not see this asset, which is in the trash."
         case .notSelected: "It does not see this asset, which was not selected for it and which it did not add."
+        }
+    }
+
+    /// What a ceiling allows.
+    private var most: String {
+        switch ceiling {
+        case .none: "nothing"
+        case .addOnly: "no more than leave to add photos"
+        case .limited: "no more than a selection"
+        case .full: "everything"
         }
     }
 

@@ -1,0 +1,60 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
+import Testing
+
+@Suite("Explanations on the wire")
+struct ExplanationTests {
+    static let place = RulePlace(file: "/etc/filmgate/policy.d/hall.conf", line: 3)
+
+    @Test("what is told is read back as it was, for every kind of decision and of sight")
+    func roundTrip() throws {
+        let client = try #require(ClientID("flatpak:org.example.App"))
+        let now = Timestamp(rawValue: 1_700_000_000_000_000)
+        var rules = ClientRules()
+        rules.highest = Ruled(.limited, at: Self.place)
+        let full = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .person)
+        let known = AssetStanding.known(hidden: false, trashed: false, selected: true, added: false)
+        for stored in [nil, full] {
+            for rules in [ClientRules(), rules] {
+                for asset in [nil, AssetStanding.unknown, known] {
+                    let explanation = Explanation(
+                        AccessFacts(
+                            client: client, stored: stored, since: now, expires: now, rules: rules, policySince: now,
+                            asset: asset))
+                    let description = AccessDescription(explanation)
+                    #expect(try AccessDescription(representation: description.representation) == description)
+                }
+            }
+        }
+    }
+
+    @Test("the keys are those of the contract, with their types")
+    func keys() throws {
+        var rules = ClientRules()
+        rules.highest = Ruled(.limited, at: Self.place)
+        let explanation = Explanation(
+            AccessFacts(
+                client: try #require(ClientID("exe:/usr/bin/example")),
+                stored: Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin),
+                rules: rules, policySince: Timestamp(rawValue: 7)))
+        let options = AccessDescription(explanation).representation
+        #expect(
+            options.mapValues(\.signature) == [
+                "visible": "b", "level": "s", "reason": "s", "granted-by": "s", "rule": "s", "since": "x",
+                "source": "s",
+            ])
+        #expect(options["rule"]?.value(as: String.self) == "/etc/filmgate/policy.d/hall.conf:3")
+        #expect(options["level"]?.value(as: String.self) == "limited")
+    }
+
+    @Test("no identifier is the empty text, and nothing else")
+    func identifiers() throws {
+        #expect(try OptionalAssetIdentifier(representation: "").id == nil)
+        #expect(OptionalAssetIdentifier(nil).representation == "")
+        let id = AssetID.random()
+        #expect(try OptionalAssetIdentifier(representation: id.description).id == id)
+        #expect(throws: WireError.self) { try OptionalAssetIdentifier(representation: " ") }
+    }
+}
