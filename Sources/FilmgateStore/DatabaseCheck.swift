@@ -14,7 +14,7 @@ struct DatabaseCheck: Sendable {
 
     static let all: [DatabaseCheck] = [
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
-        integrity("access"), integrity("change"), integrity("album"), integrity("album_asset"),
+        integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"),
         references, counts, albums, selections, live, members, creators, primaries,
     ]

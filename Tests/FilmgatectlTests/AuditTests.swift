@@ -73,6 +73,27 @@ struct AuditTests {
         }
     }
 
+    @Test("a log of entries that are as large as can be comes in pages that fit, whole")
+    func large() async throws {
+        try await withWorld { world in
+            try await world.tamper(
+                """
+                WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 300)
+                INSERT INTO audit SELECT n, strftime('%s', 'now') * 1000000, 1000, 1000,
+                    'exe:/' || printf('%.*c', 4000, 'x'), '', 'read', 'allowed', '', randomblob(16000), zeroblob(32)
+                FROM n
+                """)
+            let rows = try await world.owner.call("Admin1", "ReadAudit", "a{sv}", [:])[0]?.list ?? []
+            #expect((50..<100).contains(rows.count))
+            for limit in ["0", "299"] {
+                let all = try await world.ctl("audit", "--operation", "read", "--limit", limit, "--json").objects()
+                #expect(all.count == (limit == "0" ? 300 : 299))
+                #expect(all.allSatisfy { ($0["ids"] as? [String])?.count == 1000 })
+                #expect(all.map { $0["sequence"] as? Int }.last == 300)
+            }
+        }
+    }
+
     @Test(
         "follows the log across a broker's restart, and ends in good order when it is interrupted",
         arguments: [SIGINT, SIGTERM])

@@ -3,9 +3,13 @@ internal import Filmgate
 /// Entries of the audit log for people: a line each, with what fits.
 struct AuditTable {
     private var table: Table
+    private let isCut: Bool
+    /// Columns that an executable's name has on a terminal.
+    private static let nameColumns = 24
 
     /// - Parameter columns: of the terminal; nil: nothing is cut.
     init(columns: Int?) {
+        isCut = columns != nil
         table = Table(
             [
                 .init("TIME"), .init("CLIENT", shrinks: true), .init("OPERATION"), .init("OUTCOME"),
@@ -17,15 +21,23 @@ struct AuditTable {
         table.lines(
             records.map { record in
                 [
-                    Moment.exact(Timestamp(record.date)), record.clientText.isEmpty ? "-" : record.clientText,
-                    record.operation, record.outcome, Amount.number(record.count), AuditTable.subject(of: record),
+                    Moment.exact(Timestamp(record.date)), name(record.clientText),
+                    record.operation, record.outcome, Amount.number(record.count), subject(of: record),
                 ]
             })
     }
 
+    /// Of an executable the end says more than the beginning.
+    private func name(_ client: String) -> String {
+        guard !client.isEmpty else { return "-" }
+        let text = Text.plain(client)
+        guard isCut, text.hasPrefix("exe:"), Text.width(text) > AuditTable.nameColumns else { return text }
+        return "exe:…" + text.suffix(AuditTable.nameColumns - 5)
+    }
+
     /// The client concerned, the rule, or the photo where it is one.
-    private static func subject(of record: AccessRecord) -> String {
-        let words = [record.concernedClient?.description, record.detail].compactMap { $0 }
+    private func subject(of record: AccessRecord) -> String {
+        let words = [record.concernedClient.map { name($0.description) }, record.detail].compactMap { $0 }
         guard words.isEmpty else { return words.joined(separator: " ") }
         return record.count == 1 ? record.assets.first?.description ?? "" : ""
     }
@@ -67,6 +79,8 @@ struct AuditVerification: Encodable {
         let detail: String
     }
 
+    private static let shown = 50
+
     var checked: UInt64 = 0
     var findings: [Record] = []
     /// The newest entry's sequence number and hash.
@@ -80,7 +94,10 @@ struct AuditVerification: Encodable {
             text += "\(checked): the log is as it was written.\n"
         } else {
             var table = Table([.init("KIND"), .init("WHAT IS WRONG")], width: nil)
-            text += table.lines(findings.map { [$0.kind, $0.detail] })
+            text += table.lines(findings.prefix(AuditVerification.shown).map { [$0.kind, $0.detail] })
+            if findings.count > AuditVerification.shown {
+                text += "and \(Amount.number(findings.count - AuditVerification.shown)) more, which --json shows.\n"
+            }
             text += "\(checked): \(Amount.count(findings.count, "thing is", plural: "things are")) wrong.\n"
         }
         if let last, let hash { text += "Entry \(last), the newest, has the hash \(hash).\n" }
