@@ -83,6 +83,12 @@ struct DeathTests {
         var query = AssetQuery()
         query.identifiers = Array(answered)
         #expect(try await library.fetch(query, visibleTo: .everything).count == answered.count)
+        // The log tells of what is there, and of nothing else.
+        let keys = try await library.fetch(AssetQuery(), visibleTo: .everything)
+        let assets = try await library.rows(keys, properties: [], visibleTo: .everything) ?? []
+        let logged = try await library.audit(matching: AuditFilter(), limit: .max).flatMap(\.entry.ids)
+        #expect(Set(logged) == Set(assets.map { ObjectID($0.id) }))
+        #expect(try await library.auditFindings() == [])
         await library.close()
     }
 }

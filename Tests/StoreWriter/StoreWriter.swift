@@ -48,7 +48,14 @@ struct StoreWriter {
                             unlessPresent: false))
                 }
                 let ids = try await library.apply(
-                    batch, visibleTo: visibility, holder: .client(client), at: Timestamp(rawValue: 1))
+                    batch, visibleTo: visibility, holder: .client(client), at: Timestamp(rawValue: 1),
+                    audit: { ids in
+                        [
+                            AuditEntry(
+                                date: Timestamp(rawValue: 1), client: client.description, user: 1000,
+                                operation: "create-assets", outcome: .allowed, ids: ids.compactMap(\.self))
+                        ]
+                    })
                 say(ids.compactMap { $0?.description }.joined(separator: " "))
             }
         } catch {
