@@ -52,6 +52,10 @@ struct ExplanationTests {
         #expect(person.source == .grant(.person) && person.since?.rawValue == 2 && person.expires?.rawValue == 9)
         #expect(
             person.sentence == "The person gave \(Self.app) access to what is selected for it and what it adds.")
+        var once = Self.facts(Self.grant(.full, by: .person))
+        once.isOnce = true
+        #expect(
+            Explanation(once).sentence == "The person gave \(Self.app) full access, until its connection ends.")
         let refused = Explanation(Self.facts(Self.grant(.none, by: .person)))
         #expect(refused.sentence == "The person refused \(Self.app) any access." && !refused.isVisible)
         let nobody = Explanation(Self.facts())
@@ -100,10 +104,15 @@ struct ExplanationTests {
     func sight(
         _ level: Level, _ hidden: Bool, _ trashed: Bool, _ selected: Bool, _ added: Bool, _ sight: Explanation.Sight
     ) {
-        let asset = AssetStanding.known(hidden: hidden, trashed: trashed, selected: selected, added: added)
+        let asset = AssetStanding.known(
+            hidden: hidden, trashed: trashed, selected: selected, inAlbum: false, added: added)
         let explanation = Explanation(Self.facts(Self.grant(level), asset: asset))
         #expect(explanation.sight == sight && explanation.isVisible == sight.isVisible)
         #expect(explanation.sentence.hasSuffix("."))
         #expect(Explanation(Self.facts(Self.grant(level), asset: .unknown)).sight == .unknown)
+        let inAlbum = AssetStanding.known(
+            hidden: hidden, trashed: trashed, selected: false, inAlbum: true, added: false)
+        let byAlbum = Explanation(Self.facts(Self.grant(.limited), asset: inAlbum)).sight
+        #expect(byAlbum == (trashed ? .removed : hidden ? .named : .inAlbum))
     }
 }

@@ -15,7 +15,7 @@ struct ExplanationTests {
         var rules = ClientRules()
         rules.highest = Ruled(.limited, at: Self.place)
         let full = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .person)
-        let known = AssetStanding.known(hidden: false, trashed: false, selected: true, added: false)
+        let known = AssetStanding.known(hidden: false, trashed: false, selected: true, inAlbum: false, added: false)
         for stored in [nil, full] {
             for rules in [ClientRules(), rules] {
                 for asset in [nil, AssetStanding.unknown, known] {

@@ -23,12 +23,14 @@ struct ExplanationTests {
             try await owner.set(["hidden": true], of: photos[1])
             try await owner.set(["hidden": true], of: photos[2])
             try await owner.delete(photos[3], interactive: true)
+            let album = try await owner.perform([("create-album", ["title": "For them"])])[0]
+            try await owner.perform([("add-assets", ["album": .text(album), "ids": .texts([photos[4], photos[2]])])])
             let assets = photos + [own, "00000000-0000-4000-8000-000000000000"]
             for highest in ["none", "add-only", "limited", "full"] {
                 try world.writePolicy("[flatpak:*]\nhighest=\(highest)\n")
                 try await world.reloadPolicy()
                 for level in ["none", "add-only", "limited", "full"] {
-                    let selection = level == "limited" ? [photos[0], photos[1], photos[3]] : nil
+                    let selection = level == "limited" ? [photos[0], photos[1], photos[3], album] : nil
                     try await owner.grant(Self.client, level, selection: selection)
                     for (index, asset) in assets.enumerated() {
                         let told = try await Self.explain(world, asset)

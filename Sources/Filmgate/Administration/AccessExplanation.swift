@@ -20,8 +20,8 @@ public struct AccessExplanation: Hashable, Sendable {
     public let expires: Date?
     /// What decides about the client, in a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`, `fault`.
     public let source: String
-    /// What decides about the asset, in a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`, `selected`, `added`,
-    /// `named`, `removed`, `not-selected`; nil without one.
+    /// What decides about the asset, in a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`, `selected`, `in-album`,
+    /// `added`, `named`, `removed`, `not-selected`; nil without one.
     public let sight: String?
 
     init(_ description: AccessDescription) {

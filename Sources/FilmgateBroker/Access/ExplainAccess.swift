@@ -13,7 +13,8 @@ struct ExplainAccess: Sendable {
         let (state, rules) = await (policy.state, policy.rules(for: client))
         var facts = AccessFacts(
             client: client, isOwnersTool: standing.isOwnersTool, stored: standing.record?.grant,
-            since: standing.record?.grantedDate, expires: standing.record?.expires, rules: rules,
+            since: standing.record?.grantedDate, expires: standing.record?.expires,
+            isOnce: standing.record?.isOnce ?? false, rules: rules,
             fault: state.standing == .closed ? state.faults.first?.place : nil, policySince: state.since)
         if let asset { facts.asset = try await library.standing(of: asset, for: standing.holder) }
         return Explanation(facts)

@@ -9,6 +9,8 @@ public struct AccessFacts: Sendable {
     public var stored: Grant?
     public var since: Timestamp?
     public var expires: Timestamp?
+    /// Whether it ends with a connection.
+    public var isOnce: Bool
     public var rules: ClientRules
     /// Where the policy's mistake is, while its files have one and nobody gets in.
     public var fault: RulePlace?
@@ -19,7 +21,8 @@ public struct AccessFacts: Sendable {
 
     public init(
         client: ClientID, isOwnersTool: Bool = false, stored: Grant? = nil, since: Timestamp? = nil,
-        expires: Timestamp? = nil, rules: ClientRules = ClientRules(), fault: RulePlace? = nil, policySince: Timestamp,
+        expires: Timestamp? = nil, isOnce: Bool = false, rules: ClientRules = ClientRules(), fault: RulePlace? = nil,
+        policySince: Timestamp,
         asset: AssetStanding? = nil
     ) {
         self.client = client
@@ -27,6 +30,7 @@ public struct AccessFacts: Sendable {
         self.stored = stored
         self.since = since
         self.expires = expires
+        self.isOnce = isOnce
         self.rules = rules
         self.fault = fault
         self.policySince = policySince
@@ -39,6 +43,7 @@ public enum AssetStanding: Hashable, Sendable {
     case unknown
     /// - Parameters:
     ///   - selected: for the holder.
+    ///   - inAlbum: that was selected for the holder.
     ///   - added: by the holder.
-    case known(hidden: Bool, trashed: Bool, selected: Bool, added: Bool)
+    case known(hidden: Bool, trashed: Bool, selected: Bool, inAlbum: Bool, added: Bool)
 }

@@ -40,6 +40,8 @@ public struct Explanation: Hashable, Sendable {
         /// The same, but only when it asks for what is hidden, or in the trash.
         case hidden, trashed
         case selected, added
+        /// It is in an album that was selected.
+        case inAlbum = "in-album"
         /// Selected or added, but hidden: it is there for whoever knows its identifier.
         case named
         /// Selected or added, but in the trash, which a limited client does not see.
@@ -49,7 +51,7 @@ public struct Explanation: Hashable, Sendable {
         public var isVisible: Bool {
             switch self {
             case .unknown, .noAccess, .removed, .notSelected: false
-            case .everything, .hidden, .trashed, .selected, .added, .named: true
+            case .everything, .hidden, .trashed, .selected, .inAlbum, .added, .named: true
             }
         }
     }
@@ -68,6 +70,8 @@ public struct Explanation: Hashable, Sendable {
     public let rule: RulePlace?
     public let since: Timestamp?
     public let expires: Timestamp?
+    /// Whether what a person gave ends with a connection.
+    public let isOnce: Bool
     /// Why nobody can be asked, where that is so and somebody would be.
     public let silencedBy: RulePlace?
 
@@ -92,6 +96,7 @@ public struct Explanation: Hashable, Sendable {
             case .preset, .ceiling, .fault: (facts.policySince, nil)
             }
         let isOpen = grant.addOnly == .notDetermined || grant.readWrite == .notDetermined
+        isOnce = facts.isOnce
         silencedBy = isOpen && !facts.rules.allowsPrompts ? facts.rules.prompts?.place : nil
         sight = facts.asset.map { [grant] asset in Explanation.sight(of: asset, under: grant.readWrite) }
     }
@@ -127,13 +132,16 @@ public struct Explanation: Hashable, Sendable {
     }
 
     private static func sight(of asset: AssetStanding, under status: ReadWriteStatus) -> Sight {
-        guard case .known(let hidden, let trashed, let selected, let added) = asset else { return .unknown }
+        guard case .known(let hidden, let trashed, let selected, let inAlbum, let added) = asset else {
+            return .unknown
+        }
         switch status {
         case .notDetermined, .restricted, .denied: return .noAccess
         case .authorized: return trashed ? .trashed : hidden ? .hidden : .everything
         case .limited:
-            guard selected || added else { return .notSelected }
-            return trashed ? .removed : hidden ? .named : selected ? .selected : .added
+            guard selected || inAlbum || added else { return .notSelected }
+            if trashed { return .removed }
+            return hidden ? .named : selected ? .selected : inAlbum ? .inAlbum : .added
         }
     }
 }

@@ -13,7 +13,7 @@ extension Explanation {
         case .nobody:
             silencedBy.map { "Nobody has decided about \(client), and \($0) lets nobody be asked." }
                 ?? "Nobody has decided about \(client) yet; it may ask."
-        case .grant(let grantor): "\(gift(grant, of: grantor))."
+        case .grant(let grantor): "\(gift(grant, of: grantor))\(isOnce ? ", until its connection ends" : "")."
         case .preset(let place): "\(place) gives \(client) \(access(grant)), for nobody has decided about it."
         case .ceiling(let place):
             switch uncapped.grantor {
@@ -33,6 +33,7 @@ extension Explanation {
         case .hidden: "So it sees this asset, though only when it asks for hidden ones."
         case .trashed: "So it sees this asset, though only when it asks for what is in the trash."
         case .selected: "It sees this asset, which was selected for it."
+        case .inAlbum: "It sees this asset, which is in an album that was selected for it."
         case .added: "It sees this asset, which it added itself."
         case .named: "It sees this asset only by its identifier, for it is hidden."
         case .removed: "It does not see this asset, which is in the trash."
