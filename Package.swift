@@ -121,7 +121,7 @@ let package = Package(
         .target(name: "CFilmgateSystem"),
         .target(name: "CFilmgateTerminal"),
         .systemLibrary(
-            name: "CFilmgateCurses", pkgConfig: "ncursesw", providers: [.apt(["libncurses-dev"])]),
+            name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),

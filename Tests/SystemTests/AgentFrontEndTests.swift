@@ -73,6 +73,16 @@ struct AgentFrontEndTests {
         }
     }
 
+    @Test("is run by the tool, which finds it beside itself")
+    func tool() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let mistake = try await world.ctl("agent", "--answer", "flatpak:org.example.* add-only=perhaps")
+            #expect(mistake.code == 78 && mistake.errors.contains("filmgate-agent: --answer: add-only: 'perhaps'"))
+            let window = try await world.window([BuiltProgram.path("filmgatectl"), "agent"])
+            try await window.shows("Waiting for apps")
+        }
+    }
+
     @Test("answers by rules where nobody sits, dismisses the rest, and says by which rule")
     func rules() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in

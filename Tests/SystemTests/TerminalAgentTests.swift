@@ -52,39 +52,6 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("an album that is selected stays so, with whatever joins it")
-    func album() async throws {
-        try await withWorld(Self.settings) { world in
-            let ids = try await world.addPhotos(20)
-            let owner = try await world.owner
-            let album = try await owner.perform(("create-album", ["title": "Summer"]))[0]
-            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(Array(ids[4..<7]))]))
-            let app = try await world.client(flatpak: Self.app)
-            let window = try await world.agentWindow()
-            try await window.shows("Waiting for apps")
-            let request = try await app.requestAccess()
-            try await window.shows("You have 20 photos.")
-            try await window.press("s", "Enter")
-            try await window.shows("g Albums")
-            try await window.press("Space", "g")
-            try await window.shows("Summer")
-            try await window.press("Enter")
-            let screen = try await window.shows("album “Summer” · 3 photos")
-            #expect(screen.contains("IMG_0005.JPG") && !screen.contains("IMG_0001.JPG"))
-            try await window.press("Escape")
-            try await window.shows("1 album\n")
-            try await window.press("Space", "Escape")
-            try await window.shows("20 photos by day")
-            try await window.press("Enter")
-            try await window.shows("see 1 photo and 1 album, for good?")
-            try await window.press("Enter")
-            #expect(try await app.response(to: request).status == "limited")
-            #expect(try await app.assets() == [ids[0]] + ids[4..<7])
-            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([ids[10]])]))
-            #expect(try await app.assets() == [ids[0]] + ids[4..<7] + [ids[10]])
-        }
-    }
-
     @Test("never is for good, and not now decides nothing")
     func never() async throws {
         try await withWorld(Self.settings) { world in

@@ -37,7 +37,7 @@ struct SelectionScreen {
     /// Something that the person should know, until the next key.
     private(set) var notice: String?
     /// How far a page is.
-    private var page = 10
+    var page = 10
     /// Those that there are; where there are none, nothing speaks of them.
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
@@ -50,30 +50,6 @@ struct SelectionScreen {
 
     /// The places between the anchor and the cursor; nil where no range is being taken.
     var range: Range<Int>? { anchor.map { min($0, place)..<(max($0, place) + 1) } }
-
-    /// So many lines are shown from now on.
-    mutating func fit(rows: Int) {
-        page = max(1, rows - 1)
-        let lines = list.count + list.groups.count
-        let line = self.line(of: place)
-        // The heading of the first photo comes into sight with it.
-        let first = list.group(at: place)?.range.lowerBound == place ? line - 1 : line
-        if first < top { top = max(0, first) }
-        if line >= top + rows { top = line - rows + 1 }
-        top = max(0, min(top, lines - rows))
-    }
-
-    /// The line on which a photo stands, headings counted.
-    func line(of place: Int) -> Int {
-        guard let group = list.group(at: place), let index = index(of: group) else { return place }
-        return place + index + 1
-    }
-
-    private func index(of group: PhotoGroup) -> Int? {
-        let groups = list.groups
-        let index = groups.indices.partitioningIndex { groups[$0].range.lowerBound >= group.range.lowerBound }
-        return groups.indices.contains(index) ? index : nil
-    }
 
     // MARK: Keys
 
