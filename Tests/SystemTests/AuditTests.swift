@@ -238,6 +238,42 @@ struct AuditTests {
         }
     }
 
+    @Test("the end of a grant, of itself")
+    func expiry() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let soon = Int64(Date().timeIntervalSince1970 * 1_000_000) + 2_000_000
+            try await owner.grant(Self.app, "full", expires: soon)
+            try await world.databaseHolds("SELECT 1 FROM audit WHERE operation = 'expire-grant'")
+            let entries = try await owner.audit(["client": .text(Self.app), "operation": "expire-grant"])
+            #expect(entries.map(\.description) == ["expire-grant allowed 1 by  about \(Self.app)"])
+        }
+    }
+
+    @Test("where it cannot be written, nothing is changed, and what was read is in it later")
+    func unwritable() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.app, "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            _ = try await owner.audit()
+            try await world.tamper(
+                "CREATE TRIGGER stuck BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'stuck'); END")
+            _ = try await app.fetch()
+            #expect(try await refusal { try await app.add(Photo.small()) }.kind == "Io")
+            #expect(try await refusal { try await owner.grant(Self.app, "none") }.kind == "Io")
+            #expect(try await app.assets().isEmpty)
+            #expect(try await owner.audit(["operation": "fetch"]).isEmpty)
+            try await world.tamper("DROP TRIGGER stuck")
+            let entries = try await owner.audit(["client": .text(Self.app)])
+            #expect(entries.filter { $0.operation == "fetch" }.count == 1)
+            #expect(entries.filter { $0.operation == "create-assets" }.map(\.outcome) == ["io"])
+            #expect(entries.filter { $0.operation == "set-grant" }.map(\.outcome) == ["allowed", "io"])
+            #expect(try await owner.verifyAudit().kinds == [])
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
     @Test("old entries go by themselves, and what is left can be verified")
     func pruned() async throws {
         let settings = WorldSettings(configuration: "[audit]\nbytes=2000\n")
@@ -256,6 +292,15 @@ struct AuditTests {
 }
 
 extension World {
+    /// Writes into the database behind the broker's back.
+    fileprivate func tamper(_ statement: String) async throws {
+        let program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+        let result = try await start(
+            ["/usr/bin/python3", "-c", program, "\(state)/\(getuid())/library.sqlite3", statement]
+        ).result()
+        #expect(result.code == 0, "\(result)")
+    }
+
     /// Waits until a question to the database, asked past the broker, has an answer.
     fileprivate func databaseHolds(_ question: String) async throws {
         let program = """

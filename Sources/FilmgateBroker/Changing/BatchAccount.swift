@@ -37,13 +37,16 @@ extension Batch {
         }
     }
 
-    /// What a refused batch is in the log: the change at fault, where one is, and the assets that it names.
+    /// What a refused batch is in the log: the change at fault, or all of them where they are of one kind, and what it names.
     static func account(ofRefused raw: [RawChange], for error: any Error) -> (AuditEntry.Operation, AuditSubject) {
-        guard case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index),
-            let kind = try? ChangeKind(raw[index])
-        else { return ("perform-changes", AuditSubject()) }
-        let ids = (try? Change(raw[index]))?.action.named ?? []
-        return (kind.account, AuditSubject(count: max(1, ids.count), ids: ids))
+        var faulty = raw[...]
+        if case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index) {
+            faulty = raw[index...index]
+        }
+        let kinds = Set(faulty.map { try? ChangeKind($0) })
+        guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
+        let ids = faulty.prefix(Bounds.changesInBatch).flatMap { (try? Change($0))?.action.named ?? [] }
+        return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))
     }
 }
 
