@@ -85,7 +85,7 @@ struct House: Sendable {
     func watch() async throws {
         await ledger.watch { [results, desk] change in
             if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
-            desk.assumeIsolated { $0.accessChanged(change) }
+            desk.assumeIsolated { $0.accessChanged(of: change.client, to: change.after) }
         }
         await policy.watch { [ledger, library, desk] in
             library.noteDeparture()

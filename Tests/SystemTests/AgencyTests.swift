@@ -27,6 +27,9 @@ struct AgencyTests {
         try await withWorld { world in
             let other = try await world.agentProgram(.user(65534))
             #expect(try await refusals(of: other) == ["AccessDenied", "AccessDenied", "AccessDenied"])
+            let agent = try await world.agent()
+            #expect(try await refusal { try await other.requestAccess() }.kind == "AccessDenied")
+            #expect(try await agent.prompts().isEmpty)
         }
     }
 

@@ -153,6 +153,25 @@ struct AskingTests {
         }
     }
 
+    @Test("that is answered at once has its response after the answer to the call")
+    func order() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: "org.example.App")
+            for _ in 0..<50 {
+                let request = try await app.requestAccess()
+                let response = try await app.response(to: request)
+                #expect(response.error == "NoAgent" && response.serial > request.serial)
+            }
+            try await world.owner.grant(Self.id, "add-only")
+            for _ in 0..<50 {
+                let request = try await app.requestAccess()
+                let response = try await app.response(to: request)
+                #expect(response.outcome == "success" && response.status == "denied")
+                #expect(response.serial > request.serial)
+            }
+        }
+    }
+
     @Test("of the owner's own tools needs nobody's answer")
     func ownersTool() async throws {
         try await withWorld { world in

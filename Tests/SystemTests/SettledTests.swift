@@ -30,6 +30,26 @@ struct SettledTests {
         }
     }
 
+    @Test("at the very moment of the answer is as the administrator decided, whichever came first")
+    func race() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let agent = try await world.agent()
+            for round in 0..<25 {
+                let id = "org.example.App\(round)"
+                let app = try await world.client(flatpak: id)
+                let request = try await app.requestAccess()
+                let prompt = try await agent.asked()
+                async let granted: Void = owner.grant("flatpak:\(id)", "none")
+                async let answered: Void = agent.answer(prompt, "allow")
+                _ = try await (granted, answered)
+                _ = try await app.response(to: request)
+                #expect(try await app.status() == "denied")
+                await app.end()
+            }
+        }
+    }
+
     @Test("by a policy that is read anew ends with what stands")
     func byPolicy() async throws {
         try await withWorld { world in

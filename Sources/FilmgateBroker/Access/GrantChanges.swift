@@ -6,16 +6,24 @@ internal import FilmgateWire
 
 /// How grants change: by a decision, by its taking back, and by another selection.
 extension GrantLedger {
-    /// Puts a decision in the place of the one before. When this returns, everyone concerned was told.
+    /// Puts a decision in the place of the one before, in its turn. When this returns, everyone concerned was told.
     ///
     /// - Parameters:
     ///   - selection: assets and albums in the place of those selected before; nil leaves these.
     ///   - term: of the statuses that the decision is about; nil for good.
     ///   - audit: what the audit log says of it.
-    /// - Throws: `SelectionRefusal`, and failures.
-    func set(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
-        async throws
-    {
+    ///   - question: of the client's, which the decision answers: it must still be open.
+    /// - Throws: `SelectionRefusal`, `QuestionSettled`, and failures.
+    func set(
+        _ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
+        answering question: (Question, of: Client)? = nil
+    ) async throws {
+        await turns.take(holder.client)
+        defer { turns.giveBack(holder.client) }
+        if let question {
+            let standing = self.grant(of: question.of)
+            guard question.0.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
+        }
         let now = clock.now()
         let before = standingFromNow(of: holder)
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
@@ -28,6 +36,8 @@ extension GrantLedger {
 
     /// Makes a client one that nobody decided about, with all its connections.
     func reset(_ client: ClientID, audit: AuditEntry) async throws {
+        await turns.take(client)
+        defer { turns.giveBack(client) }
         let holders = held.keys.filter { $0.client == client }
         try await library.resetGrants(holders, at: clock.now(), audit: audit)
         for holder in holders { try await reload(holder) }
@@ -58,3 +68,6 @@ extension GrantLedger {
         if !callers.values.contains(where: { $0.client.connection == connection }) { endConnection(connection) }
     }
 }
+
+/// Somebody else decided before the answer could be written down.
+struct QuestionSettled: Error {}

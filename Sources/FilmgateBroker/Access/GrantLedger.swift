@@ -22,6 +22,7 @@ actor GrantLedger {
     private var observers: [@Sendable (AccessChange) -> Void] = []
     private var lastUses: [Holder: Timestamp] = [:]
     var alarms: TermAlarms?
+    let turns: DecisionTurns
 
     init(
         of library: Library, announcer: Announcer, policy: PolicyDesk, busID: String, clock: Clock, loop: EventLoop
@@ -32,6 +33,7 @@ actor GrantLedger {
         self.busID = busID
         self.clock = clock
         self.loop = loop
+        turns = DecisionTurns(loop: loop)
         let passed = try await library.termClock().map { clock.now().rawValue - $0.rawValue } ?? 0
         let boot = clock.sinceBoot()
         for record in try await library.grants() {

@@ -36,6 +36,8 @@ struct ConfirmChanges: Sendable {
                         return RequestResponse(reply.answer == .allow ? .success : .denied)
                     }
                 }))
+        // What was decided while it was entered was not told to it.
+        await desk.accessChanged(of: client, to: Statuses(ledger.grant(of: client)))
         switch await desk.ending(of: request) {
         case .decided(let response):
             guard response.outcome == .success else { throw WireError.accessDenied }

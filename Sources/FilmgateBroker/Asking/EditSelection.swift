@@ -23,7 +23,9 @@ struct EditSelection: Sendable {
             }
             guard await ledger.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
             let request = try await desk.enter(await inquiry(options, call, client))
-            await requests.begin(path, of: call.sender) { await response(to: desk.ending(of: request), client) }
+            // What was decided while it was entered was not told to it.
+            await desk.accessChanged(of: client, to: Statuses(ledger.grant(of: client)))
+            await requests.prepare(path, for: call) { await response(to: desk.ending(of: request), client) }
             return path
         } catch {
             await requests.discard(path, of: call.sender)

@@ -30,6 +30,8 @@ actor PromptDesk {
     private struct Presentation {
         let agent: BusName
         let path: ObjectPath
+        /// Before, there is nothing to take down.
+        var isSent = false
         var task: Task<Void, Never>?
     }
 
@@ -92,11 +94,11 @@ actor PromptDesk {
     }
 
     /// Ends questions that need not be asked any more, for the client's access has become another.
-    func accessChanged(_ change: AccessChange) {
+    func accessChanged(of client: Client, to statuses: Statuses) {
         for prompt in machine.prompts
-        where prompt.asker.client == change.client.id
-            && (prompt.asker.connection == nil || prompt.asker.connection == change.client.connection)
-            && !prompt.question.isOpen(change.after.addOnly, change.after.readWrite)
+        where prompt.asker.client == client.id
+            && (prompt.asker.connection == nil || prompt.asker.connection == client.connection)
+            && !prompt.question.isOpen(statuses.addOnly, statuses.readWrite)
         {
             perform(machine.settle(prompt.id, at: now))
         }
@@ -133,8 +135,9 @@ actor PromptDesk {
     func isRegistered(_ name: BusName) -> Bool { agents[name] != nil }
 
     /// - Returns: whether it is new.
-    /// - Throws: `limitsExceeded` where more agents are there than anybody needs.
+    /// - Throws: `limitsExceeded` where more agents are there than anybody needs, `CancellationError` for one that has left.
     func register(_ agency: Agency, _ name: BusName, at path: ObjectPath) throws -> Bool {
+        try Task.checkCancellation()
         let isNew = agents[name] == nil
         guard agents[name] != nil || agents.count < Self.mostAgents else {
             throw WireError.limitsExceeded(
@@ -196,6 +199,7 @@ actor PromptDesk {
     private func dismiss(_ id: Prompt.ID) {
         guard let presentation = shown.removeValue(forKey: id) else { return }
         presentation.task?.cancel()
+        guard presentation.isSent else { return }
         Task { await connection.tellDismissed(id, presentation.agent, at: presentation.path) }
     }
 
@@ -231,6 +235,7 @@ actor PromptDesk {
             return perform(machine.settle(id, at: now))
         }
         guard shown[id] != nil else { return }
+        shown[id]?.isSent = true
         // Sent after the prompt, which goes out before anything waits.
         Task { await ping(agent, at: path, about: id) }
         let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)

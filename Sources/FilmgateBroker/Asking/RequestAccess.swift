@@ -23,14 +23,16 @@ struct RequestAccess: Sendable {
         let path = try await requests.open(options.handleToken, of: client.id, for: call.sender)
         do {
             guard await isOpen(access, client) else {
-                await requests.begin(path, of: call.sender) { RequestResponse(.success, await status(access, client)) }
+                await requests.prepare(path, for: call) { RequestResponse(.success, await status(access, client)) }
                 return path
             }
             let rules = await ledger.rules(of: client.id)
             guard rules.allowsPrompts else { throw WireError.restricted }
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
             let request = try await desk.enter(inquiry(access, highest, options, call, client))
-            await requests.begin(path, of: call.sender) {
+            // What was decided while it was entered was not told to it.
+            await desk.accessChanged(of: client, to: Statuses(ledger.grant(of: client)))
+            await requests.prepare(path, for: call) {
                 await response(to: desk.ending(of: request), access, client, call)
             }
             return path
@@ -110,8 +112,6 @@ struct RequestAccess: Sendable {
     private func carryOut(
         _ answer: AccessAnswer, rule: String?, about access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
-        // An administrator may have decided since the person was asked.
-        guard await isOpen(access, client) else { return await settled(access, client) }
         let now = clock.now()
         let standing = await ledger.decidedGrant(of: client)
         guard let made = grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) else {
@@ -122,7 +122,10 @@ struct RequestAccess: Sendable {
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
             try await ledger.set(
                 made, for: client.ownHolder, selection: answer.selection,
-                until: answer.term(client.connection, from: now), audit: entry)
+                until: answer.term(client.connection, from: now), audit: entry,
+                answering: (Question(access), of: client))
+        } catch is QuestionSettled {
+            return await settled(access, client)
         } catch {
             return .failed(reply(to: error, in: call))
         }

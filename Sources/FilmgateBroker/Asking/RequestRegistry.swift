@@ -7,6 +7,13 @@ actor RequestRegistry {
     private struct OpenRequest {
         let client: ClientID
         var task: Task<Void, Never>?
+        var isClosed = false
+    }
+
+    /// A request whose path has not been told yet.
+    private struct Prepared {
+        let path: ObjectPath
+        let respond: @Sendable () async -> RequestResponse
     }
 
     private let loop: EventLoop
@@ -16,6 +23,7 @@ actor RequestRegistry {
     /// Of all the user's clients together.
     private let limit: Int
     private var requests: [BusName: [ObjectPath: OpenRequest]] = [:]
+    private var prepared: [MethodCall: Prepared] = [:]
 
     init(_ connection: Connection, limit: Int, loop: EventLoop) {
         self.connection = connection
@@ -50,18 +58,31 @@ actor RequestRegistry {
         }
     }
 
-    /// Has the client wait for what `respond` comes to. It is cancelled when the request is closed or the client leaves.
+    /// Has the client wait for what `respond` comes to, from when the call has been answered.
     ///
-    /// The response is sent after the answer to the call that is being served.
-    func begin(_ path: ObjectPath, of name: BusName, _ respond: @escaping @Sendable () async -> RequestResponse) {
-        guard requests[name]?[path] != nil else { return }
-        requests[name]?[path]?.task = Task {
-            let response = await respond()
-            guard discard(path, of: name) else { return }
+    /// It is cancelled when the request is closed or the client leaves.
+    func prepare(_ path: ObjectPath, for call: MethodCall, _ respond: @escaping @Sendable () async -> RequestResponse) {
+        let request = Prepared(path: path, respond: respond)
+        if requests[call.sender]?[path] == nil { giveUp(request) } else { prepared[call] = request }
+    }
+
+    /// Ends what would have been waited for, for the client has left.
+    private func giveUp(_ request: Prepared) { Task { _ = await request.respond() }.cancel() }
+
+    /// The call has been answered: the response may follow.
+    func begin(_ call: MethodCall) {
+        guard let request = prepared.removeValue(forKey: call), requests[call.sender]?[request.path] != nil else {
+            return
+        }
+        let task = Task {
+            let response = await request.respond()
+            guard discard(request.path, of: call.sender) else { return }
             await connection.emit(
-                RequestInterface.response, of: RequestInterface.name, at: path, to: name,
+                RequestInterface.response, of: RequestInterface.name, at: request.path, to: call.sender,
                 Arguments(response.outcome, response.results))
         }
+        requests[call.sender]?[request.path]?.task = task
+        if requests[call.sender]?[request.path]?.isClosed == true { task.cancel() }
     }
 
     /// Takes the path back.
@@ -75,9 +96,13 @@ actor RequestRegistry {
     }
 
     /// Asks no longer; the response follows.
-    func close(_ path: ObjectPath, of name: BusName) { requests[name]?[path]?.task?.cancel() }
+    func close(_ path: ObjectPath, of name: BusName) {
+        requests[name]?[path]?.isClosed = true
+        requests[name]?[path]?.task?.cancel()
+    }
 
     func departed(_ name: BusName) {
+        for call in prepared.keys.filter({ $0.sender == name }) { prepared.removeValue(forKey: call).map(giveUp) }
         for request in (requests.removeValue(forKey: name) ?? [:]).values { request.task?.cancel() }
     }
 

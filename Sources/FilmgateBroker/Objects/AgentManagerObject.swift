@@ -13,8 +13,6 @@ struct AgentManagerObject {
             root: AgentManagerInterface.self,
             [
                 gate.handler(agency: AgentManagerInterface.registerAgent) { [gate, desk] call, agency, arguments in
-                    // Whoever has left meanwhile is nobody's agent.
-                    try Task.checkCancellation()
                     if try await desk.register(agency, call.sender, at: arguments.values.0) {
                         await gate.audit.note("register-agent", .allowed, AuditSubject(), by: agency.client)
                     }

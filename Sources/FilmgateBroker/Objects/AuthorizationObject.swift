@@ -9,6 +9,11 @@ struct AuthorizationObject {
     let asking: RequestAccess
     let editing: EditSelection
 
+    /// A request's response comes after its path.
+    private var beginning: @Sendable (MethodCall) -> Void {
+        { [requests = asking.requests] call in requests.assumeIsolated { $0.begin(call) } }
+    }
+
     var interface: ServedInterface {
         ServedInterface(
             root: AuthorizationInterface.self,
@@ -19,12 +24,12 @@ struct AuthorizationObject {
                 gate.handler(AuthorizationInterface.requestAccess) { [asking] call, admission, arguments in
                     let (access, options) = arguments.values
                     return Arguments(try await asking.request(access, options, for: call, admission.client))
-                },
+                }.followed(by: beginning),
                 // What the person answers is in the audit log with the answer.
                 gate.handler(AuthorizationInterface.editSelection, noting: { _, _ in nil }) {
                     [editing] call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission.client))
-                },
+                }.followed(by: beginning),
                 ServedMethod(AuthorizationInterface.getClient.method) { [gate] call, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))

@@ -67,11 +67,14 @@ extension Connection {
     private func answer(_ call: MethodCall, _ message: IncomingMessage, _ wantsReply: Bool) async {
         let service = service
         do {
-            let output = try await service.answer(call, message)
-            guard wantsReply, !Task.isCancelled, let link else { return }
-            let reply = try OutgoingMessage.reply(to: call)
-            try reply.append(output, limit: service.limits.replyBytes)
-            try link.send(reply)
+            let answer = try await service.answer(call, message)
+            guard !Task.isCancelled, let link else { return }
+            if wantsReply {
+                let reply = try OutgoingMessage.reply(to: call)
+                try reply.append(answer.output, limit: service.limits.replyBytes)
+                try link.send(reply)
+            }
+            answer.followUp?(call)
         } catch {
             let reply = service.errorReply(for: error, call)
             if wantsReply, !Task.isCancelled { send(reply, to: call) }

@@ -28,6 +28,8 @@ public struct ServedMethod: Sendable {
     public let inSignature: String
     public let outSignature: String
     let handle: nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
+    /// What is called once the answer has been sent, on the connection's loop.
+    private(set) var followUp: (@Sendable (MethodCall) -> Void)?
 
     /// - Parameter handle: called on the connection's loop, in a task of its own that is cancelled when the caller
     ///   leaves the bus. What it throws, where no `ErrorReplyConvertible`, is mapped by the closure given to `serve`.
@@ -41,6 +43,13 @@ public struct ServedMethod: Sendable {
         inSignature = method.inSignature
         outSignature = method.outSignature
         self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
+    }
+
+    /// The same, with something that happens after each answer that is no error: signals sent there come after the answer.
+    public func followed(by body: @escaping @Sendable (MethodCall) -> Void) -> ServedMethod {
+        var method = self
+        method.followUp = body
+        return method
     }
 }
 

@@ -18,18 +18,23 @@ final class Service: Sendable {
     static let none = Service(
         tree: NoObjects(), limits: ServiceLimits(), describe: { _, _ in .failed("nothing is served here") })
 
-    nonisolated(nonsending) func answer(_ call: MethodCall, _ message: IncomingMessage) async throws
-        -> any ArgumentList
-    {
+    /// What is to be sent, and what is to be called then.
+    struct Answer {
+        let output: any ArgumentList
+        let followUp: (@Sendable (MethodCall) -> Void)?
+    }
+
+    nonisolated(nonsending) func answer(_ call: MethodCall, _ message: IncomingMessage) async throws -> Answer {
         let method = try await method(for: call)
         guard message.signature == method.inSignature else {
             throw ErrorReply.invalidArgs(
                 "\(call.member) takes the arguments (\(method.inSignature)), not (\(message.signature))")
         }
-        return try await method.handle(
+        let output = try await method.handle(
             call,
             UndecodedBody(
                 signature: message.signature, content: message.body, exceeded: limits.argumentsExceeded))
+        return Answer(output: output, followUp: method.followUp)
     }
 
     func errorReply(for error: any Error, _ call: MethodCall) -> ErrorReply {
