@@ -8,22 +8,32 @@ internal import FilmgateWire
 /// The one place that gives an answer to errors that are none themselves: refusals of adapters in the contract's words, and
 /// failures of the world as `Io` with a reference, whose detail goes to the journal and never to a client.
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
-    let answer: WireError =
-        switch error {
-        case let refusal as UnsortableQuery: WireError(refusal)
-        case is NoSuchAlbum: .noSuchAlbum
-        case let refusal as ChangeRefusal: WireError(refusal)
-        case let refusal as StagingRefusal: WireError(refusal)
-        case let refusal as SelectionRefusal: WireError(refusal)
-        case let excess as QuotaExcess: WireError(excess)
-        case is CancellationError: .io("The call was given up.")
-        case let code as Errno where code == .noSpace || code == .quotaExceeded:
-            .io("The disk that holds the library is full; make room and try again.")
-        case InspectionRefusal.noCage:
-            .libraryUnavailable("Photos cannot be read safely on this computer, so none is taken in; see the journal.")
-        default: .io("Something failed on the side of the library (reference \(noted(error, in: call))); try again.")
-        }
+    let answer =
+        WireError(telling: error)
+        ?? .io("Something failed on the side of the library (reference \(noted(error, in: call))); try again.")
     return answer.errorReply
+}
+
+extension WireError {
+    /// What a client is told of an error that has words of its own; nil for failures that are the broker's matter.
+    init?(telling error: any Error) {
+        switch error {
+        case let error as WireError: self = error
+        case let refusal as UnsortableQuery: self.init(refusal)
+        case is NoSuchAlbum: self = .noSuchAlbum
+        case let refusal as ChangeRefusal: self.init(refusal)
+        case let refusal as StagingRefusal: self.init(refusal)
+        case let refusal as SelectionRefusal: self.init(refusal)
+        case let excess as QuotaExcess: self.init(excess)
+        case is CancellationError: self = .io("The call was given up.")
+        case let code as Errno where code == .noSpace || code == .quotaExceeded:
+            self = .io("The disk that holds the library is full; make room and try again.")
+        case InspectionRefusal.noCage:
+            self = .libraryUnavailable(
+                "Photos cannot be read safely on this computer, so none is taken in; see the journal.")
+        default: return nil
+        }
+    }
 }
 
 /// Writes a failure down.

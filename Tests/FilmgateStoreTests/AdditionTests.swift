@@ -105,6 +105,19 @@ struct AdditionTests {
         #expect(left == 80)
     }
 
+    @Test("count nothing that was there already and is not added again")
+    func present() async throws {
+        let fixture = try await Fixture()
+        for second in 1...3 {
+            let file = try await fixture.stage("the same")
+            let change = StoreChange.create(.random(), .photo(file), properties: AssetChanges(), unlessPresent: true)
+            _ = try await fixture.library.apply(
+                [change], visibleTo: .everything, holder: .client(Fixture.app), at: .seconds(Int64(second)),
+                quota: AdditionQuota(items: 1))
+        }
+        #expect(try await fixture.list(.everything).count == 1)
+    }
+
     @Test("are known before a file is copied")
     func beforehand() async throws {
         let fixture = try await Fixture()

@@ -71,6 +71,27 @@ struct ExplanationTests {
         }
     }
 
+    @Test("of a program of the host tells of what a person gave one of its connections, while that lasts")
+    func unverified() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.program()
+            let id = try await app.identity().id
+            async let response = app.askForAccess()
+            try await agent.answer(agent.asked(), "allow")
+            #expect(try await response.status == "authorized")
+            func explain() async throws -> [String: Value] {
+                try await world.owner.call("Admin1", "ExplainAccess", "ssa{sv}", .text(id), "", [:])[0]?.table ?? [:]
+            }
+            let told = try await explain()
+            #expect(told["source"]?.text == "person" && told["level"]?.text == "full")
+            #expect(told["reason"]?.text == "The person gave \(id) full access, until its connection ends.")
+            try await app.disconnect()
+            while try await explain()["source"]?.text == "person" {}
+            #expect(try await explain()["source"]?.text == "nobody")
+        }
+    }
+
     @Test("is for administrators, and refuses what is neither a client nor an identifier")
     func refusals() async throws {
         try await withWorld { world in

@@ -25,12 +25,8 @@ extension AuditEntry.Outcome {
     init(of error: any Error) {
         switch error {
         case let error as any ErrorReplyConvertible: self.init(reply: error.errorReply)
-        case let refusal as UnsortableQuery: self.init(reply: WireError(refusal).errorReply)
-        case let refusal as ChangeRefusal: self.init(reply: WireError(refusal).errorReply)
-        case let refusal as StagingRefusal: self.init(reply: WireError(refusal).errorReply)
-        case let refusal as SelectionRefusal: self.init(reply: WireError(refusal).errorReply)
         case is CancellationError: self = "cancelled"
-        default: self = "io"
+        default: self = WireError(telling: error).map { AuditEntry.Outcome(error: $0.name) } ?? "io"
         }
     }
 
