@@ -81,7 +81,16 @@ struct QuestionScreenTests {
     func capped() {
         var question = Samples.question()
         question.highest = "limited"
-        #expect(!Desk(question).text.contains("Allow all"))
+        let desk = Desk(question)
+        #expect(!desk.text.contains("Allow all") && desk.text.contains("The administrator's policy"))
+    }
+
+    @Test("a program is called as its file is, and its whole path is shown")
+    func path() {
+        let desk = Desk(
+            Samples.question(
+                client: Asker(id: "exe:/opt/photos/bin/viewer", name: "/opt/photos/bin/viewer", isVerified: false)))
+        #expect(desk.text.contains("viewer asks to see") && desk.text.contains("exe:/opt/photos/bin/viewer · program"))
     }
 
     @Test("what was typed before the question stood there does not count, and the next one follows")

@@ -19,7 +19,7 @@ struct TerminalAgentTests {
 
             let request = try await app.requestAccess(
                 "read-write", ["purpose": .text("To show your holidays.\u{202E}\u{1B}[2J")])
-            let question = try await window.shows("asks to see and change your photos")
+            let question = try await window.shows("asks to see and change your photos", "Esc Not now")
             #expect(question.contains("flatpak:org.example.Frame · Flatpak, verified"))
             #expect(question.contains("“To show your holidays.[2J”") && question.contains("You have 500 photos."))
             try await window.press("s", "Enter")

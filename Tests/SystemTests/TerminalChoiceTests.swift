@@ -21,7 +21,7 @@ struct TerminalChoiceTests {
             try await window.press("Space", "g")
             try await window.shows("Summer")
             try await window.press("Enter")
-            let screen = try await window.shows("album “Summer” · 3 photos")
+            let screen = try await window.shows("album “Summer” · 3 photos", "Esc Back")
             #expect(screen.contains("IMG_0005.JPG") && !screen.contains("IMG_0001.JPG"))
             try await window.press("Escape")
             try await window.shows("1 album\n")
@@ -47,7 +47,7 @@ struct TerminalChoiceTests {
             try await window.shows("Waiting for apps")
             async let refused = refusal { try await app.delete(ids[1], ids[3], interactive: true) }
             try await window.shows("IMG_0004.JPG")
-            let screen = try await window.shows("is about to move 2 photos to the trash")
+            let screen = try await window.shows("is about to move 2 photos to the trash", "Esc No")
             #expect(screen.contains("IMG_0002.JPG") && !screen.contains("IMG_0001.JPG"))
             try await window.press("Escape")
             #expect(try await refused.kind == "AccessDenied")

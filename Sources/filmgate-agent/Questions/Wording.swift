@@ -6,7 +6,12 @@ struct Wording {
     let question: Question
 
     /// Cleaned and bounded.
-    var name: String { Text.shortened(Text.shown(question.client.name) ?? identifier, to: 60) }
+    var name: String {
+        let name = Text.shown(question.client.name) ?? identifier
+        // A program that is known by its path is called as its file is; the whole path stands below.
+        let file = name.hasPrefix("/") ? name.split(separator: "/").last.map(String.init) : nil
+        return Text.shortened(file ?? name, to: 60)
+    }
 
     var identifier: String { Text.shortened(Text.shown(question.client.id) ?? "unknown", to: 120) }
 
@@ -50,6 +55,7 @@ struct Wording {
             question.access == .addOnly
                 ? "It would see none of them, not even those that it adds."
                 : "You have \(Text.photos(question.assetCount))."
+                    + (question.mayBeAllowedInFull ? "" : " The administrator's policy lets nobody give it all.")
         case .selection:
             "It sees \(Text.number(question.selection.count)) of your \(Text.photos(question.assetCount)), and what it added itself."
         case .pick: "It gets what you pick and nothing else; you have \(Text.photos(question.assetCount))."

@@ -55,19 +55,19 @@ public final class TerminalWindow: Sendable {
     /// What is on it, without blanks at the ends of lines.
     public var screen: String { get async throws { try await tmux("capture-pane", "-p") } }
 
-    /// Waits until a text is on it.
+    /// Waits until all these texts are on it; a screen is drawn from its top, and so is whole with its last line.
     ///
     /// - Returns: the whole screen then.
     /// - Throws: `ClientFailure` with the screen where it does not come.
     @discardableResult
-    public func shows(_ text: String) async throws -> String {
+    public func shows(_ texts: String...) async throws -> String {
         let deadline = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < deadline {
             let screen = try await screen
-            if screen.contains(text) { return screen }
+            if texts.allSatisfy({ screen.contains($0) }) { return screen }
             await change(before: deadline)
         }
-        throw ClientFailure("'\(text)' did not appear:\n\(try await screen)")
+        throw ClientFailure("'\(texts.joined(separator: "', '"))' did not appear:\n\(try await screen)")
     }
 
     private func change(before deadline: ContinuousClock.Instant) async {
