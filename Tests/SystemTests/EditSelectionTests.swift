@@ -171,14 +171,14 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("may be asked for five times a minute")
+    @Test("may be asked for ten times a minute")
     func rate() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             try await owner.grant(Self.id, "limited")
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            for _ in 0..<5 {
+            for _ in 0..<10 {
                 let request = try await app.editSelection()
                 try await agent.answer(agent.asked(), ["decision": "done", "selection": .variant("as", [])])
                 #expect(try await app.response(to: request).outcome == "success")

@@ -109,6 +109,32 @@ struct SettledTests {
         }
     }
 
+    @Test(
+        "a person leads an app from adding alone to more, or to no more, and each step is told once",
+        arguments: [
+            (["decision": "allow"], "full", "authorized"),
+            (["decision": "limit", "selection": .variant("as", [])], "limited", "limited"),
+            (["decision": "deny"], "add-only", "denied"),
+        ] as [([String: Argument], String, String)])
+    func fromAddOnly(_ answer: [String: Argument], _ level: String, _ status: String) async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let adding = try await app.requestAccess("add-only")
+            try await agent.answer(agent.asked(), "allow")
+            #expect(try await app.response(to: adding).status == "authorized")
+            #expect(try await app.signals("StatusChanged").count == 1)
+            #expect(try await refusal { try await app.fetch() }.kind == "NotDetermined")
+            let reading = try await app.requestAccess("read-write")
+            try await agent.answer(agent.asked(), answer)
+            #expect(try await app.response(to: reading).status == status)
+            #expect(
+                try await app.signals("StatusChanged").map { $0.values.compactMap(\.text) } == [["read-write", status]])
+            #expect(try await app.status("add-only") == "authorized")
+            #expect(try await world.owner.grants().first?["level"]?.text == level)
+        }
+    }
+
     @Test("each answer of the person is told to all connections of the app and to no other, and the next call obeys")
     func byPerson() async throws {
         try await withWorld { world in

@@ -14,8 +14,7 @@ public struct PromptLimits: Hashable, Sendable {
     /// Questions that one client may put within a minute: even one that is taken back at once has been on the screen.
     public func perMinute(_ question: Question) -> Int {
         switch question {
-        case .addOnlyAccess, .readWriteAccess, .pick: 10
-        case .selection: 5
+        case .addOnlyAccess, .readWriteAccess, .selection, .pick: 10
         case .confirm: 30
         }
     }
