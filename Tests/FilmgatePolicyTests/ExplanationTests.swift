@@ -81,6 +81,7 @@ struct ExplanationTests {
         var silent = Self.facts()
         silent.rules.prompts = Ruled(false, at: Self.place)
         #expect(Explanation(silent).sentence.hasSuffix("\(Self.place) lets nobody be asked."))
+        #expect(Explanation(silent).rule == Self.place)
         var closed = Self.facts(Self.grant(.full))
         closed.rules = RuleBook.closed(by: Self.place).rules(for: Self.app)
         closed.fault = Self.place

@@ -84,10 +84,13 @@ public struct Explanation: Hashable, Sendable {
         uncapped = facts.isOwnersTool ? owners : effective(facts.stored, under: open, for: facts.client.kind)
         grant = facts.isOwnersTool ? owners : effective(facts.stored, under: facts.rules, for: facts.client.kind)
         source = Explanation.source(of: facts, grant, uncapped)
+        let isOpen = grant.addOnly == .notDetermined || grant.readWrite == .notDetermined
+        silencedBy = isOpen && !facts.rules.allowsPrompts ? facts.rules.prompts?.place : nil
         rule =
             switch source {
             case .preset(let place), .ceiling(let place), .fault(let place): place
-            case .owner, .nobody, .grant: nil
+            case .nobody: silencedBy
+            case .owner, .grant: nil
             }
         (since, expires) =
             switch source {
@@ -95,9 +98,7 @@ public struct Explanation: Hashable, Sendable {
             case .grant: (facts.since, facts.expires)
             case .preset, .ceiling, .fault: (facts.policySince, nil)
             }
-        let isOpen = grant.addOnly == .notDetermined || grant.readWrite == .notDetermined
         isOnce = facts.isOnce
-        silencedBy = isOpen && !facts.rules.allowsPrompts ? facts.rules.prompts?.place : nil
         sight = facts.asset.map { [grant] asset in Explanation.sight(of: asset, under: grant.readWrite) }
     }
 
