@@ -70,6 +70,7 @@ struct AuditTests {
             _ = try await refusal { try await app.grant(Self.app, "full") }
             _ = try await refusal { try await app.audit() }
             _ = try await refusal { try await app.verifyAudit() }
+            _ = try await refusal { try await app.requestAccess("everything") }
 
             let entries = try await owner.audit(["client": .text(Self.app)]).filter { $0.client == Self.app }
             #expect(
@@ -77,7 +78,8 @@ struct AuditTests {
                     == [
                         "create-assets not-determined 1", "delete-assets not-found 1", "fetch access-denied 1",
                         "fetch invalid-argument 1", "list-resources not-found 2", "open-resource not-determined 1",
-                        "read-audit not-authorized 1", "set-grant not-authorized 1", "set-properties access-denied 1",
+                        "read-audit not-authorized 1", "request-access invalid-argument 1",
+                        "set-grant not-authorized 1", "set-properties access-denied 1",
                         "set-properties not-found 1", "verify-audit not-authorized 1",
                     ].filter { !$0.hasPrefix("read-audit") })
             func ids(_ operation: String, _ outcome: String) -> Set<String> {

@@ -21,7 +21,8 @@ struct AuthorizationObject {
                 gate.handler(AuthorizationInterface.getStatus) { _, admission, arguments in
                     Arguments(admission.grant.status(of: arguments.values, for: admission.client))
                 },
-                gate.handler(AuthorizationInterface.requestAccess) { [asking] call, admission, arguments in
+                gate.handler(AuthorizationInterface.requestAccess, refusals: true) {
+                    [asking] call, admission, arguments in
                     let (access, options) = arguments.values
                     return Arguments(try await asking.request(access, options, for: call, admission.client))
                 }.followed(by: beginning),

@@ -9,17 +9,20 @@ typealias AuditNote<In, Out> = @Sendable (In, Out) -> AuditSubject?
 extension Gate {
     /// A method that needs permission: its row says which, and its arguments are decoded once that was had.
     ///
-    /// What becomes of it is in the audit log, under the method's name; what everybody may ask is not.
-    /// - Parameter subject: what it gave; as a rule, what its arguments name.
+    /// What becomes of it is in the audit log, under the method's name; of what everybody may ask that is done elsewhere.
+    /// - Parameters:
+    ///   - subject: what it gave; as a rule, what its arguments name.
+    ///   - refusals: whether the log tells of refusals, of a method that everybody may call.
     func handler<In, Out>(
         _ row: Row<In, Out>,
         noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
-        _ serve: @escaping @Sendable (MethodCall, Admission, In) async throws -> Out
+        refusals: Bool = false, _ serve: @escaping @Sendable (MethodCall, Admission, In) async throws -> Out
     ) -> ServedMethod {
         guard case .operation(let operation) = row.requires else {
             preconditionFailure("\(row.method.name) needs no operation")
         }
-        if operation == .askForAccess {
+        let isForAll = operation == .askForAccess
+        if isForAll, !refusals {
             return ServedMethod(row.method) { call, arguments in
                 try await serve(call, admit(call, to: operation), arguments.decoded())
             }
@@ -32,7 +35,9 @@ extension Gate {
                 client = admission.client
                 let input = try arguments.decoded()
                 let output = try await serve(call, admission, input)
-                if let subject = subject(input, output) { await audit.note(name, .allowed, subject, by: client) }
+                if !isForAll, let subject = subject(input, output) {
+                    await audit.note(name, .allowed, subject, by: client)
+                }
                 return output
             } catch {
                 await noteRefusal(error, of: name, call, by: client, Self.subject(of: arguments))
