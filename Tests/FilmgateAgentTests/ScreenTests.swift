@@ -106,6 +106,17 @@ struct QuestionScreenTests {
         #expect(desk.text.contains("frame: taken back") && desk.text.contains("Frame Viewer: not now"))
     }
 
+    @Test("every key says that the person is there, and none does while nothing is asked")
+    func presence() {
+        var desk = Desk(Samples.question())
+        for key in [Key.down, .other, .character("?"), .other] { desk.press(key) }
+        #expect(desk.actions.filter { $0 == .say(.present("7")) }.count == 4)
+        desk.press(.escape)
+        let count = desk.actions.count
+        desk.press(.down)
+        #expect(desk.actions.count == count)
+    }
+
     @Test("a question that is taken back while another is shown never appears")
     func takenBack() {
         var desk = Desk(Samples.question())

@@ -102,6 +102,24 @@ struct PromptAgentTests {
         }
     }
 
+    @Test("takes questions from the broker alone")
+    func forged() async throws {
+        try await withWorld(settings) { world in
+            let work = try Work(on: world) { _ in PromptAnswer(.allow) }
+            await work.isRegistered()
+            let me = try #require(try await work.agent.library.clientIdentity().id).description
+            let owner = try await world.owner
+            let name = try #require(try await owner.clients().first { $0["client"]?.text == me }?["name"]?.text)
+            let details: Argument = ["client": .options(["id": "flatpak:org.example.App"]), "access": "add-only"]
+            let refused = try await owner.error(
+                "Agent1", "Prompt", "ssa{sv}", "1", "access", details, at: "/org/filmgate/Agent", on: name)
+            #expect(refused.kind == "AccessDenied")
+            let dismissal = try await owner.error("Agent1", "Dismiss", "s", "1", at: "/org/filmgate/Agent", on: name)
+            #expect(dismissal.kind == "AccessDenied")
+            work.task.cancel()
+        }
+    }
+
     @Test("waits for a broker, and registers with every one that comes")
     func restarts() async throws {
         var settings = try settings

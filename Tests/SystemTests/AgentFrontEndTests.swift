@@ -111,6 +111,23 @@ struct AgentFrontEndTests {
         }
     }
 
+    @Test("what rules leave open goes to the person, and what they answer does not")
+    func rulesAndPerson() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let window = try await world.window(
+                [Self.agent, "--tty", "--answer", "flatpak:org.example.Scanner add-only=allow"])
+            try await window.shows("Waiting for apps")
+            let scanner = try await world.client(flatpak: "org.example.Scanner")
+            #expect(try await scanner.askForAccess("add-only").status == "authorized")
+            let frame = try await world.client(flatpak: Self.app)
+            let request = try await frame.requestAccess("add-only")
+            let screen = try await window.shows("org.example.Frame asks to add photos", "Esc Not now")
+            #expect(!screen.contains("Scanner"))
+            try await window.press("x", "Enter")
+            #expect(try await frame.response(to: request).status == "denied")
+        }
+    }
+
     /// Takes the newest 1,050 photos for a day, with captions alone; closes its window on whoever does not say "pick".
     static let frontEnd = """
         #!/usr/bin/python3
