@@ -24,7 +24,7 @@ struct QuotaTests {
             #expect(never.message.hasSuffix("send fewer at a time."), "\(never)")
             let filter: Argument = ["outcome": "limits-exceeded", "client": .text(Self.client)]
             let refused = try await world.owner.call("Admin1", "ReadAudit", "a{sv}", filter)[0]?.list ?? []
-            #expect(refused.contains { $0["operation"]?.text == "perform-changes" }, "\(refused)")
+            #expect(refused.contains { $0["operation"]?.text == "create-assets" }, "\(refused)")
             try await world.restartBroker()
             let again = try await world.client(flatpak: "org.example.App")
             #expect(try await LevelTests.kind { try await again.add(Photo.small()) } == "LimitsExceeded")
