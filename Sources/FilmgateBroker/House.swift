@@ -59,7 +59,8 @@ struct House: Sendable {
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(
             gate: gate, library: library, ingest: ingest,
-            confirming: ConfirmChanges(ledger: ledger, desk: desk, portraits: portraits, audit: prompts),
+            confirming: ConfirmChanges(
+                ledger: ledger, desk: desk, portraits: portraits, audit: prompts, waiting: WaitingBatches(loop: loop)),
             now: Clock.system.now)
         let administer = Administer(
             library: library, ledger: ledger, peers: peers, results: results, audit: audit, requests: requests,

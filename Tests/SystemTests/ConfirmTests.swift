@@ -75,6 +75,29 @@ struct ConfirmTests {
         }
     }
 
+    @Test("is taken back by CancelChanges, by the caller's own number of the call and by nobody else's")
+    func cancelling() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.grant(Self.id, "full")
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let other = try await app.anotherConnection()
+            async let given = refusal { try await app.delete(photo, interactive: true) }
+            let prompt = try await agent.asked()
+            // Which number it was the binding does not tell: all that it can have been.
+            for serial in 1..<40 { try await other.call("Library1", "CancelChanges", "u", .unsigned(UInt64(serial))) }
+            #expect(try await agent.client.signals("Dismiss", within: 0).isEmpty)
+            for serial in 1..<40 { try await app.call("Library1", "CancelChanges", "u", .unsigned(UInt64(serial))) }
+            #expect(try await given.kind == "Io")
+            #expect(try await agent.dismissed() == prompt.id)
+            try await agent.answer(prompt, "allow")
+            _ = try await agent.client.status()
+            #expect(try await app.assets() == [photo])
+        }
+    }
+
     @Test("is taken back by leaving")
     func leaving() async throws {
         try await withWorld { world in

@@ -12,12 +12,13 @@ struct ConfirmChanges: Sendable {
     let desk: PromptDesk
     let portraits: Portraits
     let audit: PromptAudit
+    let waiting: WaitingBatches
 
     /// Returns when the person has allowed what stands here. The batch is a value: nothing of it can change meanwhile.
     ///
-    /// - Throws: `accessDenied` where they did not or may not be asked any more, `restricted`, `noAgent`, `busy`; `CancellationError` where the
-    ///   client left.
-    func confirm(_ batch: Batch, by client: Client) async throws {
+    /// - Throws: `accessDenied` where they did not or may not be asked any more, `restricted`, `noAgent`, `busy`;
+    ///   `CancellationError` where the client left, or took the batch back.
+    func confirm(_ batch: Batch, by client: Client, in call: MethodCall) async throws {
         let changes = batch.confirmed
         guard changes.reduce(0, { $0 + $1.ids.count }) <= Self.mostAssets else {
             throw WireError.limitsExceeded(
@@ -38,7 +39,11 @@ struct ConfirmChanges: Sendable {
                 }))
         // What was decided while it was entered was not told to it.
         await desk.accessChanged(of: client, to: Statuses(ledger.grant(of: client)))
-        switch await desk.ending(of: request) {
+        try await waiting.run(for: call) { try await check(desk.ending(of: request), client) }
+    }
+
+    private func check(_ ending: InquiryEnding, _ client: Client) async throws {
+        switch ending {
         case .decided(let response):
             guard response.outcome == .success else { throw WireError.accessDenied }
         case .undecided(.withdrawn): throw CancellationError()

@@ -44,7 +44,7 @@ struct PerformChanges: Sendable {
         try await check(batch, visibleTo: admission.visibility)
         if admission.mustConfirm {
             guard call.allowsInteraction else { throw Self.mustAllowInteraction }
-            try await confirming.confirm(batch, by: admission.client)
+            try await confirming.confirm(batch, by: admission.client, in: call)
         }
 
         let assets = try await takeIn(batch, from: admission.client)

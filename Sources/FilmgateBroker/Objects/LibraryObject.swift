@@ -27,6 +27,10 @@ struct LibraryObject {
                     }
                     return Arguments(try await changing.perform(batch.values.0, batch.values.1, for: call))
                 },
+                gate.handler(LibraryInterface.cancelChanges) { [changing] call, _, arguments in
+                    await changing.confirming.waiting.cancel(arguments.values, of: call.sender)
+                    return Arguments()
+                },
             ])
     }
 }

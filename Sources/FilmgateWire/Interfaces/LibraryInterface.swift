@@ -12,5 +12,10 @@ public enum LibraryInterface: ContractInterface {
     public static let performChanges = Row<Arguments<[RawChange], Options>, Arguments<[String]>>(
         "PerformChanges", requires: .changes)
 
-    public static var members: [Member] { [Member(fetch), Member(performChanges), Member(Wire.versionProperty)] }
+    public static let cancelChanges = Row<Arguments<UInt32>, Arguments<>>(
+        "CancelChanges", requires: .operation(.askForAccess))
+
+    public static var members: [Member] {
+        [Member(fetch), Member(performChanges), Member(cancelChanges), Member(Wire.versionProperty)]
+    }
 }
