@@ -39,7 +39,8 @@ static inline bool fg_screen_open(void) {
     nonl();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
-    set_escdelay(25);
+    /* Escape alone answers a question: over a slow line an arrow key must not be taken for it. */
+    set_escdelay(150);
     curs_set(0);
     define_key("\033[1;2A", fg_shift_up);
     define_key("\033[1;2B", fg_shift_down);
