@@ -17,17 +17,17 @@ actor PromptDesk {
     var machine: PromptMachine
     private var timer: Timer?
     /// The agents that have come forward, and where each is called.
-    private var agents: [BusName: ObjectPath] = [:]
+    private(set) var agents: [BusName: ObjectPath] = [:]
     /// Prompts that are on the screen, or were until just now.
-    private var shown: [Prompt.ID: Presentation] = [:]
+    var shown: [Prompt.ID: Presentation] = [:]
     private var lastRequest: UInt64 = 0
-    private var inquiries: [RequestID: Inquiry] = [:]
+    private(set) var inquiries: [RequestID: Inquiry] = [:]
     private var waits: [RequestID: Wait] = [:]
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
 
     /// A prompt with an agent.
-    private struct Presentation {
+    struct Presentation {
         let agent: BusName
         let path: ObjectPath
         /// Before, there is nothing to take down.
@@ -164,9 +164,9 @@ actor PromptDesk {
 
     // MARK: What the machine wants
 
-    private var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
+    var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
 
-    private func perform(_ actions: [PromptAction], _ verdict: Verdict? = nil) {
+    func perform(_ actions: [PromptAction], _ verdict: Verdict? = nil) {
         for action in actions {
             switch action {
             case .show(let prompt, let agent): show(prompt, by: agent)
@@ -179,28 +179,13 @@ actor PromptDesk {
         setTimer()
     }
 
-    private func setTimer() {
+    func setTimer() {
         timer?.cancel()
         timer = machine.deadline.map { deadline in
             loop.after(deadline.elapsed - now.elapsed) { [weak self] in
                 self?.assumeIsolated { desk in desk.perform(desk.machine.timePassed(at: desk.now)) }
             }
         }
-    }
-
-    private func show(_ prompt: Prompt, by agent: Agent) {
-        guard let name = BusName(agent.connection), let path = agents[name],
-            let inquiry = prompt.waiting.first.flatMap({ inquiries[$0] })
-        else { return }
-        shown[prompt.id] = Presentation(agent: name, path: path)
-        shown[prompt.id]?.task = Task { await present(inquiry, prompt.id, to: name, at: path) }
-    }
-
-    private func dismiss(_ id: Prompt.ID) {
-        guard let presentation = shown.removeValue(forKey: id) else { return }
-        presentation.task?.cancel()
-        guard presentation.isSent else { return }
-        Task { await connection.tellDismissed(id, presentation.agent, at: presentation.path) }
     }
 
     private func drop(_ agent: Agent) {
@@ -220,48 +205,5 @@ actor PromptDesk {
             for request in prompt.waiting { finish(request, .decided(response)) }
         }
         underWay[ticket] = (prompt.asker.client, task)
-    }
-
-    // MARK: One prompt
-
-    private func present(_ inquiry: Inquiry, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async {
-        let details: PromptDetails
-        let options: Options
-        do {
-            details = try await inquiry.details()
-            options = try details.options()
-        } catch {
-            Journal.write(.error, "A question could not be put: \(error)")
-            return perform(machine.settle(id, at: now))
-        }
-        guard shown[id] != nil else { return }
-        shown[id]?.isSent = true
-        // Sent after the prompt, which goes out before anything waits.
-        Task { await ping(agent, at: path, about: id) }
-        let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)
-        guard !Task.isCancelled else { return }
-        let current = machine.prompts.first { $0.id == id }?.waiting.first.flatMap { inquiries[$0] }
-        let verdict: Verdict? =
-            if let reply, let current { await current.read(reply, details) } else { nil }
-        heard(verdict, about: id, from: agent)
-    }
-
-    private func ping(_ agent: BusName, at path: ObjectPath, about id: Prompt.ID) async {
-        guard await connection.answersPing(agent, at: path) else { return }
-        machine.takenUp(id, by: agent.rawValue, at: now)
-        setTimer()
-    }
-
-    private func heard(_ verdict: Verdict?, about id: Prompt.ID, from agent: BusName) {
-        let reply: PromptReply =
-            switch verdict {
-            case .decided: .decided
-            case .dismissed: .dismissed
-            case nil: .unusable
-            }
-        let actions = machine.replied(reply, to: id, by: agent.rawValue, at: now)
-        // Nothing is there to be taken down any more; after an unusable answer perhaps.
-        if verdict != nil, !actions.isEmpty { shown[id] = nil }
-        perform(actions, verdict)
     }
 }

@@ -1,0 +1,62 @@
+internal import FilmgateDBus
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// One prompt with one agent: put before the person, taken down, answered.
+extension PromptDesk {
+    func show(_ prompt: Prompt, by agent: Agent) {
+        guard let name = BusName(agent.connection), let path = agents[name],
+            let inquiry = prompt.waiting.first.flatMap({ inquiries[$0] })
+        else { return }
+        shown[prompt.id] = Presentation(agent: name, path: path)
+        shown[prompt.id]?.task = Task { await present(inquiry, prompt.id, to: name, at: path) }
+    }
+
+    func dismiss(_ id: Prompt.ID) {
+        guard let presentation = shown.removeValue(forKey: id) else { return }
+        presentation.task?.cancel()
+        guard presentation.isSent else { return }
+        Task { await connection.tellDismissed(id, presentation.agent, at: presentation.path) }
+    }
+
+    private func present(_ inquiry: Inquiry, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async {
+        let details: PromptDetails
+        let options: Options
+        do {
+            details = try await inquiry.details()
+            options = try details.options()
+        } catch {
+            Journal.write(.error, "A question could not be put: \(error)")
+            return perform(machine.settle(id, at: now))
+        }
+        guard shown[id] != nil else { return }
+        shown[id]?.isSent = true
+        // Sent after the prompt, which goes out before anything waits.
+        Task { await ping(agent, at: path, about: id) }
+        let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)
+        guard !Task.isCancelled else { return }
+        let current = machine.prompts.first { $0.id == id }?.waiting.first.flatMap { inquiries[$0] }
+        let verdict: Verdict? =
+            if let reply, let current { await current.read(reply, details) } else { nil }
+        heard(verdict, about: id, from: agent)
+    }
+
+    private func ping(_ agent: BusName, at path: ObjectPath, about id: Prompt.ID) async {
+        guard await connection.answersPing(agent, at: path) else { return }
+        machine.takenUp(id, by: agent.rawValue, at: now)
+        setTimer()
+    }
+
+    private func heard(_ verdict: Verdict?, about id: Prompt.ID, from agent: BusName) {
+        let reply: PromptReply =
+            switch verdict {
+            case .decided: .decided
+            case .dismissed: .dismissed
+            case nil: .unusable
+            }
+        let actions = machine.replied(reply, to: id, by: agent.rawValue, at: now)
+        // Nothing is there to be taken down any more; after an unusable answer perhaps.
+        if verdict != nil, !actions.isEmpty { shown[id] = nil }
+        perform(actions, verdict)
+    }
+}
