@@ -67,6 +67,13 @@ public struct Grant: Hashable, Sendable {
         self.grantor = grantor
     }
 
+    public var allowsReading: Bool {
+        switch readWrite {
+        case .authorized, .limited: true
+        case .notDetermined, .restricted, .denied: false
+        }
+    }
+
     /// Of a client that nobody decided about.
     public static let undetermined = Grant(
         addOnly: .notDetermined, readWrite: .notDetermined, rights: [], grantor: nil)

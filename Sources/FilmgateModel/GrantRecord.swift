@@ -30,8 +30,10 @@ public struct GrantRecord: Equatable, Sendable {
 }
 
 extension GrantRecord {
-    /// When it lapses, having been used by nobody for so many days since it was made or last used.
-    public func lapses(afterDays days: UInt64) -> Timestamp {
+    /// When it lapses, having been used by nobody for so many days since it was made or last used; nil where it gives nothing
+    /// that could lapse.
+    public func lapses(afterDays days: UInt64) -> Timestamp? {
+        guard lapsed?.grant != grant else { return nil }
         let since = max(grantedDate, lastUsed ?? grantedDate)
         return since.advanced(bySeconds: Int64(clamping: min(days, 36_500)) * 86_400)
     }
@@ -67,13 +69,18 @@ extension GrantRecord {
 
     /// The record after a decision.
     ///
-    /// An administrator decides about both statuses; a person about those that change, and the term of the other stays.
+    /// An administrator decides about both statuses; a person about those that change. The term of the other stays, but that
+    /// adding lasts as long as the reading that was granted with it.
     public static func decided(
         _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {
         var terms = Terms(both: term)
         if grant.grantor == .person, let before {
-            if before.grant.addOnly == grant.addOnly { terms.addOnly = before.terms.addOnly }
+            if before.grant.addOnly == grant.addOnly {
+                // Whoever is let read may add for as long at least.
+                let prolongs = before.grant.readWrite != grant.readWrite && grant.allowsReading
+                terms.addOnly = prolongs ? .longer(before.terms.addOnly, term) : before.terms.addOnly
+            }
             if before.grant.readWrite == grant.readWrite { terms.readWrite = before.terms.readWrite }
         }
         if grant.addOnly == .notDetermined { terms.addOnly = nil }

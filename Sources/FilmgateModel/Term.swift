@@ -12,6 +12,17 @@ public enum Term: Hashable, Sendable {
         return .until(moment, remaining: overflows ? .max : max(difference, 0))
     }
 
+    /// The one that ends later; nil, which never ends, before all others, and what ends at a moment before what ends with a
+    /// connection, which nobody knows how long it lasts.
+    static func longer(_ first: Term?, _ second: Term?) -> Term? {
+        guard let first, let second else { return nil }
+        return switch (first, second) {
+        case (.until(let left, _), .until(let right, _)): left < right ? second : first
+        case (.connection, .until): second
+        case (.until, .connection), (.connection, .connection): first
+        }
+    }
+
     /// Nil where no moment is known.
     public var expires: Timestamp? {
         switch self {

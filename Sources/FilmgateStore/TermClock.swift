@@ -11,17 +11,26 @@ extension Library {
         }
     }
 
-    /// Writes down what is left of each term, in microseconds.
-    public func noteRemaining(_ terms: [Holder: Terms], at now: Timestamp) async throws {
+    /// Writes down what is left of the terms of these grants; of one that was made meanwhile, what it was made with counts.
+    public func noteRemaining(_ records: [GrantRecord], at now: Timestamp) async throws {
         try await database.write { database in
+            try database.execute(
+                """
+                UPDATE access SET
+                    add_only_remaining = add_only_remaining - max(\(now.rawValue) - clock, 0),
+                    read_write_remaining = read_write_remaining - max(\(now.rawValue) - clock, 0)
+                FROM library WHERE clock <> 0
+                """)
             try database.execute("UPDATE library SET clock = \(now.rawValue)")
-            for (holder, terms) in terms {
+            for record in records {
+                let terms = record.terms
                 try database.execute(
                     """
                     UPDATE access SET
                         add_only_remaining = ifnull(\(terms.addOnly?.remaining(from: 0)), add_only_remaining),
                         read_write_remaining = ifnull(\(terms.readWrite?.remaining(from: 0)), read_write_remaining)
-                    WHERE client = (SELECT row FROM client WHERE id = \(holder.key))
+                    WHERE client = (SELECT row FROM client WHERE id = \(record.holder.key))
+                    AND granted_date = \(record.grantedDate.rawValue)
                     """)
             }
         }

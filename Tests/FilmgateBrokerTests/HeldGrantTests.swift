@@ -108,6 +108,21 @@ struct HeldGrantTests {
         #expect(standing() == nil)
         times.set(wall: 40_000 * day, boot: 0)
         #expect(HeldGrant(record, countedSince: 0).standing(by: times.clock, lapsingAfter: nil)?.grant == record.grant)
+        #expect(record.lapses(afterDays: 30) != nil)
+    }
+
+    @Test("that gives nothing has nothing to lapse, and ends at its moment all the same")
+    func refusals() {
+        times.set(wall: 0, boot: 0)
+        let grant = Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .person)
+        let term = Term.until(Timestamp(rawValue: 40 * 86_400 * 1_000_000), from: times.clock.now())
+        let record = GrantRecord(holder: app, grant: grant, terms: Terms(both: term), grantedDate: times.clock.now())
+        #expect(record.lapses(afterDays: 30) == nil)
+        let held = HeldGrant(record, countedSince: 0)
+        times.set(wall: 39 * 86_400, boot: 0)
+        #expect(held.standing(by: times.clock, lapsingAfter: 30)?.grant == grant)
+        times.set(wall: 40 * 86_400, boot: 0)
+        #expect(held.standing(by: times.clock, lapsingAfter: 30) == nil)
     }
 
     @Test("has no deadline where it ends with a connection or never")

@@ -28,6 +28,26 @@ struct GrantRecordTests {
         #expect(ended?.terms == Terms())
     }
 
+    @Test("whoever is let read may add for as long at least")
+    func prolonging() {
+        let day = Term.until(Timestamp(rawValue: 86_400), remaining: 86_300)
+        let once = Term.connection("bus:1.5")
+        let cases: [(before: Term?, asked: Term?, addOnly: Term?)] = [
+            (hour, nil, nil), (nil, hour, nil), (hour, day, day), (day, hour, day), (once, hour, hour),
+            (hour, once, hour),
+            (once, once, once),
+        ]
+        for (before, asked, addOnly) in cases {
+            let adding = decided(grant(.authorized, .notDetermined, by: .person), until: before, before: nil)
+            for reading in [ReadWriteStatus.authorized, .limited] {
+                let both = decided(grant(.authorized, reading, by: .person), until: asked, before: adding)
+                #expect(both.terms == Terms(addOnly: addOnly, readWrite: asked))
+            }
+            let refused = decided(grant(.authorized, .denied, by: .person), until: asked, before: adding)
+            #expect(refused.terms.addOnly == before)
+        }
+    }
+
     @Test("a person's no to reading outlasts the end of adding")
     func refusals() {
         let denied = decided(grant(.notDetermined, .denied, by: .person), until: nil, before: nil)

@@ -55,9 +55,17 @@ struct GrantTests {
         #expect(try await library.termClock() == .seconds(10))
         #expect(try await left() == [100, 130])
         let now = Term.until(.seconds(110), remaining: 50_000_000)
-        try await library.noteRemaining([Self.app: Terms(readWrite: now)], at: .seconds(60))
+        var record = GrantRecord(
+            holder: Self.app, grant: Self.limited, terms: Terms(readWrite: now), grantedDate: .seconds(10))
+        try await library.noteRemaining([record], at: .seconds(60))
         #expect(try await library.termClock() == .seconds(60))
-        #expect(try await left() == [50, 130])
+        // Of the one that is not told of, the time has passed as well.
+        #expect(try await left() == [50, 80])
+        // Made anew meanwhile: what was left of the one before is not its own.
+        try await fixture.grant(Self.limited, to: Self.app, terms: Terms(readWrite: term), at: 70)
+        record.terms.readWrite = .until(.seconds(110), remaining: 1)
+        try await library.noteRemaining([record], at: .seconds(70))
+        #expect(try await left() == [100, 70])
     }
 
     @Test("the end of a grant leaves what has not ended, and no other grant than the one that ended")

@@ -93,7 +93,7 @@ extension GrantLedger {
         let deadlines = held.values.compactMap(\.deadline)
         // Use puts a lapse off: then the alarm finds nothing to end, and is set anew.
         let lapses = held.compactMap { holder, grant in
-            rules(of: holder.client).daysToLapse.map { grant.record.lapses(afterDays: $0) }
+            rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }
         do {
             try alarms.wall.set((deadlines.map(\.wall) + lapses).map(\.rawValue).min())
@@ -119,10 +119,10 @@ extension GrantLedger {
 
     /// Writes down what is left of all terms, so that a clock that is set back while no broker runs prolongs none.
     func noteRemaining() async throws {
-        let terms = held.compactMapValues {
-            $0.deadline == nil ? nil : $0.standingFromNow(by: clock, lapsingAfter: nil)?.terms
+        let records = held.values.compactMap {
+            $0.deadline == nil ? nil : $0.standingFromNow(by: clock, lapsingAfter: nil)
         }
-        guard !terms.isEmpty else { return }
-        try await library.noteRemaining(terms, at: clock.now())
+        guard !records.isEmpty else { return }
+        try await library.noteRemaining(records, at: clock.now())
     }
 }

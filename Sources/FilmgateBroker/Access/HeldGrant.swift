@@ -23,9 +23,9 @@ struct HeldGrant: Sendable {
     func standing(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         if record.terms == Terms(), days == nil { return record }
         let now = clock.now()
-        if let days, record.lapses(afterDays: days) <= now { return record.lapsed }
         let boot = clock.sinceBoot()
-        return record.ending { term in
+        let lapses = days.flatMap { record.lapses(afterDays: $0) }.map { $0 <= now } ?? false
+        return (lapses ? record.lapsed : record)?.ending { term in
             guard case .until(let moment, let remaining) = term else { return false }
             return moment <= now || remaining <= boot - countedSince
         }

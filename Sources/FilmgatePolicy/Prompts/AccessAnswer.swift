@@ -41,7 +41,9 @@ public func grant(
     if case .until(let moment) = answer.validity, moment <= now { return nil }
     let rights = answer.rights ?? Rights.usual(for: kind)
     return switch (access, answer.decision) {
-    case (.addOnly, .allow): standing.with(addOnly: .authorized, rights: rights)
+    // Rights are of what is read: an answer about adding leaves those that reading was granted with.
+    case (.addOnly, .allow):
+        standing.with(addOnly: .authorized, rights: standing.allowsReading ? standing.rights : rights)
     case (.readWrite, .allow): standing.with(addOnly: .authorized, readWrite: .authorized, rights: rights)
     case (.readWrite, .limit): standing.with(addOnly: .authorized, readWrite: .limited, rights: rights)
     case (.addOnly, .limit): nil
