@@ -21,12 +21,7 @@ extension Library {
     /// The assets that the selection amounts to now, those of its albums among them; newest first, without trashed ones.
     public func selectedAssets(of holder: Holder) async throws -> [AssetID] {
         try await database.read { database in
-            guard let row = try database.row(of: holder) else { return [] }
-            return try database.identifiers(
-                """
-                SELECT id FROM member WHERE client = \(row) AND trashed = 0 AND (selected = 1 OR albums > 0)
-                ORDER BY creation_date DESC, id
-                """)
+            try database.row(of: holder).map { try database.selectedAssets(by: $0) } ?? []
         }
     }
 
@@ -37,22 +32,6 @@ extension Library {
                 if try database.key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
                 return try database.row(of: AlbumID(uuid: id.uuid)) != nil
             }
-        }
-    }
-
-    /// The albums in a holder's selection that hold one of these assets.
-    public func selectedAlbums(of holder: Holder, holding ids: [ObjectID]) async throws -> [ObjectID] {
-        try await database.read { database in
-            guard let row = try database.row(of: holder) else { return [] }
-            let found: [[ObjectID]] = try ids.map { id in
-                try database.identifiers(
-                    """
-                    SELECT l.id FROM selected_album AS s JOIN album AS l ON l.row = s.album
-                    JOIN album_asset AS m ON m.album = l.row JOIN asset AS a ON a.row = m.asset
-                    WHERE s.client = \(row) AND a.id = \(id.bytes)
-                    """)
-            }
-            return Array(Set(found.joined()))
         }
     }
 
@@ -72,6 +51,32 @@ extension Library {
         noteHolder(holder)
         noteDeparture()
     }
+
+    /// The same for what a person changed of the assets that they were shown: an album that brings in what they took out is
+    /// followed no longer, and the rest of it stays, one by one.
+    public func editSelection(
+        of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
+    ) async throws -> SelectionOutcome {
+        let outcome = try await database.write { database in
+            try database.append(audit)
+            let row = try database.makingRow(of: holder)
+            let before = try database.selectedAssets(by: row)
+            let selection = SelectionChange(in: database, of: row, try ChangeLog(in: database, at: now))
+            try selection.dissolveAlbums(holding: removing)
+            try selection.add(adding)
+            try selection.remove(removing)
+            return SelectionOutcome(before: before, after: try database.selectedAssets(by: row))
+        }
+        noteHolder(holder)
+        noteDeparture()
+        return outcome
+    }
+}
+
+/// The assets that a selection amounted to before it was changed, and does now.
+public struct SelectionOutcome: Hashable, Sendable {
+    public let before: [AssetID]
+    public let after: [AssetID]
 }
 
 /// A selection that is being changed, inside its transaction.
@@ -113,6 +118,22 @@ struct SelectionChange {
         for part in parts { try add(part) }
     }
 
+    /// Has the assets of albums that hold one of these stand in the albums' place.
+    func dissolveAlbums(holding ids: [ObjectID]) throws {
+        for id in ids {
+            let albums = try database.all(
+                """
+                SELECT s.album FROM selected_album AS s JOIN album_asset AS p ON p.album = s.album
+                JOIN asset AS a ON a.row = p.asset WHERE s.client = \(client) AND a.id = \(id.bytes)
+                """
+            ) { $0.integer(0) }
+            for album in albums {
+                for asset in try database.assets(ofAlbum: album) { try scope.enter(asset, .selected) }
+                try remove(.album(album))
+            }
+        }
+    }
+
     private func current() throws -> Set<Part> {
         let assets = try database.all("SELECT asset FROM member WHERE client = \(client) AND selected = 1") {
             Part.asset(AssetKey(rawValue: $0.integer(0)))
@@ -151,6 +172,14 @@ struct SelectionChange {
 }
 
 extension Connection {
+    fileprivate func selectedAssets(by client: Int64) throws -> [AssetID] {
+        try identifiers(
+            """
+            SELECT id FROM member WHERE client = \(client) AND trashed = 0 AND (selected = 1 OR albums > 0)
+            ORDER BY creation_date DESC, id
+            """)
+    }
+
     /// The identifiers that a statement with one column of them gives.
     func identifiers<ID: LocalIdentifier>(_ statement: SQL) throws -> [ID] {
         try all(statement) { row in

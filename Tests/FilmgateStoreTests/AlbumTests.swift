@@ -94,6 +94,33 @@ struct AlbumTests {
         #expect(try await fixture.problems() == [])
     }
 
+    @Test("are followed no longer by a selection that a person took one of their assets out of; the rest of them stays")
+    func edited() async throws {
+        let fixture = try await Fixture()
+        let library = fixture.library
+        var assets: [AssetID] = []
+        for second in 0..<5 { assets.append(try await fixture.add(seconds: Int64(9 - second))) }
+        let (first, second) = (AlbumID.random(), AlbumID.random())
+        _ = try await fixture.apply([
+            .createAlbum(first, title: "A"), .createAlbum(second, title: "B"),
+            .addAssets([assets[0], assets[1]], to: first), .addAssets([assets[2]], to: second),
+        ])
+        try await fixture.grant(GrantTests.limited, to: Self.app, selection: [assets[3]], albums: [first, second])
+        let outcome = try await library.editSelection(
+            of: Self.app, adding: [ObjectID(assets[4])], removing: [ObjectID(assets[0])], at: .seconds(9))
+        #expect(outcome.before == [assets[0], assets[1], assets[2], assets[3]])
+        #expect(outcome.after == [assets[1], assets[2], assets[3], assets[4]])
+        #expect(
+            try await library.selection(of: Self.app)
+                == [assets[1], assets[3], assets[4]].map(Self.object) + [Self.object(second)])
+        // What an administrator takes out while the person looks is not put back by them.
+        try await fixture.changeSelection(of: Self.app, removing: [assets[3]])
+        let later = try await library.editSelection(
+            of: Self.app, adding: [], removing: [ObjectID(assets[1])], at: .seconds(10))
+        #expect(later.after == [assets[2], assets[4]])
+        #expect(try await fixture.problems() == [])
+    }
+
     @Test("follow a model through random changes of albums, selections and grants", arguments: 1...4)
     func model(seed: Int) async throws {
         let fixture = try await Fixture(in: "/dev/shm")

@@ -19,10 +19,18 @@ struct Gate: Sendable {
     /// Who calls; an agent as one of the owner's own tools, for as long as it is registered.
     ///
     /// - Throws: `accessDenied` for a caller that could not be identified and for other users' programs.
-    func client(of call: MethodCall) async throws -> Client {
-        switch await peers.identify(call.sender) {
-        case .client(let client) where client.user == owner:
-            return await desk.isRegistered(call.sender) ? client.asAgent : client
+    func client(of call: MethodCall) async throws -> Client { await acting(try await peer(of: call), in: call) }
+
+    private func acting(_ peer: Client, in call: MethodCall) async -> Client {
+        await desk.isRegistered(call.sender) ? peer.asAgent : peer
+    }
+
+    private func peer(of call: MethodCall) async throws -> Client {
+        let identification = await peers.identify(call.sender)
+        // Nothing is kept of a caller that left while it was looked up.
+        try Task.checkCancellation()
+        switch identification {
+        case .client(let client) where client.user == owner: return client
         case .client: throw WireError.accessDenied
         case .unidentified(let doubt):
             doubts.note(doubt, of: call.sender)
@@ -32,8 +40,9 @@ struct Gate: Sendable {
 
     /// - Throws: what policy refuses with.
     func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
-        let client = try await client(of: call)
-        let standing = await ledger.standing(of: client, calling: call.sender, isUse: operation != .askForAccess)
+        let peer = try await peer(of: call)
+        let client = await acting(peer, in: call)
+        let standing = await ledger.standing(of: client, peer, calling: call.sender, isUse: operation != .askForAccess)
         return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
     }
 
@@ -41,8 +50,9 @@ struct Gate: Sendable {
     ///
     /// - Throws: what policy refuses the first with, and its index.
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
-        let client = try await client(of: call)
-        let standing = await ledger.standing(of: client, calling: call.sender, isUse: true)
+        let peer = try await peer(of: call)
+        let client = await acting(peer, in: call)
+        let standing = await ledger.standing(of: client, peer, calling: call.sender, isUse: true)
         let admissions = try operations.enumerated().map { index, operation in
             do {
                 return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
@@ -60,7 +70,7 @@ struct Gate: Sendable {
     /// Has a caller hear of changes of its status from now on, whatever else it may do.
     func welcome(_ client: Client, calling name: BusName) async {
         guard client.user == owner else { return }
-        _ = await ledger.standing(of: client, calling: name, isUse: false)
+        _ = await ledger.standing(of: client, client, calling: name, isUse: false)
     }
 
     /// - Throws: `notAuthorized` for whoever may not be an agent.

@@ -6,24 +6,46 @@ internal import FilmgateWire
 
 /// How grants change: by a decision, by its taking back, and by another selection.
 extension GrantLedger {
-    /// Puts a decision in the place of the one before, in its turn. When this returns, everyone concerned was told.
+    /// Puts an administrator's decision in the place of the one before, in its turn. When this returns, everyone concerned was
+    /// told.
     ///
     /// - Parameters:
     ///   - selection: assets and albums in the place of those selected before; nil leaves these.
-    ///   - term: of the statuses that the decision is about; nil for good.
+    ///   - term: of both statuses; nil for good.
     ///   - audit: what the audit log says of it.
-    ///   - question: of the client's, which the decision answers: it must still be open.
-    /// - Throws: `SelectionRefusal`, `QuestionSettled`, and failures.
-    func set(
-        _ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
-        answering question: (Question, of: Client)? = nil
-    ) async throws {
+    /// - Throws: `SelectionRefusal`, and failures.
+    func set(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
+        async throws
+    {
         await turns.take(holder.client)
         defer { turns.giveBack(holder.client) }
-        if let question {
-            let standing = self.grant(of: question.of)
-            guard question.0.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
+        try await put(grant, for: holder, selection: selection, until: term, audit: audit)
+    }
+
+    /// Has a person's answer take effect, in its turn.
+    ///
+    /// - Parameters:
+    ///   - question: what was answered; it must still be open.
+    ///   - made: the grant that the answer makes of what stands when its turn has come; nil where it makes none any more.
+    /// - Throws: `QuestionSettled`, `SelectionRefusal`, and failures.
+    func answer(
+        _ question: Question, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
+        made: @Sendable (Grant) -> Grant?
+    ) async throws {
+        await turns.take(client.id)
+        defer { turns.giveBack(client.id) }
+        let standing = grant(of: client)
+        guard question.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
+            throw QuestionSettled()
         }
+        // What a person grants to an unverified client is its connection's alone.
+        let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
+        try await put(grant, for: holder, selection: selection, until: term, audit: audit)
+    }
+
+    private func put(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
+        async throws
+    {
         let now = clock.now()
         let before = standingFromNow(of: holder)
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
@@ -31,7 +53,7 @@ extension GrantLedger {
         try await reload(holder)
         // Who left while it was written down leaves nothing behind.
         for case .connection(let connection) in record.terms.all { endIfGone(connection) }
-        if let connection = holder.connection { endIfGone(connection) }
+        endIfGone(holder)
     }
 
     /// Makes a client one that nobody decided about, with all its connections.
@@ -54,7 +76,25 @@ extension GrantLedger {
                 "\(holder.client) has no limited access, so there is no selection; set the level 'limited' first.")
         }
         try await library.changeSelection(of: holder, adding: adding, removing: removing, at: clock.now(), audit: audit)
+        endIfGone(holder)
         tellGrantsChanged()
+    }
+
+    /// Has a person's changes of a selection take effect, in their turn.
+    ///
+    /// - Returns: what the selection amounted to before, and does now.
+    /// - Throws: `QuestionSettled` where there is no selection any more, `SelectionRefusal`, and failures.
+    func answer(_ edit: SelectionEdit, of client: Client, audit: AuditEntry?) async throws -> SelectionOutcome {
+        await turns.take(client.id)
+        defer { turns.giveBack(client.id) }
+        let standing = grant(of: client)
+        guard Question.selection.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
+        let holder = holder(of: client)
+        let outcome = try await library.editSelection(
+            of: holder, adding: edit.added, removing: edit.removed, at: clock.now(), audit: audit)
+        endIfGone(holder)
+        tellGrantsChanged()
+        return outcome
     }
 
     private func reload(_ holder: Holder) async throws {
@@ -62,6 +102,11 @@ extension GrantLedger {
         held[holder] = try await library.grant(of: holder).map { HeldGrant($0, countedSince: boot) }
         setAlarms()
         tellGrantsChanged()
+    }
+
+    /// Lets nothing be left of a connection that ended while something was written down for it.
+    func endIfGone(_ holder: Holder) {
+        if let connection = holder.connection { endIfGone(connection) }
     }
 
     private func endIfGone(_ connection: String) {

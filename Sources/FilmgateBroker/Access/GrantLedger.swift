@@ -20,7 +20,6 @@ actor GrantLedger {
     var held: [Holder: HeldGrant] = [:]
     private(set) var callers: [BusName: Caller] = [:]
     private var observers: [@Sendable (AccessChange) -> Void] = []
-    private var lastUses: [Holder: Timestamp] = [:]
     var alarms: TermAlarms?
     let turns: DecisionTurns
 
@@ -95,11 +94,13 @@ actor GrantLedger {
 
     /// What stands for a caller, whose connection will hear of changes from now on.
     ///
-    /// - Parameter isUse: whether the grant is being used, which is noted.
-    func standing(of client: Client, calling name: BusName, isUse: Bool) -> Standing {
+    /// - Parameters:
+    ///   - peer: who that is when it is no agent, which may end at any moment.
+    ///   - isUse: whether the grant is being used, which is noted.
+    func standing(of client: Client, _ peer: Client, calling name: BusName, isUse: Bool) -> Standing {
         let record = record(for: client)
         let grant = grant(under: record, of: client)
-        if callers[name] == nil { callers[name] = Caller(client: client, told: Statuses(grant)) }
+        if callers[name] == nil { callers[name] = Caller(client: peer, told: Statuses(self.grant(of: peer))) }
         if isUse, let record { noteUse(by: record.holder) }
         return Standing(grant: grant, departures: library.departures)
     }
@@ -144,8 +145,7 @@ actor GrantLedger {
     /// At most once a minute, and without keeping the caller waiting for the disk.
     private func noteUse(by holder: Holder) {
         let moment = clock.now()
-        if let last = lastUses[holder], (last...last.advanced(bySeconds: 60)).contains(moment) { return }
-        lastUses[holder] = moment
+        if let last = held[holder]?.record.lastUsed, (last...last.advanced(bySeconds: 60)).contains(moment) { return }
         held[holder]?.record.lastUsed = moment
         Task {
             do {

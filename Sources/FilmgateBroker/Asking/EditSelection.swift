@@ -77,25 +77,20 @@ struct EditSelection: Sendable {
                 }
                 let edit = SelectionEdit(from: shown.map { ObjectID($0) }, to: chosen)
                 guard (try? await library.holds(edit.added)) == true else { return nil }
-                return .decided { await carryOut(edit, chosen, rule: reply.rule, of: holder, client, call) }
+                return .decided { await carryOut(edit, rule: reply.rule, client, call) }
             })
     }
 
     private func carryOut(
-        _ edit: SelectionEdit, _ chosen: [ObjectID], rule: String?, of holder: Holder, _ client: Client,
-        _ call: MethodCall
+        _ edit: SelectionEdit, rule: String?, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
-        guard await isLimited(client) else { return await settled(client) }
         do {
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
             let entry = await audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
-            let before = try await library.selectedAssets(of: holder)
-            // An album that brings in what the person took out is followed no longer; the rest of it stays, one by one.
-            let albums = try await library.selectedAlbums(of: holder, holding: edit.removed)
-            try await ledger.changeSelection(
-                of: holder, adding: albums.isEmpty ? edit.added : chosen, removing: edit.removed + albums, audit: entry)
-            let after = try await library.selectedAssets(of: holder)
-            return RequestResponse(.success, try Self.results(before, after))
+            let outcome = try await ledger.answer(edit, of: client, audit: entry)
+            return RequestResponse(.success, try Self.results(outcome.before, outcome.after))
+        } catch is QuestionSettled {
+            return await settled(client)
         } catch {
             return .failed(reply(to: error, in: call))
         }

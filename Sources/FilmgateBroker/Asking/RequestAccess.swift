@@ -89,7 +89,8 @@ struct RequestAccess: Sendable {
         _ access: AccessLevel, _ highest: Level?, _ options: AskingOptions, _ call: MethodCall, _ client: Client
     ) -> Inquiry {
         Inquiry(
-            question: Question(access), asker: Asker(client: client.id, connection: client.ownHolder.connection),
+            question: Question(access),
+            asker: Asker(client: client.id, connection: holder(for: client, under: .undetermined).connection),
             details: { try await portraits.details(of: client, options, .access(access, highest: highest)) },
             read: { reply, _ in
                 guard let reply = await reading(reply, as: AccessReply.self) else { return nil }
@@ -113,17 +114,13 @@ struct RequestAccess: Sendable {
         _ answer: AccessAnswer, rule: String?, about access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
         let now = clock.now()
-        let standing = await ledger.decidedGrant(of: client)
-        guard let made = grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) else {
-            return .failed(WireError.io("The answer came too late; ask again.").errorReply)
-        }
         do {
             let entry = await audit.answer(
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
-            try await ledger.set(
-                made, for: client.ownHolder, selection: answer.selection,
-                until: answer.term(client.connection, from: now), audit: entry,
-                answering: (Question(access), of: client))
+            try await ledger.answer(
+                Question(access), of: client, selection: answer.selection,
+                until: answer.term(client.connection, from: now), audit: entry
+            ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
         } catch is QuestionSettled {
             return await settled(access, client)
         } catch {
@@ -138,11 +135,6 @@ extension GrantLedger {
     func unasked(_ client: Client) -> WireError {
         rules(of: client.id).allowsPrompts ? .io("The person could not be asked; try again.") : .restricted
     }
-}
-
-extension Client {
-    /// Whose it is what a person grants: an unverified client's is its connection's alone.
-    fileprivate var ownHolder: Holder { holder(for: self, under: .undetermined) }
 }
 
 extension AccessAnswer {

@@ -58,11 +58,13 @@ struct PerformChanges: Sendable {
             accounts.append(await gate.audit.changing(operation, subject, by: current.client))
         }
         do {
-            return try await library.apply(
+            let created = try await library.apply(
                 try batch.changes(with: assets, for: current.visibility), visibleTo: current.visibility,
                 holder: current.holder, at: now(), quota: await gate.ledger.quota(of: current.client),
                 audit: batch.done(accounts)
-            ).map { $0?.description ?? "" }
+            )
+            await gate.ledger.endIfGone(current.holder)
+            return created.map { $0?.description ?? "" }
         } catch let refusal as ChangeRefusal {
             throw WireError(refusal)
         }

@@ -19,7 +19,9 @@ struct AccessAnswerTests {
             let made = grant(by: AccessAnswer(decision), about: access, on: standing, of: .flatpak, at: Self.now)
             let expected: (AddOnlyStatus, ReadWriteStatus, Rights)? =
                 switch (access, decision) {
-                case (.addOnly, .allow): (.authorized, pair.1, [.originals, .captions])
+                // Rights of what it may read already are not touched by a yes to adding.
+                case (.addOnly, .allow):
+                    (.authorized, pair.1, standing.allowsReading ? .location : [.originals, .captions])
                 case (.addOnly, .limit): nil
                 case (.addOnly, .deny): (.denied, pair.1, .location)
                 case (.readWrite, .allow): (.authorized, .authorized, [.originals, .captions])
