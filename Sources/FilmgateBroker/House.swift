@@ -40,7 +40,10 @@ struct House: Sendable {
         results = ResultRegistry(limits: settings.results, loop: loop)
 
         requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
-        desk = PromptDesk(connection, limits: settings.prompts.limits, clock: .system, loop: loop) { [results] agent in
+        desk = PromptDesk(
+            connection, limits: settings.prompts.limits, countingFrom: .random(in: 0...UInt64.max), clock: .system,
+            loop: loop
+        ) { [results] agent in
             results.assumeIsolated { $0.closeAll(of: agent) }
         }
 

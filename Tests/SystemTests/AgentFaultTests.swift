@@ -187,6 +187,24 @@ struct AgentFaultTests {
         }
     }
 
+    @Test("that outlives the broker is asked by the next under another number, and not heard about the old one's")
+    func nextBroker() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            _ = try await app.requestAccess()
+            let lost = try await agent.asked()
+            try await world.restartBroker()
+            try await agent.register()
+            let request = try await app.requestAccess()
+            let prompt = try await agent.asked()
+            #expect(prompt.id != lost.id)
+            try await agent.answer(lost, "allow")
+            try await agent.answer(prompt, "deny")
+            #expect(try await app.response(to: request).status == "denied")
+        }
+    }
+
     @Test("is given more time by word that the person is at it, for its own prompt alone")
     func active() async throws {
         let settings = WorldSettings(configuration: "[agent]\nanswer-milliseconds=1500\n")

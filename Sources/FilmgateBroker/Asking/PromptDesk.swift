@@ -41,16 +41,18 @@ actor PromptDesk {
         case ended(InquiryEnding)
     }
 
-    /// - Parameter revoke: called on the loop when somebody is an agent no longer.
+    /// - Parameters:
+    ///   - lastID: a random number, that no answer to another broker's prompt is taken for one to this one's.
+    ///   - revoke: called on the loop when somebody is an agent no longer.
     init(
-        _ connection: Connection, limits: PromptLimits, clock: Clock, loop: EventLoop,
+        _ connection: Connection, limits: PromptLimits, countingFrom lastID: UInt64, clock: Clock, loop: EventLoop,
         revoke: @escaping @Sendable (BusName) -> Void
     ) {
         self.connection = connection
         self.clock = clock
         self.loop = loop
         self.revoke = revoke
-        machine = PromptMachine(limits: limits)
+        machine = PromptMachine(limits: limits, countingFrom: lastID)
     }
 
     // MARK: Clients

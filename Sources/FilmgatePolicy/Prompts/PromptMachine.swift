@@ -20,10 +20,13 @@ public struct PromptMachine: Sendable {
     private var agents: [Agent] = []
     private var shown: Shown?
     private var line: [Prompt] = []
-    private var lastID: UInt64 = 0
+    private var lastID: UInt64
 
-    public init(limits: PromptLimits = PromptLimits()) {
+    /// - Parameter lastID: where the count of prompts goes on from. Agents outlive brokers and know a prompt by its number alone, so
+    ///   each broker passes another one, at random.
+    public init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64) {
         self.limits = limits
+        self.lastID = lastID
         patience = Patience(limits: limits)
     }
 
@@ -139,7 +142,7 @@ public struct PromptMachine: Sendable {
     }
 
     private mutating func nextID() -> Prompt.ID {
-        lastID += 1
+        lastID &+= 1
         return Prompt.ID(rawValue: lastID)
     }
 

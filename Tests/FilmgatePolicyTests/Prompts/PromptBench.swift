@@ -8,7 +8,9 @@ struct PromptBench {
     var now = Moment(.zero)
     private var lastRequest: UInt64 = 0
 
-    init(limits: PromptLimits = PromptLimits()) { machine = PromptMachine(limits: limits) }
+    init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64 = 1_000) {
+        machine = PromptMachine(limits: limits, countingFrom: lastID)
+    }
 
     static func asker(_ name: String) -> Asker {
         Asker(client: ClientID(.flatpak, "org.example.\(name)")!, connection: nil)

@@ -157,6 +157,18 @@ struct PromptRulesTests {
         #expect(!bench.machine.isRegistered("one"))
     }
 
+    @Test(
+        "counts from the number that it is given, past the greatest too, so that two brokers call no prompt the same",
+        arguments: [0, 1_000_000, UInt64.max])
+    func numbers(_ last: UInt64) throws {
+        var bench = PromptBench(countingFrom: last)
+        bench.register("one", "two")
+        _ = try bench.ask(.readWriteAccess, "A")
+        #expect(bench.machine.prompts.first?.id == Prompt.ID(rawValue: last &+ 1))
+        _ = bench.machine.unregister("one", at: bench.now)
+        #expect(bench.machine.prompts.first?.id == Prompt.ID(rawValue: last &+ 2))
+    }
+
     @Test("an agent that counted as gone and came back is not heard about what it was asked before")
     func comeBack() throws {
         var bench = PromptBench()
