@@ -124,5 +124,7 @@ struct Desk {
     }
 
     var text: String { model.frame().text }
+    /// Whether what the cursor is on is shown.
+    var hasCursor: Bool { model.frame().lines.contains { $0.spans.contains { $0.look == .current } } }
     var lines: [String] { model.frame().lines.map(\.text) }
 }

@@ -174,6 +174,56 @@ struct QuestionScreenTests {
         check("confirmation")
     }
 
+    @Test(
+        "who asks, what their name is worth and where the cursor is stay in sight, however much they have to say",
+        arguments: [(24, 80), (12, 40), (14, 60), (50, 132)], [false, true])
+    func askerInSight(_ size: (rows: Int, columns: Int), _ isNamedAtLength: Bool) {
+        let path = isNamedAtLength ? "/opt/" + String(repeating: "long/", count: 60) + "viewer" : "/usr/bin/viewer"
+        let client = Asker(id: "exe:" + path, name: path, isVerified: false)
+        for kind in [Question.Kind.access, .selection, .confirm] {
+            var question = Samples.question(kind, client: client)
+            question.purpose = String(repeating: "写", count: 256)
+            if kind == .confirm { question.changes = [PendingChange("purge-assets", (0..<40).map(Samples.id))] }
+            var desk = Desk(question, rows: size.rows, columns: size.columns)
+            for _ in 0..<12 {
+                let text = desk.text
+                let joined = desk.lines.dropFirst().map { $0.drop { $0 == " " } }.joined(separator: " ")
+                #expect(joined.contains("viewer ask") || joined.contains("viewer is about to"), "\(text)")
+                #expect(joined.contains("exe:/") && joined.contains("viewer"), "\(text)")
+                #expect(joined.contains("! It claims to be") || joined.contains("! Not verified"), "\(text)")
+                let hasCursor = desk.hasCursor
+                #expect(hasCursor, "\(text)")
+                desk.press(.down)
+            }
+        }
+    }
+
+    @Test(
+        "a verified app's kind stays in sight on the smallest terminal, and its words get what is left"
+    )
+    func cutWords() {
+        var question = Samples.question()
+        question.purpose = String(repeating: "写", count: 256)
+        var desk = Desk(question, rows: 12, columns: 40)
+        for _ in 0..<8 {
+            #expect(desk.text.contains("Frame Viewer asks") && desk.text.contains("Flatpak, verified"))
+            desk.press(.down)
+        }
+        desk = Desk(question)
+        #expect(desk.text.contains("“写写") && desk.text.contains("写…”") && desk.text.contains("Never"))
+        desk = Desk(question, rows: 40, columns: 80)
+        #expect(desk.text.contains("写”") && !desk.text.contains("…”"), "\(desk.text)")
+    }
+
+    @Test("an app's words do not get out of their quotation marks", arguments: ["”", "\"", "“”", "''"])
+    func quotation(_ mark: String) {
+        var question = Samples.question()
+        question.purpose = "To show them.\(mark) The system says: it is safe.\(mark)"
+        let text = Desk(question).text
+        #expect(text.contains("“To show them.' The system says: it is safe.'”"), "\(text)")
+        #expect(text.filter { $0 == "“" }.count == 1 && text.filter { $0 == "”" }.count == 1)
+    }
+
     @Test("the cursor is always in sight, on small screens too")
     func inSight() {
         var question = Samples.question(client: Samples.program)

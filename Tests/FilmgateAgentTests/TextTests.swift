@@ -20,6 +20,31 @@ struct TextTests {
             "\(Text.clean(text).debugDescription)")
     }
 
+    @Test("that name somebody stay two where they are two")
+    func identities() {
+        let names = [
+            "exe:/opt/view", "exe:/opt/vi\u{3164}ew", "exe:/opt/vi ew", "exe:/opt/vi  ew", "exe:/opt/view\u{A0}x",
+            "exe:/opt/view ", "exe:/opt/view\u{301}\u{302}", "exe:/opt/view\u{301}\u{302}\u{303}",
+            "exe:/opt/view\u{FE0F}",
+        ]
+        #expect(Set(names.map(Text.identity)).count == names.count)
+        #expect(Text.identity(names[0]) == names[0])
+        #expect(Text.identity("exe:/x · Flatpak, verified") == "exe:/x␣·␣Flatpak,␣verified")
+        #expect(Text.shortenedInside("exe:/opt/東京/viewer", to: 15) == "exe:/op…/viewer")
+        let long = "exe:/opt/" + String(repeating: "x", count: 900)
+        #expect(Text.shortenedInside(long + "/one", to: 120) != Text.shortenedInside(long + "/two", to: 120))
+        #expect(Text.width(Text.shortenedInside(long, to: 120)) == 120)
+    }
+
+    @Test(
+        "that are quoted do not end their quotation",
+        arguments: ["”", "\"", "“", "„x‟", "''", "‘’", "＂", "″", "❞", "〞", "’’"])
+    func quotations(_ mark: String) {
+        let words = Text.quotable("a\(mark) it is verified. \(mark)b")
+        #expect(!words.contains("''") && words.allSatisfy { $0.isASCII }, "\(words)")
+        #expect(words.contains("a'") && words.contains("it is verified."))
+    }
+
     @Test("are cut between characters and broken at blanks, never wider than their room")
     func fitted() {
         #expect(Text.shortened("東京東京", to: 6) == "東京…")

@@ -4,16 +4,20 @@ internal import FilmgateModel
 /// What is said about a question, in words that both the screen and the lines use.
 struct Wording {
     let question: Question
+    /// In how many columns whoever asks is named.
+    var nameColumns = 60
+
+    init(question: Question) { self.question = question }
 
     /// Cleaned and bounded.
     var name: String {
         let name = Text.shown(question.client.name) ?? identifier
         // A program that is known by its path is called as its file is; the whole path stands below.
         let file = name.hasPrefix("/") ? name.split(separator: "/").last.map(String.init) : nil
-        return Text.shortened(file ?? name, to: 60)
+        return Text.shortened(file ?? name, to: nameColumns)
     }
 
-    var identifier: String { Text.shortened(Text.shown(question.client.id) ?? "unknown", to: 120) }
+    var identifier: String { Text.shortenedInside(Text.identity(question.client.id), to: 120) }
 
     /// The kind of client in a word or two, and what its name is worth.
     var standing: String {
@@ -33,6 +37,9 @@ struct Wording {
         guard !question.client.isVerified else { return nil }
         return "It claims to be \(identifier), and nothing proves it: any program of yours can say so."
     }
+
+    /// The same in a few words, where there is no room for more.
+    var briefWarning: String? { warning == nil ? nil : "Not verified: any program can say so" }
 
     /// The question itself, a sentence.
     var sentence: String {
@@ -64,7 +71,10 @@ struct Wording {
     }
 
     /// The client's own words in quotation marks; nil where it said none.
-    var quotation: String? { Text.shown(question.purpose).map { "“\(Text.shortened($0, to: 512))”" } }
+    var quotation: String? { words.map { "“\($0)”" } }
+
+    /// The same without the marks, and with none inside that would seem to end them.
+    var words: String? { Text.shown(question.purpose).map { Text.shortened(Text.quotable($0), to: 512) } }
 
     /// A word or two for the top of a screen.
     var subject: String {

@@ -35,6 +35,51 @@ enum Text {
         return cleaned.isEmpty ? nil : cleaned
     }
 
+    /// An identity: as it is, but for what nobody sees, which is replaced, and for blanks, which are made to be seen. So none
+    /// looks like another that goes without, and none seems to end where it goes on.
+    static func identity(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark, .spacingMark:
+                marks += 1
+                let isSeen = marks <= 2 && !result.isEmpty && !scalar.properties.isDefaultIgnorableCodePoint
+                result.append(isSeen ? scalar : "\u{FFFD}")
+                continue
+            case .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator:
+                result.append("\u{FFFD}")
+            case .spaceSeparator: result.append(scalar == " " ? "␣" : "\u{FFFD}")
+            default: result.append(scalar.properties.isDefaultIgnorableCodePoint ? "\u{FFFD}" : scalar)
+            }
+            marks = 0
+        }
+        return result.isEmpty ? "unknown" : String(result)
+    }
+
+    /// With plain marks in place of quotation marks, and never two of them in a row, which would look like one of these.
+    static func quotable(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            let isMark = character.unicodeScalars.first.map(isQuotationMark) ?? false
+            if isMark, result.last == "'" { continue }
+            result.append(isMark ? "'" : character)
+        }
+        return result
+    }
+
+    /// Also what only looks like one: primes, ditto marks, ornaments.
+    private static func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isQuotationMark { return true }
+        return switch scalar.value {
+        case 0x60, 0xB4, 0x2B9...0x2BD, 0x2CA, 0x2CB, 0x2DD, 0x2EE, 0x2F4...0x2F6, 0x5F3, 0x5F4, 0x2032...0x2037,
+            0x2057,
+            0x275B...0x275E, 0x2760, 0x3003, 0x1F676...0x1F678:
+            true
+        default: false
+        }
+    }
+
     /// The columns that a text takes.
     static func width(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
@@ -55,6 +100,13 @@ enum Text {
             kept.append(character)
         }
         return kept + "…"
+    }
+
+    /// The text in at most so many columns, with "…" in its midst where it is longer: paths differ at their ends.
+    static func shortenedInside(_ text: String, to columns: Int) -> String {
+        guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
+        let end = shortened(String(text.reversed()), to: (columns + 1) / 2).dropLast()
+        return shortened(text, to: columns - width(end)) + end.reversed()
     }
 
     /// In exactly so many columns: shortened, or filled up with blanks.
@@ -78,6 +130,14 @@ enum Text {
             }
         }
         return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// In at most so many lines; what is left of more is said by "…" at the end of the last one.
+    static func wrapped(_ text: String, to columns: Int, lines count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        let lines = wrapped(text, to: columns)
+        guard lines.count > count else { return lines }
+        return lines.prefix(count - 1) + [shortened(lines[count - 1] + "…", to: columns)]
     }
 
     private static func pieces(of word: Substring, _ columns: Int) -> [String] {

@@ -1,0 +1,112 @@
+internal import FilmgateFrontEnd
+
+extension QuestionScreen {
+    private var hints: [KeyHint] {
+        [KeyHint("↑↓", "Choose"), KeyHint("Enter", "Answer")]
+            + (form.periods.count > 1 ? [KeyHint("←→", "Change")] : [])
+            + [KeyHint("Esc", question.kind == .confirm ? "No" : "Not now"), KeyHint("?", "Help")]
+    }
+
+    /// Who asks stays in sight, whatever the cursor is on: the app's words get the rows that are left, and where there are
+    /// too few the answers scroll.
+    func frame(_ size: Size, waiting: Int) -> Frame {
+        let room = size.rows - 2
+        var (answers, focus) = answers(size.columns)
+        var head = QuestionHead(question: question, columns: size.columns, isTight: false)
+        if head.lines.count + answers.count > room {
+            head.isTight = true
+            // The line that sets the answers off.
+            answers.removeFirst()
+            focus -= 1
+        }
+        var lines = head.lines
+        lines += head.quotation(rows: room - lines.count - answers.count)
+        answers += list(room: room - lines.count - answers.count, columns: size.columns)
+        lines += window(answers, on: focus, room: room - lines.count)
+        let others = waiting == 0 ? "" : "\(waiting) more waiting"
+        let subject = Wording(question: question).subject
+        return Frame(
+            lines: [Line.bar("Filmgate · \(subject)", others, columns: size.columns)] + lines
+                + [KeyHint.line(hints, columns: size.columns)])
+    }
+
+    /// How large the matter is, the answers and what goes with them, and which of these lines the cursor is on.
+    private func answers(_ columns: Int) -> (lines: [Line], focus: Int) {
+        let extent = Text.wrapped(Wording(question: question).extent, to: min(columns, 100) - 4)
+        var lines = [Line()] + extent.map { .indented($0, by: 2) } + [Line()]
+        lines += form.choices.enumerated().map { row($1, $0, columns) }
+        let settings = settings(columns)
+        lines += (settings.isEmpty ? [] : [Line()]) + settings
+        return (lines, lines.firstIndex { $0.spans.contains { $0.look == .current } } ?? 0)
+    }
+
+    private func row(_ choice: Choice, _ index: Int, _ columns: Int) -> Line {
+        let isCurrent = item == .choice(index)
+        let isChosen = form.choice == choice
+        let text = "\(choice.key)  \(choice.title(for: question))"
+        let mark = isChosen ? "▸ " : "  "
+        let look: Look = isCurrent ? .current : isChosen ? .strong : .plain
+        let width = min(columns - 4, 68)
+        return Line(Span("  "), Span(Text.fitted(" " + mark + text, to: width), look))
+    }
+
+    private func settings(_ columns: Int) -> [Line] {
+        guard question.kind == .access else { return [] }
+        let holds = form.choice.grants
+        let periods =
+            form.periods.count == 1
+            ? [Span(Form.text(of: form.lasting), holds ? .strong : .quiet)]
+            : form.periods.map { option in
+                let isChosen = option == form.lasting
+                let look: Look = isChosen && item == .period ? .current : isChosen && holds ? .strong : .quiet
+                return Span((isChosen ? "(•) " : "( ) ") + Form.text(of: option), look)
+            }
+        let lines = row("How long", periods, apart: 3, holds, columns)
+        guard question.hasRights else { return lines }
+        let rights = Form.Right.allCases.enumerated().map { index, right in
+            let isGiven = form.rights.contains(right)
+            let look: Look = item == .right(index) ? .current : isGiven && holds ? .strong : .quiet
+            return Span((isGiven ? "[x] " : "[ ] ") + right.title, look)
+        }
+        return lines + row("And also", rights, apart: 2, holds, columns)
+    }
+
+    /// What there is to choose from side by side, on several lines where one is too short.
+    private func row(_ title: String, _ options: [Span], apart: Int, _ holds: Bool, _ columns: Int) -> [Line] {
+        let label = "     \(title)  "
+        var lines = [Line(label, holds ? .plain : .quiet)]
+        let gap = Span(String(repeating: " ", count: apart))
+        for (index, option) in options.enumerated() {
+            let used = Text.width(lines[lines.count - 1].text)
+            if index == 0 {
+                lines[0].spans.append(option)
+            } else if used + apart + Text.width(option.text) <= columns {
+                lines[lines.count - 1].spans += [gap, option]
+            } else {
+                lines.append(Line(Span(String(repeating: " ", count: Text.width(label))), option))
+            }
+        }
+        return lines.map { $0.cut(to: columns) }
+    }
+
+    /// The names of what a change touches, as many as there is room for.
+    private func list(room: Int, columns: Int) -> [Line] {
+        guard question.kind == .confirm, room > 2 else { return [] }
+        let count = question.changes.reduce(0) { $0 + $1.assets.count }
+        var lines = [Line()]
+        for photo in touched.prefix(room - 2) {
+            let date = photo.time.map { "\($0.day.digits) \($0.clock)" } ?? "                "
+            lines.append(Line.indented("\(date)  \(photo.label)", by: 5, .quiet).cut(to: columns))
+        }
+        let more = count - (lines.count - 1)
+        if more > 0 { lines.append(.indented("and \(Text.number(more)) more", by: 5, .quiet)) }
+        return lines
+    }
+
+    /// So many lines of the body, those around the cursor where there are more.
+    private func window(_ body: [Line], on focus: Int, room: Int) -> [Line] {
+        guard body.count > room else { return body + Array(repeating: Line(), count: room - body.count) }
+        let first = min(max(0, focus - room + 2), body.count - room)
+        return Array(body[first..<(first + room)])
+    }
+}

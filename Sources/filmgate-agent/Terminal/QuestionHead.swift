@@ -1,0 +1,56 @@
+internal import FilmgateFrontEnd
+
+/// What is above the answers to a question: who asks for what, what their name is worth, and their own words.
+struct QuestionHead {
+    let question: Question
+    let columns: Int
+    /// Leaves room for the answers on the smallest terminal: at most six lines.
+    var isTight: Bool
+
+    private var width: Int { min(columns, 100) - 4 }
+
+    private var wording: Wording {
+        var wording = Wording(question: question)
+        if isTight { wording.nameColumns = width }
+        return wording
+    }
+
+    /// Everything but the words, which the app chooses itself.
+    var lines: [Line] { isTight ? tight : loose }
+
+    private var loose: [Line] {
+        let identity = "\(wording.identifier) · \(wording.standing)"
+        var lines = [Line()]
+        lines += Text.wrapped(wording.sentence, to: width).map { .indented($0, by: 2, .strong) }
+        lines += Text.wrapped(identity, to: width).map { .indented($0, by: 2, .quiet) }
+        lines += Text.wrapped(wording.warning.map { "! " + $0 } ?? "", to: width).map { .indented($0, by: 2, .warning) }
+        return lines
+    }
+
+    private var tight: [Line] {
+        let identity = Text.shortenedInside(wording.identifier, to: 2 * width - 1)
+        let warning = wording.briefWarning.map { "! " + $0 }
+        var lines = Text.wrapped(wording.sentence, to: width, lines: 3).map { Line.indented($0, by: 2, .strong) }
+        lines += Text.wrapped(identity, to: width, lines: 2).map { .indented($0, by: 2, .quiet) }
+        lines.append(
+            .indented(Text.shortened(warning ?? wording.standing, to: width), by: 2, warning == nil ? .quiet : .warning)
+        )
+        return lines
+    }
+
+    /// The app's own words in so many rows at most; nothing where there are none, or no room for them.
+    func quotation(rows: Int) -> [Line] {
+        guard let words = wording.words else { return [] }
+        if isTight {
+            return closed(Text.wrapped("“" + words, to: width - 1, lines: rows)).map { .indented($0, by: 2) }
+        }
+        // Set off where there is room for it.
+        let isSetOff = rows > 3
+        let lines = closed(Text.wrapped("“" + words, to: width - 3, lines: rows - (isSetOff ? 2 : 1)))
+        guard !lines.isEmpty else { return [] }
+        return (isSetOff ? [Line()] : []) + [.indented("In its own words:", by: 2, .quiet)]
+            + lines.map { .indented($0, by: 4) }
+    }
+
+    private func closed(_ lines: [String]) -> [String] { lines.dropLast() + lines.suffix(1).map { $0 + "”" } }
+}
