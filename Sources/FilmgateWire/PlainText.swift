@@ -21,18 +21,22 @@ public func plain(_ text: String, limit: Int) -> String {
     return result.count > limit ? String(String.UnicodeScalarView(result.prefix(limit - 1))) + "…" : String(result)
 }
 
-/// An identity made fit to be shown: what cannot be seen is replaced and not left out, so that no two identities look like one.
+/// An identity made fit to be shown: what cannot be seen is replaced and not left out, so that none looks like another that goes
+/// without.
 public func visible(_ identity: String, limit: Int) -> String {
-    let scalars = identity.unicodeScalars.prefix(limit).map { $0.properties.isHidden ? "\u{FFFD}" : $0 }
+    let scalars = identity.unicodeScalars.prefix(limit).map { scalar in
+        scalar.properties.isHidden || scalar != " " && scalar.properties.isWhitespace ? "\u{FFFD}" : scalar
+    }
     return String(String.UnicodeScalarView(scalars)) + (identity.unicodeScalars.count > limit ? "…" : "")
 }
 
 extension Unicode.Scalar.Properties {
-    /// Control, formatting (bidirectional marks among them), private and unassigned characters.
+    /// Control, formatting (bidirectional marks among them), private and unassigned characters, and letters that fill a place
+    /// unseen.
     fileprivate var isHidden: Bool {
         switch generalCategory {
         case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
-        default: false
+        default: isDefaultIgnorableCodePoint
         }
     }
 }
