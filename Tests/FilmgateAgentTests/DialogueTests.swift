@@ -12,6 +12,8 @@ struct DialogueTests {
         private(set) var text = ""
         private(set) var answers: [Answer] = []
         private let assets: Int
+        private(set) var matter = 0
+        private(set) var hasQuit = false
 
         init(_ question: Question) {
             _ = Samples.locale
@@ -24,8 +26,13 @@ struct DialogueTests {
         mutating func enter(_ lines: String...) {
             for line in lines {
                 text = ""
-                follow(dialogue.enter(line))
+                follow(dialogue.enter(line, under: matter))
             }
+        }
+
+        mutating func enter(_ line: String, typedUnder matter: Int) {
+            text = ""
+            follow(dialogue.enter(line, under: matter))
         }
 
         mutating func tell(_ message: AgentMessage) { follow(dialogue.hear(message)) }
@@ -44,7 +51,9 @@ struct DialogueTests {
                                 total: request.album == nil ? assets : 4,
                                 assets: Samples.assets(request.offset..<end))))
                 case .say(.wantAlbums(let id)): tell(.albums(AlbumList(question: id, albums: Samples.albums)))
-                case .say(.present), .quit: break
+                case .forgetLines(let new): matter = new
+                case .quit: hasQuit = true
+                case .say(.present): break
                 }
             }
         }
@@ -69,6 +78,8 @@ struct DialogueTests {
         printer.enter("2")
         #expect(printer.text.contains("places: no"))
         printer.enter("3", "")
+        #expect(printer.answers.isEmpty && printer.text.contains("Frame Viewer: all photos, for a day. Is that right?"))
+        printer.enter("yes")
         #expect(
             printer.answers
                 == [Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["originals", "captions", "location"])])
@@ -128,7 +139,46 @@ struct DialogueTests {
         #expect(
             printer.text.contains("has taken its question back")
                 && printer.text.contains("claims to be exe:/usr/bin/frame"))
-        printer.enter("5")
+        printer.enter("5", "yes")
         #expect(printer.answers == [Answer(to: "8", .deny)])
+    }
+
+    @Test("a line typed before a question was printed does not answer it", arguments: ["1", "5", "q", "yes", ""])
+    func typedBefore(_ line: String) {
+        var printer = Printer(Samples.question())
+        let before = printer.matter
+        printer.tell(.question(Samples.question(.confirm, nil, id: "8")))
+        printer.tell(.dismiss("7"))
+        #expect(printer.text.contains("is about to"))
+        printer.enter(line, typedUnder: before)
+        #expect(printer.answers.isEmpty && printer.text == "What you typed before does not count here.\n> ")
+        // Nor does it end the agent that has nothing to ask any more.
+        printer.tell(.dismiss("8"))
+        printer.enter(line, typedUnder: before)
+        #expect(printer.answers.isEmpty && !printer.hasQuit)
+        printer.enter("q")
+        #expect(printer.hasQuit)
+    }
+
+    @Test("what decides something is given by a word, not by a number or Enter alone")
+    func words() {
+        for lines in [["1", "", ""], ["3", "1", ""], ["5"]] {
+            for word in ["", "y", "1", "no", "yes."] {
+                var printer = Printer(Samples.question())
+                for line in lines + [word] { printer.enter(line) }
+                #expect(printer.answers.isEmpty && printer.text.contains("Nothing was decided.\n\nFrame Viewer asks"))
+            }
+            var printer = Printer(Samples.question())
+            for line in lines + ["Yes"] { printer.enter(line) }
+            #expect(printer.answers.count == 1)
+        }
+        var printer = Printer(Samples.question(.confirm, nil))
+        printer.enter("1")
+        #expect(printer.answers.isEmpty)
+        printer.enter("yes")
+        #expect(printer.answers == [Answer(to: "7", .allow)])
+        printer = Printer(Samples.question(.confirm, nil))
+        printer.enter("2")
+        #expect(printer.answers == [Answer(to: "7", .deny)])
     }
 }

@@ -9,6 +9,8 @@ struct Dialogue {
         /// With its line's end, unless more is to be typed behind it.
         case text(String)
         case say(FrontEndMessage)
+        /// What follows is another matter, and so many there were now: what was typed before must not count.
+        case forgetLines(Int)
         case quit
     }
 
@@ -18,13 +20,16 @@ struct Dialogue {
         case period
         case rights
         case selecting(LineSelection)
-        case confirming(LineSelection)
+        /// The answer waits for a word; a selection for one can be gone back to.
+        case confirming(Answer, LineSelection?)
     }
 
     private var state = State.idle
     private var waiting: AgentMessage.Waiting?
     private var questions: [Question] = []
     private var form: Form?
+    /// How often a question, or that there is none, took the place of another.
+    private var matter = 0
     private let columns: Int
     private let localTime: @Sendable (Int64) -> LocalTime?
 
@@ -96,6 +101,11 @@ struct Dialogue {
     }
 
     private mutating func showNext() -> [Output] {
+        matter += 1
+        return [.forgetLines(matter)] + show()
+    }
+
+    private mutating func show() -> [Output] {
         guard let question = questions.first else {
             state = .idle
             form = nil
@@ -119,7 +129,11 @@ struct Dialogue {
 
     // MARK: Lines
 
-    mutating func enter(_ line: String) -> [Output] {
+    /// - Parameter matter: what had been heard of last when the line was typed.
+    mutating func enter(_ line: String, under matter: Int) -> [Output] {
+        guard matter == self.matter else {
+            return [say("What you typed before does not count here.")] + (questions.isEmpty ? [] : [prompt])
+        }
         let text = Text.shown(line) ?? ""
         let presence = questions.first.map { [Output.say(.present($0.id))] } ?? []
         return presence + respond(to: text)
@@ -140,10 +154,9 @@ struct Dialogue {
             let outcome = selection.enter(text)
             state = .selecting(selection)
             return follow(outcome, selection, question)
-        case .confirming(let selection):
-            if ["y", "yes"].contains(text.lowercased()) {
-                return settle(with: form.answer(selection: selection.list.selection))
-            }
+        case .confirming(let answer, let selection):
+            if text.lowercased() == "yes" { return settle(with: answer) }
+            guard let selection else { return [say("Nothing was decided.")] + show() }
             state = .selecting(selection)
             return [say("Then go on."), prompt]
         }
@@ -187,8 +200,12 @@ struct Dialogue {
 
     private mutating func afterSettings() -> [Output] {
         guard let form else { return [] }
-        guard form.choice.leadsToSelection else { return settle(with: form.answer()) }
         let question = form.question
+        guard form.choice.leadsToSelection else {
+            // What decides nothing needs no second word, nor does a no that holds this once.
+            let isFinal = form.choice == .notNow || question.kind == .confirm && form.choice == .never
+            return isFinal ? settle(with: form.answer()) : confirm(form.record(form.answer()), form.answer())
+        }
         let list = PhotoList(total: question.assetCount, chosen: question.selection, limit: question.limit)
         state = .selecting(LineSelection(list: list, mayChooseAlbums: question.kind == .access))
         return [say("Loading the list …"), want(question, list), .say(.wantAlbums(question.id))]
@@ -199,23 +216,29 @@ struct Dialogue {
     ) -> [Output] {
         switch outcome {
         case .text(let text): return [say(text), prompt]
-        case .back: return showNext()
+        case .back: return show()
         case .open(let album): return [want(album, 0, question)]
         case .done:
             let chosen = selection.list.selection
             if question.kind == .access, chosen.isEmpty { return [say("Nothing is selected yet."), prompt] }
-            state = .confirming(selection)
-            return [
-                say("\(chosen.text) for \(Wording(question: question).name). Is that right? (yes or no)"),
-                prompt,
-            ]
+            guard let answer = form?.answer(selection: chosen) else { return [] }
+            return confirm("\(chosen.text) for \(Wording(question: question).name)", answer, selection)
         }
+    }
+
+    /// A number, or Enter, may have been meant for something else; a word is not.
+    private mutating func confirm(
+        _ text: String, _ answer: Answer, _ selection: LineSelection? = nil
+    ) -> [Output] {
+        state = .confirming(answer, selection)
+        return [say("\(text). Is that right? (yes or no)"), prompt]
     }
 
     private mutating func settle(with answer: Answer) -> [Output] {
         let record = form?.record(answer) ?? ""
         questions.removeFirst()
-        return [say(record + "."), .say(.answer(answer))] + showNext()
+        // Told when all is said: whoever hears of it can go on at once.
+        return [say(record + ".")] + showNext() + [.say(.answer(answer))]
     }
 
     private func want(_ question: Question, _ list: PhotoList) -> Output {

@@ -3,6 +3,7 @@ internal import FilmgateDBus
 internal import FilmgateFrontEnd
 internal import FilmgateSystem
 internal import Glibc
+internal import Synchronization
 
 /// The front end in plain lines, on standard input and output, terminals or not.
 ///
@@ -15,6 +16,8 @@ actor PlainFrontEnd: FrontEnd {
     private let output: OwnedDescriptor
     private var dialogue: Dialogue
     private var watch: Watch?
+    /// What lines are typed for at the moment, known to the thread that reads them.
+    private let matter = Mutex(0)
 
     init(_ report: FrontEndReport) throws(Errno) {
         loop = try EventLoop.onOwnThread(named: "lines")
@@ -39,10 +42,11 @@ actor PlainFrontEnd: FrontEnd {
     func tell(_ message: AgentMessage) { perform(dialogue.hear(message)) }
 
     private nonisolated func came(_ line: String?) {
+        let matter = matter.withLock { $0 }
         loop.perform { [weak self] in
             self?.assumeIsolated { front in
                 guard let line else { return front.report.ended(nil) }
-                front.perform(front.dialogue.enter(line))
+                front.perform(front.dialogue.enter(line, under: matter))
             }
         }
     }
@@ -54,6 +58,10 @@ actor PlainFrontEnd: FrontEnd {
                 // Where nobody reads any more, nobody answers either.
                 do { try output.write(text.utf8) } catch { report.ended(nil) }
             case .say(let message): report.say(message)
+            case .forgetLines(let new):
+                matter.withLock { $0 = new }
+                // What a terminal holds back until Enter.
+                tcflush(STDIN_FILENO, TCIFLUSH)
             case .quit: report.ended(nil)
             }
         }
