@@ -192,7 +192,7 @@ extension AsyncStream<String?> {
 
 extension Client {
     /// Asks, and asks again for as long as no agent is there.
-    fileprivate func askedWhenAgentIsThere(
+    func askedWhenAgentIsThere(
         _ access: String, _ options: [String: Argument] = [:]
     ) async throws -> Response {
         while true {

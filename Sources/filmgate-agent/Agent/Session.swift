@@ -23,6 +23,9 @@ actor Session {
         case answered(Answer)
     }
 
+    /// What stands in the audit log for a rule where no rule and no person answered.
+    private static let nobody = "nobody attends"
+
     private let agent: PromptAgent
     private let rules: Rules
     private var frontEnd: (any FrontEnd)?
@@ -53,7 +56,8 @@ actor Session {
         if let client = ClientID(prompt.app.id), let verdict = rules.verdict(on: prompt.subject, of: client) {
             return await answer(prompt, by: verdict)
         }
-        guard let frontEnd else { return PromptAnswer(.dismiss) }
+        // Nobody's answer must not be taken for a person's.
+        guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
         let question = Question(prompt)
         // First of all: the front end may ask for photos, or answer, before it has been told to the end.
         open[question.id] = Open(question: question)
