@@ -77,10 +77,16 @@ extension Gate {
         }
         let name = AuditEntry.Operation(member: row.method.name)
         return ServedMethod(row.method) { call, arguments in
-            var client: Client?
+            let administration: Administration
             do {
-                let administration = try await administer(call)
-                client = administration.client
+                administration = try await administer(call)
+            } catch {
+                // Whoever may not administer could name anything there.
+                await noteRefusal(error, of: name, call, by: nil, AuditSubject())
+                throw error
+            }
+            let client = administration.client
+            do {
                 let input = try arguments.decoded()
                 let output = try await serve(call, administration, input)
                 if let subject = subject(input, output) { await audit.note(name, .allowed, subject, by: client) }
