@@ -39,6 +39,7 @@ public struct AuditEntry: Hashable, Sendable {
     /// The assets and albums it was about, not necessarily all of them: `count` says how many there were.
     public var ids: [ObjectID]
     /// Whom it was about, where that is another than the one who asked: the client whose grant an administrator set.
+    /// It and `client` are bounded.
     public var about: String
     /// What else there is to say, in a few words: the rule by which an unattended agent answered. At most 256 characters.
     public var detail: String
@@ -51,14 +52,24 @@ public struct AuditEntry: Hashable, Sendable {
         ids: [ObjectID] = [], about: String = "", detail: String = ""
     ) {
         self.date = date
-        self.client = client
+        self.client = AuditEntry.bounded(client)
         self.user = user
         self.operation = operation
         self.outcome = outcome
         self.count = count
         self.ids = ids
-        self.about = about
+        self.about = AuditEntry.bounded(about)
         self.detail = String(detail.prefix(256))
+    }
+
+    /// A client as an entry names it: of a name that is longer than 256 bytes, the beginning and the end.
+    ///
+    /// Only names that prove nothing can be so long, for their programs choose them.
+    public static func bounded(_ name: String) -> String {
+        let bytes = name.utf8
+        guard bytes.count > 256 else { return name }
+        return String(decoding: bytes.prefix(120), as: UTF8.self) + "…"
+            + String(decoding: bytes.suffix(120), as: UTF8.self)
     }
 }
 

@@ -1,6 +1,8 @@
 public import FilmgateModel
 
 /// How much of what one client does is kept word for word, so that no loop of calls makes the audit log grow without bound.
+///
+/// What it opened, what else it was given and what it changed have such an allowance each; what it was refused, a tenth.
 public struct AuditAllowance: Hashable, Sendable {
     /// Identifiers a day; in what goes beyond, counts alone are kept.
     public var ids = 100_000
@@ -12,52 +14,72 @@ public struct AuditAllowance: Hashable, Sendable {
 
 /// What happened since entries were last written: equal ones as one, and bounded whatever clients do.
 ///
-/// Equal are entries with the same client, user, operation, outcome, client concerned and
-/// detail: their counts are added, their
-/// identifiers united. Changes are not in it, for each has an entry of its own in its own transaction.
+/// Equal are entries with the same client, user, operation, outcome, client concerned and detail: their counts are added,
+/// their identifiers united. A change is in it only beyond its client's allowance; otherwise it has an entry of its own in
+/// its own transaction.
 public struct AuditBatch: Sendable {
-    private let allowance: AuditAllowance
+    private var spending: AuditSpending
     private var pending: [Kind: Pending] = [:]
     /// In the order in which they came.
     private var order: [Kind] = []
-    private var spent: [Account: Spent] = [:]
-    private var day: Int64 = 0
+    /// How many of those that wait came since entries were last taken, to be written within the second.
+    private var arrived = 0
 
-    /// Stands for the clients whose names prove nothing, when they have used up what they share.
+    /// Stands for clients that are not told apart, when they have used up what they share.
     public static let severalClients = "(several)"
-    /// Entries that may wait at a time before they are written at once, and clients that are told apart in a day.
+    /// Entries that are gathered before they are written at once, and a user's clients that are told apart in a day.
     public static let kindsAtMost = 4096
+    /// The same of clients whose names prove nothing: a program could have a new one for every call.
+    public static let unprovenAtMost = 32
 
-    public init(_ allowance: AuditAllowance = AuditAllowance()) { self.allowance = allowance }
+    public init(_ allowance: AuditAllowance = AuditAllowance()) { spending = AuditSpending(allowance) }
 
     public var isEmpty: Bool { pending.isEmpty }
-    public var isFull: Bool { pending.count >= AuditBatch.kindsAtMost }
+    public var isFull: Bool { arrived >= AuditBatch.kindsAtMost }
+    /// How many entries wait to be written.
+    public var count: Int { pending.count }
 
-    /// - Parameter account: against whose allowance it counts.
-    public mutating func add(_ entry: AuditEntry, of account: Account) {
-        beginDay(of: entry.date)
+    /// - Parameters:
+    ///   - account: against whose allowance it counts.
+    ///   - isChange: whether it is a change that found no room among those with an entry of their own.
+    public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
+        let part = AuditSpending.Part(entry, isChange: isChange)
+        let purse = spending.purse(of: account, for: part, on: entry.date)
         var kind = Kind(entry)
         if pending[kind] == nil {
-            let isUsedUp = spend(\.entries, 1, of: account, within: allowance.entries) == 0
-            if isUsedUp, account.isShared { kind.client = AuditBatch.severalClients }
-            if pending[kind] == nil {
-                pending[kind] = Pending(
-                    date: entry.date, due: isUsedUp ? entry.date.advanced(bySeconds: 3600) : entry.date)
-                order.append(kind)
+            if spending.entriesLeft(in: purse) > 0 {
+                spending.spend(entries: 1, from: purse)
+                kind = place(kind, entry.date, due: entry.date)
+                arrived += 1
+            } else {
+                kind = purse.isShared ? kind.ofSeveral : kind.folded
+                kind = place(kind, entry.date, due: entry.date.advanced(bySeconds: 3600))
             }
         }
         let fresh = pending[kind]?.fresh(of: entry.ids) ?? []
-        let room = spend(\.ids, fresh.count, of: account, within: allowance.ids)
-        pending[kind]?.add(count: entry.count, ids: fresh.prefix(room))
+        let room = min(fresh.count, spending.idsLeft(in: purse))
+        spending.spend(ids: room, from: purse)
+        pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
-    /// An entry that is written by itself, with as many of its identifiers as may be kept.
-    public mutating func bounded(_ entry: AuditEntry, of account: Account) -> AuditEntry {
-        beginDay(of: entry.date)
-        var entry = entry
-        let kept = min(entry.ids.count, AuditEntry.idsAtMost)
-        entry.ids = Array(entry.ids.prefix(spend(\.ids, kept, of: account, within: allowance.ids)))
-        return entry
+    /// Whether so many changes may each have an entry of their own.
+    public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
+        let purse = spending.purse(of: account, for: .changed, on: now)
+        return spending.entriesLeft(in: purse) >= count
+    }
+
+    /// The entry of a change with as many of its identifiers as may be kept; nothing is spent yet.
+    public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
+        let purse = spending.purse(of: account, for: .changed, on: change.date)
+        var change = change
+        change.ids = Array(change.ids.prefix(min(AuditEntry.idsAtMost, spending.idsLeft(in: purse))))
+        return change
+    }
+
+    /// That a change was made, and has this entry of its own.
+    public mutating func made(_ change: AuditEntry, of account: Account) {
+        let purse = spending.purse(of: account, for: .changed, on: change.date)
+        spending.spend(ids: change.ids.count, entries: 1, from: purse)
     }
 
     /// Takes out what is to be written now.
@@ -65,6 +87,7 @@ public struct AuditBatch: Sendable {
     /// - Parameter all: what may wait for its hour too.
     public mutating func take(at now: Timestamp, all: Bool = false) -> [AuditEntry] {
         var entries: [AuditEntry] = []
+        arrived = 0
         order.removeAll { kind in
             // A clock that was set back must not keep anything for longer than an hour.
             guard let item = pending[kind], all || item.due <= now || item.due > now.advanced(bySeconds: 3600) else {
@@ -80,69 +103,62 @@ public struct AuditBatch: Sendable {
     /// Takes back what could not be written; nothing of it is counted a second time.
     public mutating func putBack(_ entries: [AuditEntry]) {
         for entry in entries {
-            let kind = Kind(entry)
-            if pending[kind] == nil {
-                pending[kind] = Pending(date: entry.date, due: entry.date)
-                order.append(kind)
-            }
+            let kind = place(Kind(entry), entry.date, due: entry.date)
             let fresh = pending[kind]?.fresh(of: entry.ids) ?? []
-            pending[kind]?.add(count: entry.count, ids: fresh[...])
+            pending[kind]?.add(count: entry.count, ids: fresh[...], at: entry.date)
         }
     }
-
-    // MARK: Allowances
 
     /// Who has an allowance of its own.
     public struct Account: Hashable, Sendable {
         let user: UInt32
-        /// Nil: all clients of the user whose names prove nothing. Each of them could have a new name for every call.
+        /// Nil: all clients of the user that are not told apart.
         let client: ClientID?
+        let isProven: Bool
 
         /// - Parameter client: nil where it could not be identified.
         public init(of client: Client?, user: UInt32) {
             self.user = user
-            self.client = client.flatMap { $0.isVerified || $0.isOwnersTool ? $0.id : nil }
+            self.client = client?.id
+            isProven = client.map { $0.isVerified || $0.isOwnersTool } ?? false
         }
-
-        var isShared: Bool { client == nil }
-    }
-
-    private struct Spent {
-        var ids = 0
-        var entries = 0
-    }
-
-    /// - Returns: how much of it is left to spend, and spent.
-    private mutating func spend(
-        _ part: WritableKeyPath<Spent, Int>, _ wanted: Int, of account: Account, within limit: Int
-    )
-        -> Int
-    {
-        var account = account
-        if spent[account] == nil, spent.count >= AuditBatch.kindsAtMost {
-            account = Account(of: nil, user: account.user)
-        }
-        let granted = min(wanted, max(0, limit - spent[account, default: Spent()][keyPath: part]))
-        spent[account, default: Spent()][keyPath: part] += granted
-        return granted
-    }
-
-    private mutating func beginDay(of date: Timestamp) {
-        let day = date.rawValue / 86_400_000_000
-        guard day != self.day else { return }
-        self.day = day
-        spent = [:]
     }
 
     // MARK: What waits
+
+    /// - Returns: the kind itself, or where too much waits already, one with less to it that there are but few of.
+    private mutating func place(_ kind: Kind, _ date: Timestamp, due: Timestamp) -> Kind {
+        var kind = kind
+        if pending[kind] == nil, pending.count >= 2 * AuditBatch.kindsAtMost { kind = kind.folded }
+        if pending[kind] == nil, pending.count >= 3 * AuditBatch.kindsAtMost { kind = kind.ofSeveral }
+        if pending[kind] == nil {
+            pending[kind] = Pending(date: date, due: due)
+            order.append(kind)
+        }
+        return kind
+    }
 
     private struct Kind: Hashable {
         var client: String
         let user: UInt32
         let operation: AuditEntry.Operation
         let outcome: AuditEntry.Outcome
-        let about: String
-        let detail: String
+        var about: String
+        var detail: String
+
+        /// The same for whatever it was about.
+        var folded: Kind {
+            var kind = self
+            (kind.about, kind.detail) = ("", "")
+            return kind
+        }
+
+        /// The same for whoever asked.
+        var ofSeveral: Kind {
+            var kind = folded
+            kind.client = AuditBatch.severalClients
+            return kind
+        }
 
         init(_ entry: AuditEntry) {
             client = entry.client
@@ -157,7 +173,7 @@ public struct AuditBatch: Sendable {
     private struct Pending {
         let date: Timestamp
         /// Not to be written sooner.
-        let due: Timestamp
+        private(set) var due: Timestamp
         private var count: UInt32 = 0
         private var ids: [ObjectID] = []
         private var known: Set<ObjectID> = []
@@ -174,10 +190,12 @@ public struct AuditBatch: Sendable {
             return Array(ids.lazy.filter { !known.contains($0) }.prefix(room))
         }
 
-        mutating func add(count: UInt32, ids: ArraySlice<ObjectID>) {
+        mutating func add(count: UInt32, ids: ArraySlice<ObjectID>, at now: Timestamp) {
             let (sum, overflow) = self.count.addingReportingOverflow(count)
             self.count = overflow ? .max : sum
             for id in ids where known.insert(id).inserted { self.ids.append(id) }
+            // It can hold no more of them, and what comes is not to be lost for an hour.
+            if self.ids.count >= AuditEntry.idsAtMost { due = min(due, now) }
         }
 
         func entry(_ kind: Kind) -> AuditEntry {

@@ -120,7 +120,7 @@ extension AuditFilter {
     func statement(limit: Int, newest: Bool) -> SQL {
         var conditions: [SQL] = ["sequence > \(Int64(clamping: after))"]
         if let before { conditions.append("sequence < \(Int64(clamping: before))") }
-        if let client { conditions.append("\(client.description) IN (client, about)") }
+        if let client { conditions.append("\(AuditEntry.bounded(client.description)) IN (client, about)") }
         // Sixteen random bytes are found nowhere but where they were written.
         if let asset { conditions.append("instr(ids, \(asset.bytes)) > 0") }
         if let user { conditions.append("user = \(user)") }

@@ -196,6 +196,7 @@ struct AuditTests {
             try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions"])
             let app = try await world.client(flatpak: "org.example.App")
             for photo in photos { _ = try await app.open(photo) }
+            for photo in photos { _ = try await app.resources(of: photo) }
             _ = try await app.fetch()
             let entries = try await owner.audit(["client": .text(Self.app), "operation": "open-resource"])
             #expect(entries.map(\.count).reduce(0, +) <= 2)

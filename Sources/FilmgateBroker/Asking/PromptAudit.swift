@@ -4,12 +4,13 @@ internal import FilmgateModel
 struct PromptAudit: Sendable {
     let log: AuditLog
 
-    /// An answer that is about to be carried out, for the change's own transaction.
+    /// An answer that is about to be carried out, for the change's own transaction; nil where the client had so many that it
+    /// is gathered.
     func answer(
         _ decision: String, rule: String?, to operation: AuditEntry.Operation, _ subject: AuditSubject = AuditSubject(),
         by client: Client
-    ) async -> AuditEntry {
-        await log.changing(operation, subject, by: client, outcome: outcome(decision, rule), detail: rule ?? "")
+    ) async -> AuditEntry? {
+        await log.answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
     }
 
     /// An answer that changes nothing.

@@ -5,7 +5,8 @@ internal import FilmgateStore
 
 /// What was decided and is not yet in the store's log: reads and refusals, gathered for at most a second.
 ///
-/// Lives on the event loop. Changes are not in it, for a change's entry is written with the change.
+/// Lives on the event loop. A change is in it only where its client made so many that they share an entry; otherwise its
+/// entry is written with the change.
 actor AuditLog {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -38,8 +39,8 @@ actor AuditLog {
     /// Has an entry written within a second, together with others like it.
     ///
     /// - Parameter client: who asked; nil where that could not be told, and for the broker itself.
-    func note(_ entry: AuditEntry, by client: Client?) {
-        batch.add(entry, of: AuditBatch.Account(of: client, user: entry.user))
+    private func note(_ entry: AuditEntry, by client: Client?, isChange: Bool = false) {
+        batch.add(entry, of: AuditBatch.Account(of: client, user: entry.user), isChange: isChange)
         if batch.isFull {
             Task { await flush() }
         } else if gathering == nil {
@@ -55,13 +56,51 @@ actor AuditLog {
         note(entry(operation, outcome, subject, by: client, detail), by: client)
     }
 
-    /// What is about to be done, for the change's own transaction, with as many identifiers as may be kept.
+    /// What an administrator is about to do, for the change's own transaction, with as many identifiers as may be kept.
     func changing(
-        _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?,
-        outcome: AuditEntry.Outcome = .allowed, detail: String = ""
+        _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?
     ) -> AuditEntry {
+        let entry = entry(operation, .allowed, subject, by: client, "")
+        let account = AuditBatch.Account(of: client, user: entry.user)
+        let bounded = batch.bounded(entry, of: account)
+        batch.made(bounded, of: account)
+        return bounded
+    }
+
+    /// What is about to be answered, for the change's own transaction; nil where it is gathered with the client's others.
+    func answering(
+        _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client,
+        detail: String
+    ) -> AuditEntry? {
         let entry = entry(operation, outcome, subject, by: client, detail)
-        return batch.bounded(entry, of: AuditBatch.Account(of: client, user: entry.user))
+        let changes = changes([entry], by: client)
+        made(changes, by: client)
+        return changes.haveEntries ? changes.entries[0] : nil
+    }
+
+    /// The changes of a batch, kind by kind.
+    func changing(_ accounts: [(AuditEntry.Operation, AuditSubject)], by client: Client) -> AuditedChanges {
+        changes(accounts.map { entry($0.0, .allowed, $0.1, by: client, "") }, by: client)
+    }
+
+    private func changes(_ entries: [AuditEntry], by client: Client) -> AuditedChanges {
+        let account = AuditBatch.Account(of: client, user: client.user)
+        guard batch.hasRoom(forChanges: entries.count, of: account, at: now()) else {
+            return AuditedChanges(entries: entries, haveEntries: false)
+        }
+        return AuditedChanges(entries: entries.map { batch.bounded($0, of: account) }, haveEntries: true)
+    }
+
+    /// That changes were made: those that failed are no client's expense.
+    func made(_ changes: AuditedChanges, by client: Client) {
+        let account = AuditBatch.Account(of: client, user: client.user)
+        for entry in changes.entries {
+            if changes.haveEntries {
+                batch.made(entry, of: account)
+            } else {
+                note(entry, by: client, isChange: true)
+            }
+        }
     }
 
     private func entry(
@@ -120,4 +159,11 @@ actor AuditLog {
             }
         }
     }
+}
+
+/// What the log is to say of changes.
+struct AuditedChanges {
+    var entries: [AuditEntry]
+    /// Whether each is written by itself, with its change. Otherwise they are gathered, once they were made.
+    let haveEntries: Bool
 }

@@ -53,16 +53,15 @@ struct PerformChanges: Sendable {
         let current = try await gate.admit(call, toAll: operations)
         // Whoever acted as the owner, and does no longer, was not confirmed.
         guard admission.mustConfirm || !current.mustConfirm else { throw WireError.accessDenied }
-        var accounts: [AuditEntry] = []
-        for (operation, subject) in batch.accounts {
-            accounts.append(await gate.audit.changing(operation, subject, by: current.client))
-        }
+        var audited = await gate.audit.changing(batch.accounts, by: current.client)
+        let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
         do {
             let created = try await library.apply(
                 try batch.changes(with: assets, for: current.visibility), visibleTo: current.visibility,
                 holder: current.holder, at: now(), quota: await gate.ledger.quota(of: current.client),
-                audit: batch.done(accounts)
-            )
+                audit: { haveEntries ? done($0) : [] })
+            audited.entries = done(created)
+            await gate.audit.made(audited, by: current.client)
             await gate.ledger.endIfGone(current.holder)
             return created.map { $0?.description ?? "" }
         } catch let refusal as ChangeRefusal {

@@ -1,0 +1,85 @@
+internal import FilmgateModel
+
+/// What clients spent today of what is kept of them word for word.
+struct AuditSpending: Sendable {
+    /// What has an allowance of its own, so that none of it can hide another.
+    enum Part: Hashable {
+        case opened, given, changed, refused
+
+        init(_ entry: AuditEntry, isChange: Bool) {
+            switch (isChange, entry.outcome == .allowed, entry.operation == "open-resource") {
+            case (true, _, _): self = .changed
+            case (false, true, true): self = .opened
+            case (false, true, false): self = .given
+            case (false, false, _): self = .refused
+            }
+        }
+    }
+
+    /// Out of which something is paid.
+    struct Purse: Hashable {
+        fileprivate let account: AuditBatch.Account
+        fileprivate let part: Part
+
+        var isShared: Bool { account.client == nil }
+    }
+
+    /// Whose number is bounded: a user's clients whose names are proven, or the others.
+    private struct Circle: Hashable {
+        let user: UInt32
+        let isProven: Bool
+    }
+
+    private struct Spent {
+        var ids = 0
+        var entries = 0
+    }
+
+    private let allowance: AuditAllowance
+    private var day: Int64 = 0
+    private var spent: [Purse: Spent] = [:]
+    private var known: [Circle: Set<AuditBatch.Account>] = [:]
+
+    init(_ allowance: AuditAllowance) { self.allowance = allowance }
+
+    /// - Returns: the client's own purse, or the one that a user's clients share who are not told apart today.
+    mutating func purse(of account: AuditBatch.Account, for part: Part, on date: Timestamp) -> Purse {
+        beginDay(of: date)
+        let circle = Circle(user: account.user, isProven: account.isProven)
+        let most = account.isProven ? AuditBatch.kindsAtMost : AuditBatch.unprovenAtMost
+        let members = known[circle, default: []]
+        if account.client == nil || members.contains(account) { return Purse(account: account, part: part) }
+        guard members.count < most else {
+            return Purse(account: AuditBatch.Account(of: nil, user: account.user), part: part)
+        }
+        known[circle, default: []].insert(account)
+        return Purse(account: account, part: part)
+    }
+
+    func idsLeft(in purse: Purse) -> Int {
+        let most = purse.part == .refused ? Self.tenth(allowance.ids) : allowance.ids
+        return max(0, most - spent[purse, default: Spent()].ids)
+    }
+
+    /// Programs could come under many names that prove nothing: each of them has a tenth.
+    func entriesLeft(in purse: Purse) -> Int {
+        var most = purse.part == .refused ? Self.tenth(allowance.entries) : allowance.entries
+        if !purse.account.isProven { most = Self.tenth(most) }
+        return max(0, most - spent[purse, default: Spent()].entries)
+    }
+
+    mutating func spend(ids: Int = 0, entries: Int = 0, from purse: Purse) {
+        spent[purse, default: Spent()].ids += ids
+        spent[purse, default: Spent()].entries += entries
+    }
+
+    private static func tenth(_ whole: Int) -> Int { max(min(1, whole), whole / 10) }
+
+    private mutating func beginDay(of date: Timestamp) {
+        let day = date.rawValue / 86_400_000_000
+        guard day != self.day else { return }
+        self.day = day
+        spent = [:]
+        known = [:]
+    }
+}
