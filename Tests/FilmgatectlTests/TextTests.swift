@@ -14,6 +14,7 @@ struct TextTests {
             ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("a\nb\tc\r", "a b c "), ("\u{9B}2J", "\u{FFFD}2J"),
             ("\u{202E}gpj.exe", "\u{FFFD}gpj.exe"), ("\u{7F}\u{00}", "\u{FFFD}\u{FFFD}"), ("Zürich 東京", "Zürich 東京"),
             ("\u{1F469}\u{200D}\u{1F4BB}", "\u{1F469}\u{200D}\u{1F4BB}"), ("\u{2028}", " "), ("\u{E0041}", "\u{FFFD}"),
+            ("vi\u{3164}ew\u{FFA0}", "vi\u{FFFD}ew\u{FFFD}"), ("❤\u{FE0F}", "❤\u{FE0F}"),
         ])
     func plain(_ text: String, _ expected: String) { #expect(Text.plain(text) == expected) }
 

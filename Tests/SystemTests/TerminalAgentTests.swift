@@ -129,6 +129,26 @@ struct TerminalAgentTests {
         }
     }
 
+    @Test("however much a program says for itself, who asks and what that is worth stay on the smallest screen")
+    func longWords() async throws {
+        try await withWorld(Self.settings) { world in
+            let window = try await world.agentWindow(rows: 12, columns: 40)
+            try await window.shows("Waiting for apps")
+            let program = try await world.program()
+            let words = String(repeating: "写", count: 100) + "”\u{3164}Verified."
+            let request = try await program.requestAccess("read-write", ["purpose": .text(words)])
+            for key in ["n", "Up", "Up", "Up", "Up", "Down", "Down", "Down", "Down", "Down", "Right"] {
+                try await window.press(key)
+                let screen = try await window.shows("asks to see", "! Not verified: anyone can claim it")
+                #expect(screen.contains("exe:/") && !screen.contains("Verified."), "\(screen)")
+            }
+            try await window.resize(rows: 40, columns: 120)
+            try await window.shows("claims to be", "'Verified.”")
+            try await window.press("Escape")
+            #expect(try await program.response(to: request).outcome == "cancelled")
+        }
+    }
+
     @Test("waits for a broker that went away, and is asked again when one is there")
     func restart() async throws {
         try await withWorld(Self.settings) { world in

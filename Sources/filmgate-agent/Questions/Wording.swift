@@ -39,7 +39,7 @@ struct Wording {
     }
 
     /// The same in a few words, where there is no room for more.
-    var briefWarning: String? { warning == nil ? nil : "Not verified: any program can say so" }
+    var briefWarning: String? { warning == nil ? nil : "Not verified: anyone can claim it" }
 
     /// The question itself, a sentence.
     var sentence: String {

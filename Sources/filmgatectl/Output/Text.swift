@@ -4,7 +4,7 @@ internal import CFilmgateTerminal
 enum Text {
     /// What moves the cursor, colours, hides or turns text round becomes U+FFFD, and line breaks become blanks.
     ///
-    /// The joiners that scripts and emoji need stay.
+    /// So do letters that fill a place unseen. The joiners that scripts and emoji need stay.
     static func plain(_ text: some StringProtocol) -> String {
         guard text.unicodeScalars.contains(where: isUnfit) else { return String(text) }
         var result = String.UnicodeScalarView()
@@ -22,6 +22,7 @@ enum Text {
         if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
         return switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
+        case .otherLetter: scalar.properties.isDefaultIgnorableCodePoint
         default: false
         }
     }
