@@ -31,6 +31,27 @@ struct AgentFrontEndTests {
         }
     }
 
+    @Test("forgets what a person had begun to type when a question comes up")
+    func typedBefore() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let window = try await world.window([Self.agent, "--plain"])
+            try await window.shows("Waiting for apps")
+            try await window.type("q")
+            try await window.shows("\nq")
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.requestAccess()
+            try await window.shows("Your answer (a number, or q for not now):")
+            try await window.press("Enter")
+            try await window.shows("Type a number from 1 to 5")
+            try await window.type("5")
+            try await window.press("Enter")
+            try await window.shows("Is that right? (yes or no)")
+            try await window.type("yes")
+            try await window.press("Enter")
+            #expect(try await app.response(to: request).status == "denied")
+        }
+    }
+
     @Test("asks by another program, over the socket pair that the page describes")
     func window() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
