@@ -25,10 +25,10 @@ extension Library {
         }
     }
 
-    /// Whether each of these is an asset or an album, whoever may see it.
-    public func holds(_ ids: [ObjectID]) async throws -> Bool {
+    /// Those of these that are assets or albums, whoever may see them.
+    public func existing(_ ids: [ObjectID]) async throws -> [ObjectID] {
         try await database.read { database in
-            try ids.allSatisfy { id in
+            try ids.filter { id in
                 if try database.key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
                 return try database.row(of: AlbumID(uuid: id.uuid)) != nil
             }

@@ -54,6 +54,28 @@ struct AskingTests {
         }
     }
 
+    @Test("is limited to what is left of the person's choice where photos are gone, and else asked anew")
+    func gone() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(3))
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            async let first = app.askForAccess()
+            var prompt = try await agent.asked()
+            let gone = AgentFaultTests.nothing
+            try await agent.answer(prompt, ["decision": "limit", "selection": .texts([gone])])
+            #expect(try await first.outcome == "failed")
+            #expect(try await first.error == "Io")
+            #expect(try await world.owner.grants().isEmpty)
+            async let second = app.askForAccess()
+            prompt = try await agent.asked()
+            try await agent.answer(prompt, ["decision": "limit", "selection": .texts([gone, photos[2]])])
+            #expect(try await second.status == "limited")
+            #expect(try await app.assets() == [photos[2]])
+            #expect(try await agent.client.status() == "authorized", "it is an agent all the time")
+        }
+    }
+
     @Test("is answered with no for what was asked alone", arguments: ["add-only", "read-write"])
     func deny(_ access: String) async throws {
         try await withWorld { world in

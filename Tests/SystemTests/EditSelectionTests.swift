@@ -101,19 +101,29 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("with a photo that does not exist is no answer")
-    func unknown() async throws {
+    @Test("changes nothing where all that the person chose is gone, and goes on with the rest else")
+    func gone() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
-            try await owner.grant(Self.id, "limited", selection: [photo])
+            let photos = try await owner.add(Photo.several(3))
+            try await owner.grant(Self.id, "limited", selection: Array(photos.prefix(2)))
+            let gone = AgentFaultTests.nothing
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let request = try await app.editSelection()
-            try await agent.answer(
-                agent.asked(), ["decision": "done", "selection": .texts([AgentFaultTests.nothing])])
-            #expect(try await app.response(to: request).error == "NoAgent")
-            #expect(try await app.assets() == [photo])
+            func edit(choosing chosen: [String]) async throws -> Response {
+                let request = try await app.editSelection()
+                try await agent.answer(agent.asked(), ["decision": "done", "selection": .texts(chosen)])
+                return try await app.response(to: request)
+            }
+            let nothing = try await edit(choosing: [gone])
+            #expect(nothing.outcome == "failed" && nothing.error == "Io")
+            #expect(try await Set(app.assets()) == Set(photos.prefix(2)))
+            let rest = try await edit(choosing: [photos[0], gone, photos[2]])
+            #expect(rest.outcome == "success")
+            #expect(rest.results["added"]?.texts == [photos[2]])
+            #expect(rest.results["removed"]?.texts == [photos[1]])
+            #expect(try await Set(app.assets()) == [photos[0], photos[2]])
+            #expect(try await agent.client.status() == "authorized", "it is an agent all the time")
         }
     }
 

@@ -75,16 +75,16 @@ struct EditSelection: Sendable {
                     await audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
                     return .dismissed
                 }
-                let edit = SelectionEdit(from: shown.map { ObjectID($0) }, to: chosen)
-                guard (try? await library.holds(edit.added)) == true else { return nil }
-                return .decided { await carryOut(edit, rule: reply.rule, client, call) }
+                return .decided { await carryOut(shown, chosen, rule: reply.rule, client, call) }
             })
     }
 
     private func carryOut(
-        _ edit: SelectionEdit, rule: String?, _ client: Client, _ call: MethodCall
+        _ shown: [AssetID], _ chosen: [ObjectID], rule: String?, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
         do {
+            let shown = shown.map { ObjectID($0) }
+            let edit = SelectionEdit(from: shown, to: try await library.existing(of: chosen, besides: shown))
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
             let entry = await audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
             let outcome = try await ledger.answer(edit, of: client, audit: entry)

@@ -98,16 +98,20 @@ struct RequestAccess: Sendable {
                     await audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
                     return .dismissed
                 }
-                guard await isUsable(answer, about: access, client) else { return nil }
+                guard isUsable(answer, about: access, client) else { return nil }
                 return .decided { await carryOut(answer, rule: reply.rule, about: access, client, call) }
             })
     }
 
-    private func isUsable(_ answer: AccessAnswer, about access: AccessLevel, _ client: Client) async -> Bool {
-        let made = grant(by: answer, about: access, on: .undetermined, of: client.id.kind, at: clock.now())
-        guard made != nil else { return false }
-        guard case .limit(let selection) = answer.decision else { return true }
-        return (try? await library.holds(selection)) ?? false
+    private func isUsable(_ answer: AccessAnswer, about access: AccessLevel, _ client: Client) -> Bool {
+        grant(by: answer, about: access, on: .undetermined, of: client.id.kind, at: clock.now()) != nil
+    }
+
+    /// The answer without what is there no longer.
+    private func existing(_ answer: AccessAnswer) async throws -> AccessAnswer {
+        guard case .limit(let chosen) = answer.decision else { return answer }
+        return AccessAnswer(
+            .limit(try await library.existing(of: chosen)), rights: answer.rights, validity: answer.validity)
     }
 
     private func carryOut(
@@ -115,6 +119,7 @@ struct RequestAccess: Sendable {
     ) async -> RequestResponse {
         let now = clock.now()
         do {
+            let answer = try await existing(answer)
             let entry = await audit.answer(
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
             try await ledger.answer(

@@ -1,0 +1,19 @@
+internal import FilmgateModel
+internal import FilmgateStore
+internal import FilmgateWire
+
+extension Library {
+    /// What of a person's choice is there: what they were shown may be deleted while they choose, and the rest is still meant.
+    ///
+    /// - Parameter shown: what need not be looked for, for nothing is stored of it.
+    /// - Throws: `io` where nothing is left of a choice, which is another answer than to choose nothing; and failures.
+    func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
+        let known = Set(shown)
+        let new = chosen.filter { !known.contains($0) }
+        let existing = Set(try await existing(new))
+        guard existing.count < Set(new).count else { return chosen }
+        let left = chosen.filter { known.contains($0) || existing.contains($0) }
+        guard !left.isEmpty else { throw WireError.io("What the person chose is there no longer; ask again.") }
+        return left
+    }
+}
