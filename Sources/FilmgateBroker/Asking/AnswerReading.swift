@@ -1,29 +1,16 @@
 internal import FilmgateDBus
-internal import FilmgateSystem
 internal import FilmgateWire
 
 /// Decodes an agent's reply to values; nil where it is none.
 ///
-/// One that comes with a file is read on a queue of its own: whoever handed it in may have it never end.
+/// One that comes with a file is read aside: whoever handed it in may have it never end.
 func reading<Answer: DBusRepresentable & Hashable>(
     _ reply: Options, as type: Answer.Type
 ) async -> AgentReply<Answer>? where Answer.Representation == Options {
     guard reply.values.contains(where: { $0.signature == "h" }) else {
         return (try? AgentReply<Answer>(representation: reply))?.plain
     }
-    return await AnswerReader().read(reply)?.plain
-}
-
-/// Owns nothing but the queue that it reads on; one for each reply.
-private actor AnswerReader {
-    private let queue = SerialQueue(named: "filmgate-answer")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
-
-    func read<Answer: DBusRepresentable & Hashable>(
-        _ reply: Options
-    ) -> AgentReply<Answer>? where Answer.Representation == Options {
-        try? AgentReply<Answer>(representation: reply)
-    }
+    return await aside { try? AgentReply<Answer>(representation: reply) }?.plain
 }
 
 extension AgentReply {

@@ -8,11 +8,16 @@ extension Library {
     /// - Parameter shown: what need not be looked for, for nothing is stored of it.
     /// - Throws: `io` where nothing is left of a choice, which is another answer than to choose nothing; and failures.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
-        let known = Set(shown)
-        let new = chosen.filter { !known.contains($0) }
-        let existing = Set(try await existing(new))
-        guard existing.count < Set(new).count else { return chosen }
-        let left = chosen.filter { known.contains($0) || existing.contains($0) }
+        let new = await aside {
+            let known = Set(shown)
+            return chosen.filter { !known.contains($0) }
+        }
+        let existing = try await existing(new)
+        guard existing.count < new.count else { return chosen }
+        let left = await aside {
+            let known = Set(shown).union(existing)
+            return chosen.filter(known.contains)
+        }
         guard !left.isEmpty else { throw WireError.io("What the person chose is there no longer; ask again.") }
         return left
     }

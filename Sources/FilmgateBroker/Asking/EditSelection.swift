@@ -83,12 +83,13 @@ struct EditSelection: Sendable {
         _ shown: [AssetID], _ chosen: [ObjectID], rule: String?, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
         do {
-            let shown = shown.map { ObjectID($0) }
-            let edit = SelectionEdit(from: shown, to: try await library.existing(of: chosen, besides: shown))
+            let shown = await aside { shown.map { ObjectID($0) } }
+            let existing = try await library.existing(of: chosen, besides: shown)
+            let edit = await aside { SelectionEdit(from: shown, to: existing) }
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
             let entry = await audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
             let outcome = try await ledger.answer(edit, of: client, audit: entry)
-            return RequestResponse(.success, try Self.results(outcome.before, outcome.after))
+            return RequestResponse(.success, try await aside { try Self.results(outcome.before, outcome.after) })
         } catch is QuestionSettled {
             return await settled(client)
         } catch {

@@ -23,8 +23,9 @@ extension PromptDesk {
         let details: PromptDetails
         let options: Options
         do {
-            details = try await inquiry.details()
-            options = try details.options()
+            let made = try await inquiry.details()
+            options = try await aside { try made.options() }
+            details = made
         } catch {
             Journal.write(.error, "A question could not be put: \(error)")
             return perform(machine.settle(id, at: now))
