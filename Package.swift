@@ -27,7 +27,10 @@ let package = Package(
         // MARK: Programs
         .executableTarget(
             name: "filmgated",
-            dependencies: ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
+            dependencies: [
+                "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib",
+                "CFilmgateSystemd",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "filmgatectl", dependencies: ["Filmgate", "FilmgatePolicyFiles", "CFilmgateTerminal"],

@@ -41,7 +41,7 @@ struct House: Sendable {
 
         requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
         desk = PromptDesk(
-            connection, limits: settings.prompts.limits, countingFrom: .random(in: 0...UInt64.max), clock: .system,
+            connection, limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max), clock: .system,
             loop: loop
         ) { [results] agent in
             results.assumeIsolated { $0.closeAll(of: agent) }
@@ -127,12 +127,4 @@ struct House: Sendable {
 
     /// Writes down what must outlast this process.
     func settle() async throws { try await ledger.noteRemaining() }
-}
-
-extension PromptTimes {
-    fileprivate var limits: PromptLimits {
-        var limits = PromptLimits()
-        (limits.takeUp, limits.answer, limits.waits) = (takeUp, answer, waits)
-        return limits
-    }
 }

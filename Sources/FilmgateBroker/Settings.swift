@@ -1,3 +1,5 @@
+public import FilmgatePolicy
+
 /// What a broker is told at its start.
 public struct Settings: Sendable {
     /// The bus's address, or "system".
@@ -14,7 +16,7 @@ public struct Settings: Sendable {
     public var agentPrograms: Set<String>
     /// Where the desktop files of applications are.
     public var applicationFolders: [String] = []
-    public var prompts = PromptTimes()
+    public var prompts = PromptLimits()
     /// Requests that all of a user's clients together may wait for.
     public var requests = 64
     /// Workers at a time.
@@ -36,16 +38,4 @@ public struct Settings: Sendable {
         self.ownersTools = ownersTools
         self.agentPrograms = agentPrograms
     }
-}
-
-/// How long the person and their agents are waited for.
-public struct PromptTimes: Sendable {
-    /// Within this an agent shows that it is there.
-    public var takeUp: Duration = .seconds(10)
-    /// Within this the person answers, or is said to be at it.
-    public var answer: Duration = .seconds(300)
-    /// What a client waits after the first dismissal, the second, and each further one.
-    public var waits: [Duration] = [.seconds(60), .seconds(300), .seconds(1800)]
-
-    public init() {}
 }

@@ -1,5 +1,6 @@
 internal import CFilmgateGLib
 internal import FilmgateBroker
+internal import FilmgatePolicy
 internal import Glibc
 
 /// The configuration file: a key file whose keys the manual documents; what it leaves out has a default.
@@ -28,7 +29,7 @@ struct Configuration {
     /// `[agent] applications`: folders with desktop files, separated by ';'.
     var applicationFolders: [String]?
     /// `[agent] take-up-milliseconds`, `answer-milliseconds` and `wait-milliseconds`.
-    var prompts = PromptTimes()
+    var prompts = PromptLimits()
 
     /// - Parameter path: nil for the usual place, where there may be none.
     /// - Throws: where the file cannot be read, is no key file, or holds a key that does not exist: a typo must not pass.
@@ -108,7 +109,7 @@ struct Configuration {
 
     private static func waits(_ file: OpaquePointer) throws(Complaint) -> [Duration]? {
         guard let words = try value(file, "agent", "wait-milliseconds", list) else { return nil }
-        let most = PromptTimes().waits
+        let most = PromptLimits().waits
         let waits = words.compactMap { UInt32($0).map { Duration.milliseconds($0) } }
         guard waits.count == most.count, words.count == most.count, zip(waits, most).allSatisfy({ $0 <= $1 }) else {
             throw Complaint(

@@ -9,7 +9,9 @@ import Testing
 struct ImportTests {
     static let allowed: [String: Set<String>] = [
         // Programs
-        "filmgated": ["FilmgateBroker", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd"],
+        "filmgated": [
+            "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd",
+        ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": ["Filmgate", "FilmgatePolicyFiles", "CFilmgateTerminal"],
         "filmgate-agent": [

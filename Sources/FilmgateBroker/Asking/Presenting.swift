@@ -6,7 +6,7 @@ internal import FilmgateWire
 extension PromptDesk {
     func show(_ prompt: Prompt, by agent: Agent) {
         guard let name = BusName(agent.connection), let path = agents[name],
-            let inquiry = prompt.waiting.first.flatMap({ inquiries[$0] })
+            let inquiry = inquiry(of: prompt)
         else { return }
         shown[prompt.id] = Presentation(agent: name, path: path)
         shown[prompt.id]?.task = Task { await present(inquiry, prompt.id, to: name, at: path) }
@@ -28,7 +28,7 @@ extension PromptDesk {
             details = made
         } catch {
             Journal.write(.error, "A question could not be put: \(error)")
-            return perform(machine.settle(id, at: now))
+            return settle(id)
         }
         guard shown[id] != nil else { return }
         shown[id]?.isSent = true
@@ -36,16 +36,14 @@ extension PromptDesk {
         Task { await ping(agent, at: path, about: id) }
         let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)
         guard !Task.isCancelled else { return }
-        let current = machine.prompts.first { $0.id == id }?.waiting.first.flatMap { inquiries[$0] }
         let verdict: Verdict? =
-            if let reply, let current { await current.read(reply, details) } else { nil }
+            if let reply, let current = self.inquiry(of: id) { await current.read(reply, details) } else { nil }
         heard(verdict, about: id, from: agent)
     }
 
     private func ping(_ agent: BusName, at path: ObjectPath, about id: Prompt.ID) async {
         guard await connection.answersPing(agent, at: path) else { return }
-        machine.takenUp(id, by: agent.rawValue, at: now)
-        setTimer()
+        takenUp(id, by: agent)
     }
 
     private func heard(_ verdict: Verdict?, about id: Prompt.ID, from agent: BusName) {
@@ -55,7 +53,7 @@ extension PromptDesk {
             case .dismissed: .dismissed
             case nil: .unusable
             }
-        let actions = machine.replied(reply, to: id, by: agent.rawValue, at: now)
+        let actions = replied(reply, to: id, by: agent)
         // Nothing is there to be taken down any more; after an unusable answer perhaps.
         if verdict != nil, !actions.isEmpty { shown[id] = nil }
         perform(actions, verdict)

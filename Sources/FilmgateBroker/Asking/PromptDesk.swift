@@ -14,14 +14,14 @@ actor PromptDesk {
     private let clock: Clock
     /// Ends what an agent had as the owner.
     private let revoke: @Sendable (BusName) -> Void
-    var machine: PromptMachine
+    private var machine: PromptMachine
     private var timer: Timer?
     /// The agents that have come forward, and where each is called.
     private(set) var agents: [BusName: ObjectPath] = [:]
     /// Prompts that are on the screen, or were until just now.
     var shown: [Prompt.ID: Presentation] = [:]
     private var lastRequest: UInt64 = 0
-    private(set) var inquiries: [RequestID: Inquiry] = [:]
+    private var inquiries: [RequestID: Inquiry] = [:]
     private var waits: [RequestID: Wait] = [:]
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
@@ -102,7 +102,7 @@ actor PromptDesk {
             && (prompt.asker.connection == nil || prompt.asker.connection == client.connection)
             && !prompt.question.isOpen(statuses.addOnly, statuses.readWrite)
         {
-            perform(machine.settle(prompt.id, at: now))
+            settle(prompt.id)
         }
     }
 
@@ -111,7 +111,7 @@ actor PromptDesk {
         for prompt in machine.prompts where prompt.question != .pick {
             let client = prompt.asker.client
             let allowsPrompts = ledger.assumeIsolated { $0.rules(of: client).allowsPrompts }
-            if !allowsPrompts { perform(machine.settle(prompt.id, at: now)) }
+            if !allowsPrompts { settle(prompt.id) }
         }
     }
 
@@ -164,9 +164,28 @@ actor PromptDesk {
         setTimer()
     }
 
+    func takenUp(_ id: Prompt.ID, by name: BusName) {
+        machine.takenUp(id, by: name.rawValue, at: now)
+        setTimer()
+    }
+
+    /// - Returns: what is to be performed; nothing where the reply came late.
+    func replied(_ reply: PromptReply, to id: Prompt.ID, by name: BusName) -> [PromptAction] {
+        machine.replied(reply, to: id, by: name.rawValue, at: now)
+    }
+
+    /// Ends a prompt that cannot be put, or need not be any more.
+    func settle(_ id: Prompt.ID) { perform(machine.settle(id, at: now)) }
+
+    /// What a prompt asks, in the words of the first who waits for its answer.
+    func inquiry(of prompt: Prompt) -> Inquiry? { prompt.waiting.first.flatMap { inquiries[$0] } }
+
+    /// The same for one that is not answered yet.
+    func inquiry(of id: Prompt.ID) -> Inquiry? { machine.prompts.first { $0.id == id }.flatMap(inquiry) }
+
     // MARK: What the machine wants
 
-    var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
+    private var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
 
     func perform(_ actions: [PromptAction], _ verdict: Verdict? = nil) {
         for action in actions {
@@ -181,7 +200,7 @@ actor PromptDesk {
         setTimer()
     }
 
-    func setTimer() {
+    private func setTimer() {
         timer?.cancel()
         timer = machine.deadline.map { deadline in
             loop.after(deadline.elapsed - now.elapsed) { [weak self] in
