@@ -38,6 +38,7 @@ struct LargeSelectionTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await world.client(flatpak: "org.example.Other")
+            // The longest that another app waits for an answer meanwhile, as a part of all that it takes.
             let task = Task {
                 var longest = Duration.zero
                 while !Task.isCancelled {
@@ -47,16 +48,18 @@ struct LargeSelectionTests {
                 }
                 return longest
             }
+            let begin = ContinuousClock.now
             let request = try await app.editSelection()
             let prompt = try await agent.asked()
             let shown = try #require(prompt.details["selection-content"]?.descriptor)
             #expect(shown.size == Self.count * 37)
             try await agent.answer(prompt, ["decision": "done", "selection": .variant("as", [])])
             let response = try await app.response(to: request)
+            let whole = ContinuousClock.now - begin
             task.cancel()
             #expect(response.results["removed-content"]?.descriptor?.size == Self.count * 37)
             let longest = await task.value
-            #expect(longest < .milliseconds(150), "no call waits for the lists of identifiers")
+            #expect(longest * 10 < whole, "no call waits for the lists of identifiers: \(longest) of \(whole)")
         }
     }
 }

@@ -28,12 +28,24 @@ extension Command {
                     [
                         grant.client.description, grant.level.rawValue,
                         grant.level == .limited ? Amount.number(grant.selectionCount) : "",
-                        grant.rights.names.joined(separator: ","), grant.grantor?.rawValue ?? "",
-                        Moment.local(Timestamp(grant.grantedDate)),
-                        grant.expires.map { Moment.local(Timestamp($0)) } ?? "",
+                        rights(of: grant), grant.grantor?.rawValue ?? "",
+                        // The day; `grants show` tells the minute.
+                        String(Moment.local(Timestamp(grant.grantedDate)).prefix(10)),
+                        grant.expires.map { Moment.local(Timestamp($0)) } ?? (grant.isOnce ? "once" : ""),
                     ]
                 }))
         return .success
+    }
+
+    /// In a word or two, and nothing where nothing is read.
+    private static func rights(of grant: ClientGrant) -> String {
+        guard grant.readWrite.allowsReading else { return "" }
+        return switch grant.rights {
+        case .all: "all"
+        case Rights.all.subtracting(.location): "no location"
+        case []: "none"
+        default: grant.rights.names.joined(separator: ",")
+        }
     }
 
     static let showGrant = Command(
@@ -59,7 +71,9 @@ extension Command {
             sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
             sheet.add("Decided by", grant.grantor?.rawValue)
             sheet.add("Since", Moment.local(Timestamp(grant.grantedDate)))
-            sheet.add("Expires", grant.expires.map { Moment.local(Timestamp($0)) } ?? "never")
+            sheet.add(
+                "Expires",
+                grant.expires.map { Moment.local(Timestamp($0)) } ?? (grant.isOnce ? "when it disconnects" : "never"))
             sheet.add("Last used", grant.lastUsed.map { Moment.local(Timestamp($0)) })
         }
         try invocation.output.write(sheet.lines)
