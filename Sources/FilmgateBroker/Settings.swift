@@ -22,7 +22,7 @@ public struct Settings: Sendable {
     /// Workers at a time.
     public var workers = 2
     public var results = ResultLimits()
-    public var audit = AuditSettings()
+    public var audit = AuditLimits()
     /// Folders of policy files, each of which goes before those ahead of it; nil for the usual ones.
     public var policyFolders: [String]?
     /// Of one resource, in bytes.

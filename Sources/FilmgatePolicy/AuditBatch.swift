@@ -1,17 +1,5 @@
 public import FilmgateModel
 
-/// How much of what one client does is kept word for word, so that no loop of calls makes the audit log grow without bound.
-///
-/// What it opened, what else it was given and what it changed have such an allowance each; what it was refused, a tenth.
-public struct AuditAllowance: Hashable, Sendable {
-    /// Identifiers a day; in what goes beyond, counts alone are kept.
-    public var ids = 100_000
-    /// Entries a day that are written within the second; after them a client has one of each kind an hour.
-    public var entries = 10_000
-
-    public init() {}
-}
-
 /// What happened since entries were last written: equal ones as one, and bounded whatever clients do.
 ///
 /// Equal are entries with the same client, user, operation, outcome, client concerned and detail: their counts are added,
@@ -32,7 +20,7 @@ public struct AuditBatch: Sendable {
     /// The same of clients whose names prove nothing: a program could have a new one for every call.
     public static let unprovenAtMost = 32
 
-    public init(_ allowance: AuditAllowance = AuditAllowance()) { spending = AuditSpending(allowance) }
+    public init(_ limits: AuditLimits = AuditLimits()) { spending = AuditSpending(limits) }
 
     public var isEmpty: Bool { pending.isEmpty }
     public var isFull: Bool { arrived >= AuditBatch.kindsAtMost }

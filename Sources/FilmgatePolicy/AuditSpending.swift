@@ -35,12 +35,12 @@ struct AuditSpending: Sendable {
         var entries = 0
     }
 
-    private let allowance: AuditAllowance
+    private let limits: AuditLimits
     private var day: Int64 = 0
     private var spent: [Purse: Spent] = [:]
     private var known: [Circle: Set<AuditBatch.Account>] = [:]
 
-    init(_ allowance: AuditAllowance) { self.allowance = allowance }
+    init(_ limits: AuditLimits) { self.limits = limits }
 
     /// - Returns: the client's own purse, or the one that a user's clients share who are not told apart today.
     mutating func purse(of account: AuditBatch.Account, for part: Part, on date: Timestamp) -> Purse {
@@ -57,13 +57,13 @@ struct AuditSpending: Sendable {
     }
 
     func idsLeft(in purse: Purse) -> Int {
-        let most = purse.part == .refused ? Self.tenth(allowance.ids) : allowance.ids
+        let most = purse.part == .refused ? Self.tenth(limits.idsPerDay) : limits.idsPerDay
         return max(0, most - spent[purse, default: Spent()].ids)
     }
 
     /// Programs could come under many names that prove nothing: each of them has a tenth.
     func entriesLeft(in purse: Purse) -> Int {
-        var most = purse.part == .refused ? Self.tenth(allowance.entries) : allowance.entries
+        var most = purse.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
         if !purse.account.isProven { most = Self.tenth(most) }
         return max(0, most - spent[purse, default: Spent()].entries)
     }

@@ -58,7 +58,7 @@ final class AuditEncoding {
         return finish()
     }
 
-    /// The same for a row of `AuditRow.columns`, without making values of it.
+    /// The same for a row of `AuditRecord.columns`, without making values of it.
     func hash(_ row: borrowing Row, after previous: [UInt8]) -> [UInt8] {
         begin(previous, row.integer(0), row.integer(1), row.integer(2), row.integer(3))
         for column in 4...9 {

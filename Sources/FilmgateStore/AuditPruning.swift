@@ -1,14 +1,6 @@
 public import FilmgateModel
+public import FilmgatePolicy
 internal import FilmgateSQLite
-
-/// How long the audit log is kept.
-public struct AuditKeeping: Hashable, Sendable {
-    public var days: Int64 = 365
-    /// What its entries may take; beyond it the oldest sixteenth goes.
-    public var bytes: UInt64 = 256 << 20
-
-    public init() {}
-}
 
 extension Library {
     /// Removes the oldest entries of the log: those that are too old, and what is too much. The hash of the last one that
@@ -17,9 +9,9 @@ extension Library {
     /// In pieces, between which others write.
     /// - Returns: how many were removed.
     @discardableResult
-    public func pruneAudit(to keeping: AuditKeeping, at now: Timestamp) async throws -> Int {
-        let oldest = now.advanced(bySeconds: -keeping.days * 86_400)
-        let most = Int64(clamping: keeping.bytes)
+    public func pruneAudit(to limits: AuditLimits, at now: Timestamp) async throws -> Int {
+        let oldest = now.advanced(bySeconds: -limits.days * 86_400)
+        let most = Int64(clamping: limits.bytes)
         let held = try await database.read { try AuditBounds.read(in: $0)?.bytes } ?? 0
         let target = held > most ? most - most / 16 : most
         var removed = 0

@@ -22,7 +22,7 @@ struct Configuration {
     /// `[limits] requests`: those of a user that wait for their response.
     var requests: Int?
     /// `[audit]`: `days`, `bytes`, `ids-per-day`, `entries-per-day`.
-    var audit = AuditSettings()
+    var audit = AuditLimits()
 
     /// `[agent] executables`: paths, separated by ';'.
     var agentPrograms: [String]?

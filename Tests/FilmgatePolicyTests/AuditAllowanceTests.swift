@@ -28,10 +28,10 @@ struct AuditAllowanceTests {
 
     private static func at(_ second: Int64) -> Timestamp { Timestamp(rawValue: second * 1_000_000) }
 
-    private static func allowing(ids: Int = 100_000, entries: Int = 10_000) -> AuditAllowance {
-        var allowance = AuditAllowance()
-        (allowance.ids, allowance.entries) = (ids, entries)
-        return allowance
+    private static func allowing(ids: Int = 100_000, entries: Int = 10_000) -> AuditLimits {
+        var limits = AuditLimits()
+        (limits.idsPerDay, limits.entriesPerDay) = (ids, entries)
+        return limits
     }
 
     @Test("a million notes, each about another client, are held in few entries, which are seldom looked through")

@@ -23,9 +23,9 @@ struct AuditBatchTests {
     private static func ids(_ count: Int) -> [ObjectID] { (0..<count).map { _ in .random() } }
 
     private static func gathered(
-        within allowance: AuditAllowance = AuditAllowance(), _ items: [(AuditEntry, Client)]
+        within limits: AuditLimits = AuditLimits(), _ items: [(AuditEntry, Client)]
     ) -> AuditBatch {
-        var batch = AuditBatch(allowance)
+        var batch = AuditBatch(limits)
         for (entry, client) in items { batch.add(entry, of: AuditBatch.Account(of: client, user: client.user)) }
         return batch
     }
@@ -77,9 +77,9 @@ struct AuditBatchTests {
         "beyond a day's identifiers a client's entries hold counts alone, another's do not, and the next day begins anew"
     )
     func identifiersADay() {
-        var allowance = AuditAllowance()
-        allowance.ids = 5
-        var batch = AuditBatch(allowance)
+        var limits = AuditLimits()
+        limits.idsPerDay = 5
+        var batch = AuditBatch(limits)
         let app = AuditBatch.Account(of: Self.app, user: 1000)
         for second in 0..<3 as Range<Int64> {
             batch.add(Self.entry(Self.app, count: 2, ids: Self.ids(2), at: second), of: app)
@@ -98,9 +98,9 @@ struct AuditBatchTests {
 
     @Test("beyond a day's entries a client has one of each kind an hour, with all that it did")
     func entriesADay() {
-        var allowance = AuditAllowance()
-        allowance.entries = 2
-        var batch = AuditBatch(allowance)
+        var limits = AuditLimits()
+        limits.entriesPerDay = 2
+        var batch = AuditBatch(limits)
         let app = AuditBatch.Account(of: Self.app, user: 1000)
         var written: [AuditEntry] = []
         for second in 0..<4000 as Range<Int64> {
@@ -117,29 +117,29 @@ struct AuditBatchTests {
     func ownersTool() {
         let tool = Client(
             id: ClientID(.exe, "/usr/bin/filmgatectl")!, user: 1000, isOwnersTool: true, connection: ":1.4")
-        var allowance = AuditAllowance()
-        allowance.entries = 20
+        var limits = AuditLimits()
+        limits.entriesPerDay = 20
         var batch = Self.gathered(
-            within: allowance,
+            within: limits,
             (0..<20).map { (Self.entry(tool, AuditEntry.Operation(rawValue: "read-\($0)")), tool) })
         #expect(batch.take(at: Self.at(0)).count == 20)
     }
 
     @Test("a clock that is set back keeps nothing waiting")
     func clockSetBack() {
-        var allowance = AuditAllowance()
-        allowance.entries = 0
-        var batch = Self.gathered(within: allowance, [(Self.entry(Self.app, at: 90_000), Self.app)])
+        var limits = AuditLimits()
+        limits.entriesPerDay = 0
+        var batch = Self.gathered(within: limits, [(Self.entry(Self.app, at: 90_000), Self.app)])
         #expect(batch.take(at: Self.at(90_000)) == [])
         #expect(batch.take(at: Self.at(10)).count == 1)
     }
 
     @Test("what could not be written comes again, with what happened since, and counts once")
     func putBack() {
-        var allowance = AuditAllowance()
-        allowance.ids = 2
+        var limits = AuditLimits()
+        limits.idsPerDay = 2
         let ids = Self.ids(2)
-        var batch = Self.gathered(within: allowance, [(Self.entry(Self.app, ids: ids), Self.app)])
+        var batch = Self.gathered(within: limits, [(Self.entry(Self.app, ids: ids), Self.app)])
         let taken = batch.take(at: Self.at(0))
         batch.putBack(taken)
         #expect(batch.take(at: Self.at(0)) == taken)

@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgatePolicy
 import FilmgateSQLite
 import FilmgateStore
 import Testing
@@ -113,9 +114,9 @@ struct AuditTamperingTests {
     func pruned() async throws {
         let fixture = try await Fixture()
         for second in 1...1200 { try await fixture.library.record([.read([], at: Int64(second))]) }
-        var keeping = AuditKeeping()
-        keeping.days = 1
-        let removed = try await fixture.library.pruneAudit(to: keeping, at: .seconds(86_400 + 1101))
+        var limits = AuditLimits()
+        limits.days = 1
+        let removed = try await fixture.library.pruneAudit(to: limits, at: .seconds(86_400 + 1101))
         #expect(removed == 1100)
         #expect(try await fixture.library.auditFindings() == [])
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 1).map(\.sequence) == [1101])
@@ -140,12 +141,12 @@ struct AuditPruningTests {
         let fixture = try await Fixture()
         let ids = (0..<1000).map { _ in AssetID.random() }
         for second in 1...40 { try await fixture.library.record([.read(ids, at: Int64(second))]) }
-        var keeping = AuditKeeping()
-        keeping.bytes = 640_000
-        let removed = try await fixture.library.pruneAudit(to: keeping, at: .seconds(100))
+        var limits = AuditLimits()
+        limits.bytes = 640_000
+        let removed = try await fixture.library.pruneAudit(to: limits, at: .seconds(100))
         // 16,000 bytes and some each: 37 fit in fifteen sixteenths.
         #expect(removed == 3)
-        #expect(try await fixture.library.pruneAudit(to: keeping, at: .seconds(100)) == 0)
+        #expect(try await fixture.library.pruneAudit(to: limits, at: .seconds(100)) == 0)
         #expect(try await fixture.library.auditFindings() == [])
     }
 
@@ -153,7 +154,7 @@ struct AuditPruningTests {
     func everything() async throws {
         let fixture = try await Fixture()
         try await fixture.library.record([.read([], at: 1), .read([], at: 2)])
-        #expect(try await fixture.library.pruneAudit(to: AuditKeeping(), at: .seconds(400 * 86_400)) == 2)
+        #expect(try await fixture.library.pruneAudit(to: AuditLimits(), at: .seconds(400 * 86_400)) == 2)
         #expect(try await fixture.library.auditFindings() == [])
         try await fixture.library.record([.read([], at: 400 * 86_400)])
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.sequence) == [3])
@@ -169,9 +170,9 @@ struct AuditPruningTests {
                 date: .seconds(2), client: "exe:/home/ä/ü", user: 1, operation: "fetch", outcome: "not-found",
                 about: "flatpak:org.example.Größe"),
         ])
-        var keeping = AuditKeeping()
-        keeping.bytes = 0
-        #expect(try await fixture.library.pruneAudit(to: keeping, at: .seconds(3)) == 2)
+        var limits = AuditLimits()
+        limits.bytes = 0
+        #expect(try await fixture.library.pruneAudit(to: limits, at: .seconds(3)) == 2)
         let database = try Database(path: fixture.path + "/library.sqlite3", access: .readOnly, named: "test")
         let left = try await database.read { try $0.first("SELECT audit_bytes FROM library") { $0.integer(0) } }
         #expect(left == 0)

@@ -12,7 +12,7 @@ actor AuditLog {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let library: Library
-    private let keeping: AuditKeeping
+    private let limits: AuditLimits
     private let now: @Sendable () -> Timestamp
     private var batch: AuditBatch
     /// Runs out when what was gathered is to be written.
@@ -28,12 +28,12 @@ actor AuditLog {
     private static let gatheringTime = Duration.seconds(1)
     private static let waitingTime = Duration.seconds(60)
 
-    init(of library: Library, _ settings: AuditSettings, loop: EventLoop, now: @escaping @Sendable () -> Timestamp) {
+    init(of library: Library, _ limits: AuditLimits, loop: EventLoop, now: @escaping @Sendable () -> Timestamp) {
         self.library = library
         self.loop = loop
         self.now = now
-        keeping = settings.keeping
-        batch = AuditBatch(settings.allowance)
+        self.limits = limits
+        batch = AuditBatch(limits)
     }
 
     /// Has an entry written within a second, together with others like it.
@@ -153,7 +153,7 @@ actor AuditLog {
         lastPruning = moment
         Task {
             do {
-                try await library.pruneAudit(to: keeping, at: moment)
+                try await library.pruneAudit(to: limits, at: moment)
             } catch {
                 Journal.write(.error, "Old entries of the audit log could not be removed: \(error)")
             }
