@@ -23,8 +23,8 @@ struct QuestionScreenTests {
     func unverified() {
         var desk = Desk(Samples.question(client: Samples.program))
         #expect(desk.text.contains("claims to be exe:/usr/bin/frame"))
-        #expect(desk.text.contains("until it disconnects") && !desk.text.contains("for good"))
         desk.type("a")
+        #expect(desk.text.contains("until it disconnects") && !desk.text.contains("for good"))
         desk.press(.enter)
         #expect(desk.answers.first?.lasting == .once)
         #expect(desk.answers.first?.rights == ["originals", "captions", "location"])
@@ -58,14 +58,57 @@ struct QuestionScreenTests {
     func settings() {
         var desk = Desk(Samples.question())
         desk.type("a")
-        desk.press(.down, .down, .down, .down, .down, .right)
+        desk.press(.right, .tab, .down, .space)
+        #expect(desk.text.contains("▸[ ] o original files") && desk.text.contains("• a  Allow all"))
+        #expect(desk.lines.last?.contains("Space Change  ←→ Move  Enter Back to the answer") == true)
         desk.type("w")
-        desk.press(.left, .left)
-        desk.press(.space)
-        desk.type("a")
+        #expect(desk.text.contains("▸[ ] o original files") && desk.text.contains("[x] w places"))
+        desk.press(.enter)
+        #expect(desk.answers.isEmpty && desk.text.contains("▸ a  Allow all"))
         desk.press(.enter)
         #expect(
             desk.answers == [Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["captions", "location"])])
+    }
+
+    @Test("a setting's letter leaves the cursor on the answer, which Enter gives", arguments: ["l", "o", "c", "w"])
+    func settingLetters(_ letter: String) {
+        var desk = Desk(Samples.question())
+        desk.type("a")
+        let before = desk.lines
+        desk.type(letter)
+        #expect(desk.lines != before && desk.text.contains("▸ a  Allow all"), "\(desk.text)")
+        #expect(desk.lines.last?.contains("Enter Answer  ←→ How long  Tab Settings  Esc Not now  ? Help") == true)
+        desk.press(.enter)
+        #expect(desk.answers.map(\.decision) == [.allow])
+        #expect(desk.answers != [Answer(to: "7", .allow, rights: ["originals", "captions"])])
+    }
+
+    @Test("an answer that grants nothing offers no settings, and its keys change none", arguments: ["n", "x"])
+    func nothingToSet(_ letter: String) {
+        var desk = Desk(Samples.question())
+        desk.type(letter)
+        #expect(!desk.text.contains("How long") && !desk.text.contains("And also"), "\(desk.text)")
+        #expect(desk.lines.last?.contains("↑↓ Choose  Enter Answer  Esc Not now") == true)
+        let before = desk.text
+        desk.type("locw")
+        desk.press(.left, .right, .tab, .space)
+        #expect(desk.text == before)
+        desk.type("a")
+        desk.press(.enter)
+        #expect(desk.answers == [Answer(to: "7", .allow, rights: ["originals", "captions"])])
+    }
+
+    @Test("original files without places are said to be none for now, as long as that is so")
+    func originalsWithoutPlaces() {
+        var desk = Desk(Samples.question())
+        let note = "no original files without places, for now"
+        #expect(!desk.text.contains(note))
+        desk.type("a")
+        #expect(desk.text.contains(note))
+        desk.type("w")
+        #expect(!desk.text.contains(note))
+        desk.type("wo")
+        #expect(!desk.text.contains(note))
     }
 
     @Test("adding alone has no rights and no selection")

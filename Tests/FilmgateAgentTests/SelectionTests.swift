@@ -91,6 +91,22 @@ struct SelectionScreenTests {
         #expect(desk.text.contains("There is no 1 here"))
     }
 
+    @Test("the last question says how many of the photos a filter keeps out of sight")
+    func hidden() {
+        var desk = desk()
+        desk.type("1-6")
+        desk.press(.enter, .enter)
+        #expect(desk.text.contains("see these 6 photos, for good?") && !desk.text.contains("not shown"))
+        desk.press(.escape)
+        desk.type("/img_0003")
+        desk.press(.enter, .enter)
+        #expect(desk.text.contains("see these 6 photos, for good? 5 of them are not shown here."), "\(desk.text)")
+        desk.press(.escape, .escape)
+        desk.type("/img_0400")
+        desk.press(.enter, .enter)
+        #expect(desk.text.contains("None of them is shown here."))
+    }
+
     @Test("numbers outside the list change nothing")
     func numbers() {
         var desk = desk()

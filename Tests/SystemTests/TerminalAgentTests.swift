@@ -85,7 +85,7 @@ struct TerminalAgentTests {
             let app = try await world.client(flatpak: Self.app)
             let request = try await app.requestAccess()
             try await window.shows("You have 3 photos.")
-            try await window.press("l", "l", "a", "Enter")
+            try await window.press("a", "l", "l", "Enter")
             let response = try await app.response(to: request)
             #expect(response.status == "authorized")
             #expect(try await app.assets().count == 3)

@@ -21,8 +21,9 @@ struct QuestionLines {
     var rights: String {
         let lines = Form.Right.allCases.map { "\($0.title): \(form.rights.contains($0) ? "yes" : "no")" }
         let holds = form.periods.count == 1 ? ["This holds \(Form.text(of: form.lasting))."] : []
-        return (holds + ["It also gets (a number changes one; nothing goes on):"] + numbered(lines)).joined(
-            separator: "\n")
+        return
+            (holds + ["It also gets (a number changes one; nothing goes on):"] + numbered(lines)
+            + (form.note.map { ["     (\($0))"] } ?? [])).joined(separator: "\n")
     }
 
     private func numbered(_ titles: [String]) -> [String] { titles.enumerated().map { "  \($0 + 1)  \($1)" } }

@@ -57,6 +57,12 @@ struct Form {
             to: question, selection: selection, lasting: lasting, rights: question.hasRights ? names : nil)
     }
 
+    /// What the rights that are given do not say by themselves: an original tells where it was taken.
+    var note: String? {
+        guard question.hasRights, rights.contains(.originals), !rights.contains(.location) else { return nil }
+        return "no original files without places, for now: they tell where"
+    }
+
     static func text(of lasting: Answer.Lasting) -> String {
         switch lasting {
         case .good: "for good"

@@ -1,11 +1,12 @@
 /// What every key does, on request.
 enum HelpScreen {
     static let question = [
-        KeyHint("↑ ↓", "go to another answer; to how long it holds, and to what goes with it"),
+        KeyHint("↑ ↓", "go to another answer"),
         KeyHint("a s d n x", "go to the answer with that letter, without giving it"),
-        KeyHint("Enter", "give the answer, or change what the cursor is on"),
-        KeyHint("← →  l", "change how long it holds"),
+        KeyHint("Enter", "give the answer that is marked; from a setting, back to it"),
+        KeyHint("← →  l", "change how long it holds, on an answer that allows something"),
         KeyHint("o c w", "give or keep original files; titles and captions; the places where photos were taken"),
+        KeyHint("Tab", "go to these settings and back; there ↑ ↓ move, Space changes"),
         KeyHint("Esc  q", "not now: nothing is decided, and the app may ask again later"),
     ]
 

@@ -2,9 +2,19 @@ internal import FilmgateFrontEnd
 
 extension QuestionScreen {
     private var hints: [KeyHint] {
-        [KeyHint("↑↓", "Choose"), KeyHint("Enter", "Answer")]
-            + (form.periods.count > 1 ? [KeyHint("←→", "Change")] : [])
-            + [KeyHint("Esc", question.kind == .confirm ? "No" : "Not now"), KeyHint("?", "Help")]
+        actions + [KeyHint("Esc", question.kind == .confirm ? "No" : "Not now"), KeyHint("?", "Help")]
+    }
+
+    /// What the keys do where the cursor is.
+    private var actions: [KeyHint] {
+        switch item {
+        case .choice:
+            [KeyHint("↑↓", "Choose"), KeyHint("Enter", form.choice.leadsToSelection ? "Select" : "Answer")]
+                + (settings.contains(.period) ? [KeyHint("←→", "How long")] : [])
+                + (settings.isEmpty ? [] : [KeyHint("Tab", "Settings")])
+        case .period: [KeyHint("←→", "Change"), KeyHint("Enter", "Back to the answer")]
+        case .right: [KeyHint("Space", "Change"), KeyHint("←→", "Move"), KeyHint("Enter", "Back to the answer")]
+        }
     }
 
     /// Who asks stays in sight, whatever the cursor is on: the app's words get the rows that are left, and where there are
@@ -36,7 +46,9 @@ extension QuestionScreen {
         var lines = [Line()] + extent.map { .indented($0, by: 2) } + [Line()]
         lines += form.choices.enumerated().map { row($1, $0, columns) }
         let settings = settings(columns)
-        lines += (settings.isEmpty ? [] : [Line()]) + settings
+        lines += settings.isEmpty ? [] : [Line()]
+        // Their rows stay empty under an answer that grants nothing, so that nothing jumps.
+        lines += form.choice.grants ? settings : settings.map { _ in Line() }
         return (lines, lines.firstIndex { $0.spans.contains { $0.look == .current } } ?? 0)
     }
 
@@ -44,7 +56,7 @@ extension QuestionScreen {
         let isCurrent = item == .choice(index)
         let isChosen = form.choice == choice
         let text = "\(choice.key)  \(choice.title(for: question))"
-        let mark = isChosen ? "▸ " : "  "
+        let mark = isCurrent ? "▸ " : isChosen ? "• " : "  "
         let look: Look = isCurrent ? .current : isChosen ? .strong : .plain
         let width = min(columns - 4, 68)
         return Line(Span("  "), Span(Text.fitted(" " + mark + text, to: width), look))
@@ -52,38 +64,38 @@ extension QuestionScreen {
 
     private func settings(_ columns: Int) -> [Line] {
         guard question.kind == .access else { return [] }
-        let holds = form.choice.grants
         let periods =
             form.periods.count == 1
-            ? [Span(Form.text(of: form.lasting), holds ? .strong : .quiet)]
+            ? [Span(Form.text(of: form.lasting), .strong)]
             : form.periods.map { option in
                 let isChosen = option == form.lasting
-                let look: Look = isChosen && item == .period ? .current : isChosen && holds ? .strong : .quiet
+                let look: Look = isChosen && item == .period ? .current : isChosen ? .strong : .quiet
                 return Span((isChosen ? "(•) " : "( ) ") + Form.text(of: option), look)
             }
-        let lines = row("How long", periods, apart: 3, holds, columns)
+        let lines = row("How long", periods, apart: 3, columns)
         guard question.hasRights else { return lines }
         let rights = Form.Right.allCases.enumerated().map { index, right in
             let isGiven = form.rights.contains(right)
-            let look: Look = item == .right(index) ? .current : isGiven && holds ? .strong : .quiet
-            return Span((isGiven ? "[x] " : "[ ] ") + right.title, look)
+            let look: Look = item == .right(index) ? .current : isGiven ? .strong : .quiet
+            return Span("\(isGiven ? "[x]" : "[ ]") \(right.key) \(right.title)", look)
         }
-        return lines + row("And also", rights, apart: 2, holds, columns)
+        let note = Text.wrapped(form.note ?? "", to: max(10, columns - 15)).map { Line.indented($0, by: 15, .quiet) }
+        return lines + row("And also", rights, apart: 2, columns) + note
     }
 
     /// What there is to choose from side by side, on several lines where one is too short.
-    private func row(_ title: String, _ options: [Span], apart: Int, _ holds: Bool, _ columns: Int) -> [Line] {
-        let label = "     \(title)  "
-        var lines = [Line(label, holds ? .plain : .quiet)]
-        let gap = Span(String(repeating: " ", count: apart))
+    private func row(_ title: String, _ options: [Span], apart: Int, _ columns: Int) -> [Line] {
+        let label = "     \(title) "
+        var lines = [Line(label)]
         for (index, option) in options.enumerated() {
             let used = Text.width(lines[lines.count - 1].text)
+            let mark = Span(option.look == .current ? "▸" : " ", .strong)
             if index == 0 {
-                lines[0].spans.append(option)
+                lines[0].spans += [mark, option]
             } else if used + apart + Text.width(option.text) <= columns {
-                lines[lines.count - 1].spans += [gap, option]
+                lines[lines.count - 1].spans += [Span(String(repeating: " ", count: apart - 1)), mark, option]
             } else {
-                lines.append(Line(Span(String(repeating: " ", count: Text.width(label))), option))
+                lines.append(Line(Span(String(repeating: " ", count: Text.width(label))), mark, option))
             }
         }
         return lines.map { $0.cut(to: columns) }

@@ -27,23 +27,31 @@ struct QuestionScreen {
 
     var question: Question { form.question }
 
-    private var items: [Item] {
-        form.choices.indices.map(Item.choice) + (form.periods.count > 1 ? [.period] : [])
+    /// What can be set beside the answer that is marked; nothing where it grants nothing.
+    var settings: [Item] {
+        guard form.choice.grants else { return [] }
+        return (form.periods.count > 1 ? [.period] : [])
             + (question.hasRights ? Form.Right.allCases.indices.map(Item.right) : [])
     }
+
+    /// Where the answer that is marked stands.
+    private var marked: Item { .choice(form.choices.firstIndex(of: form.choice) ?? 0) }
+
+    var isOnSetting: Bool { item != marked }
 
     // MARK: Keys
 
     mutating func press(_ key: Key) -> Outcome {
         switch key {
         case .escape, .character("q"): return .answer(question.dismissal)
-        case .up, .backTab, .character("k"): move(-1)
-        case .down, .tab, .character("j"): move(1)
-        case .home, .pageUp: go(to: items[0])
+        case .up, .character("k"): move(-1)
+        case .down, .character("j"): move(1)
+        case .tab, .backTab: item = isOnSetting ? marked : settings.first ?? item
+        case .home, .pageUp: go(to: .choice(0))
         case .left: aside(-1)
         case .right: aside(1)
         case .enter: return enter()
-        case .space: if case .choice = item {} else { _ = enter() }
+        case .space: change(item)
         case .character(let character): jump(to: character)
         default: break
         }
@@ -55,43 +63,45 @@ struct QuestionScreen {
         if case .choice(let index) = new { form.choice = form.choices[index] }
     }
 
+    /// Among the answers, or among what is set beside one; from the first of these up to the answer again.
     private mutating func move(_ step: Int) {
-        let items = items
+        let items = isOnSetting ? [marked] + settings : form.choices.indices.map(Item.choice)
         guard let index = items.firstIndex(of: item) else { return }
         go(to: items[min(max(0, index + step), items.count - 1)])
     }
 
     private mutating func aside(_ step: Int) {
         switch item {
-        case .choice: break
-        case .period: form.nextPeriod(step)
+        case .choice, .period: if settings.contains(.period) { form.nextPeriod(step) }
         case .right: move(step)
         }
     }
 
+    /// Gives the answer that the cursor is on; from a setting it only goes back there.
     private mutating func enter() -> Outcome {
-        switch item {
-        case .choice: return form.choice.leadsToSelection ? .select : .answer(form.answer())
+        guard !isOnSetting else {
+            item = marked
+            return .stay
+        }
+        return form.choice.leadsToSelection ? .select : .answer(form.answer())
+    }
+
+    private mutating func change(_ setting: Item) {
+        guard settings.contains(setting) else { return }
+        switch setting {
+        case .choice: break
         case .period: form.nextPeriod(1)
         case .right(let index): form.toggle(Form.Right.allCases[index])
         }
-        return .stay
     }
 
-    /// A letter leads to its answer without giving it.
+    /// A letter leads to its answer without giving it; a setting's changes it, and the cursor stays.
     private mutating func jump(to character: Character) {
         if let index = form.choices.firstIndex(where: { $0.key == character }) { return go(to: .choice(index)) }
         if let number = character.wholeNumberValue, form.choices.indices.contains(number - 1) {
             return go(to: .choice(number - 1))
         }
-        if character == "l", form.periods.count > 1 {
-            item = .period
-            form.nextPeriod(1)
-        }
-        guard question.hasRights else { return }
-        if let index = Form.Right.allCases.firstIndex(where: { $0.key == character }) {
-            item = .right(index)
-            form.toggle(Form.Right.allCases[index])
-        }
+        if character == "l" { change(.period) }
+        if let index = Form.Right.allCases.firstIndex(where: { $0.key == character }) { change(.right(index)) }
     }
 }

@@ -150,10 +150,23 @@ extension SelectionScreen {
                     ? Line(" An album that is selected stays so, with whatever joins it or leaves it.", .quiet) : Line()
             case .filtering: line = Line(Span(" Filter: ", .strong), Span(Text.clean(list.filter.text)))
             case .numbering(let text): line = Line(Span(" Numbers: ", .strong), Span(text))
-            case .confirming: line = Line(Span(" \(confirmation(list.selection))", .strong))
+            case .confirming:
+                let hidden = hidden.map { " " + $0 } ?? ""
+                let room = max(1, columns - 1 - Text.width(hidden))
+                let text = Text.shortened(confirmation(list.selection), to: room)
+                line = Line(Span(" " + text, .strong), Span(hidden, .warning))
             }
         }
         return line.cut(to: columns)
+    }
+
+    /// How much of what is selected a filter or an album keeps out of the list.
+    private var hidden: String? {
+        let all = list.chosenCount
+        let count = all - list.chosenCount(in: 0..<list.count)
+        guard count > 0 else { return nil }
+        if count == all { return all == 1 ? "It is not shown here." : "None of them is shown here." }
+        return "\(Text.number(count)) of them \(count == 1 ? "is" : "are") not shown here."
     }
 
     private func bottom(_ columns: Int) -> Line {
