@@ -98,7 +98,7 @@ struct QuestionScreenTests {
         #expect(desk.answers == [Answer(to: "7", .allow, rights: ["originals", "captions"])])
     }
 
-    @Test("original files without places are said to be none for now, as long as that is so")
+    @Test("original files without captions or places are said to be none for now, as long as that is so")
     func originalsWithoutPlaces() {
         var desk = Desk(Samples.question())
         let note = "no original files without places, for now"
@@ -107,8 +107,10 @@ struct QuestionScreenTests {
         #expect(desk.text.contains(note))
         desk.type("w")
         #expect(!desk.text.contains(note))
+        desk.type("c")
+        #expect(desk.text.contains("no original files without titles, captions, for now"))
         desk.type("wo")
-        #expect(!desk.text.contains(note))
+        #expect(!desk.text.contains("no original files"))
     }
 
     @Test("adding alone has no rights and no selection")

@@ -57,10 +57,11 @@ struct Form {
             to: question, selection: selection, lasting: lasting, rights: question.hasRights ? names : nil)
     }
 
-    /// What the rights that are given do not say by themselves: an original tells where it was taken.
+    /// What the rights that are given do not say by themselves: an original holds captions and places too.
     var note: String? {
-        guard question.hasRights, rights.contains(.originals), !rights.contains(.location) else { return nil }
-        return "no original files without places, for now: they tell where"
+        let missing = Right.allCases.filter { !rights.contains($0) }.map(\.title)
+        guard question.hasRights, rights.contains(.originals), !missing.isEmpty else { return nil }
+        return "no original files without \(missing.joined(separator: " and ")), for now: they hold them"
     }
 
     static func text(of lasting: Answer.Lasting) -> String {
