@@ -27,6 +27,7 @@ build: set-up
 
 ## bench     speed and memory against floors in C, as ratios
 bench: build
+	@for program in benchmark-store benchmark-echo-server; do $(RELEASE) --product $$program || exit 1; done
 	@Benchmarks/run
 
 ## lint      the style of the source and the XML
