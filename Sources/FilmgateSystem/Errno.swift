@@ -22,6 +22,8 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
     /// Also what a symbolic link answers where none may be followed.
     public static let tooManyLinks = Errno(rawValue: ELOOP)
+    /// The other end is gone, and had not read all that was sent to it.
+    public static let connectionReset = Errno(rawValue: ECONNRESET)
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
     public var description: String { String(cString: strerror(rawValue)) }

@@ -69,6 +69,8 @@ struct WorkerTests {
     func retirement() async throws {
         var limits = WorkerLimits()
         limits.jobs = 2
+        // However long the machine takes from one to the next.
+        limits.idleTime = .seconds(3600)
         let pool = misbehaving(limits: limits)
         var workers: [UInt32] = []
         for _ in 1...4 { workers.append(try await pool.inspect("tell who you are".utf8).pixelWidth) }

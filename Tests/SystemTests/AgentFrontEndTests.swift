@@ -77,11 +77,11 @@ struct AgentFrontEndTests {
             for (text, words) in [
                 ("#!/bin/sh\nexit 0\n", "has ended"),
                 (
-                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b'nonsense')\ns.recv(10)\n",
+                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b'nonsense')\nwhile s.recv(65536): pass\n",
                     "no message"
                 ),
                 (
-                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b' ' * 65537)\ns.recv(10)\n",
+                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b' ' * 65537)\nwhile s.recv(65536): pass\n",
                     "no message"
                 ),
             ] {

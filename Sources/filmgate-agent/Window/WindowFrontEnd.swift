@@ -34,6 +34,8 @@ actor WindowFrontEnd: FrontEnd {
             do {
                 while let message = try socket.receive() { report.say(message) }
                 report.ended(Complaint("The front end '\(program)' has ended.", code: EX_UNAVAILABLE))
+            } catch let code as Errno where code == .connectionReset {
+                report.ended(Complaint("The front end '\(program)' has ended.", code: EX_UNAVAILABLE))
             } catch {
                 report.ended(
                     Complaint(
