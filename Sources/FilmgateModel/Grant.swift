@@ -14,6 +14,13 @@ public enum AddOnlyStatus: String, CaseIterable, Sendable {
 public enum ReadWriteStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
     case restricted, denied, authorized, limited
+
+    public var allowsReading: Bool {
+        switch self {
+        case .authorized, .limited: true
+        case .notDetermined, .restricted, .denied: false
+        }
+    }
 }
 
 /// What a grant hands out beyond the sight of an asset.
@@ -65,13 +72,6 @@ public struct Grant: Hashable, Sendable {
         self.readWrite = readWrite
         self.rights = rights
         self.grantor = grantor
-    }
-
-    public var allowsReading: Bool {
-        switch readWrite {
-        case .authorized, .limited: true
-        case .notDetermined, .restricted, .denied: false
-        }
     }
 
     /// Of a client that nobody decided about.

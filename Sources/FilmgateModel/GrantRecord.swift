@@ -78,7 +78,7 @@ extension GrantRecord {
         if grant.grantor == .person, let before {
             if before.grant.addOnly == grant.addOnly {
                 // Whoever is let read may add for as long at least.
-                let prolongs = before.grant.readWrite != grant.readWrite && grant.allowsReading
+                let prolongs = before.grant.readWrite != grant.readWrite && grant.readWrite.allowsReading
                 terms.addOnly = prolongs ? .longer(before.terms.addOnly, term) : before.terms.addOnly
             }
             if before.grant.readWrite == grant.readWrite { terms.readWrite = before.terms.readWrite }

@@ -22,10 +22,5 @@ struct AccessChange: Sendable {
     let before: Statuses
     let after: Statuses
 
-    var endsReading: Bool {
-        switch after.readWrite {
-        case .authorized, .limited: false
-        case .notDetermined, .restricted, .denied: true
-        }
-    }
+    var endsReading: Bool { !after.readWrite.allowsReading }
 }

@@ -43,6 +43,7 @@ extension GrantLedger {
         let left = held.filter { holder, _ in holder.connection != connection }
         if left.count < held.count {
             held = left
+            setAlarms()
             tellGrantsChanged()
         }
         end { $0 == .connection(connection) }
@@ -57,7 +58,10 @@ extension GrantLedger {
     }
 
     private func end(where isOver: (Term) -> Bool) {
-        for (holder, grant) in held where grant.record.terms.all.contains(where: isOver) {
+        // Every connection that leaves comes by here, and hardly any takes a grant along.
+        let ending = held.filter { $0.value.record.terms.all.contains(where: isOver) }
+        guard !ending.isEmpty else { return }
+        for (holder, grant) in ending {
             replace(grant, by: standingFromNow(of: holder)?.ending(where: isOver), of: holder)
         }
         setAlarms()

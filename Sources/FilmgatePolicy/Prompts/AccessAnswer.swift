@@ -43,7 +43,7 @@ public func grant(
     return switch (access, answer.decision) {
     // Rights are of what is read: an answer about adding leaves those that reading was granted with.
     case (.addOnly, .allow):
-        standing.with(addOnly: .authorized, rights: standing.allowsReading ? standing.rights : rights)
+        standing.with(addOnly: .authorized, rights: standing.readWrite.allowsReading ? standing.rights : rights)
     case (.readWrite, .allow): standing.with(addOnly: .authorized, readWrite: .authorized, rights: rights)
     case (.readWrite, .limit): standing.with(addOnly: .authorized, readWrite: .limited, rights: rights)
     case (.addOnly, .limit): nil

@@ -21,7 +21,7 @@ struct AccessAnswerTests {
                 switch (access, decision) {
                 // Rights of what it may read already are not touched by a yes to adding.
                 case (.addOnly, .allow):
-                    (.authorized, pair.1, standing.allowsReading ? .location : [.originals, .captions])
+                    (.authorized, pair.1, standing.readWrite.allowsReading ? .location : [.originals, .captions])
                 case (.addOnly, .limit): nil
                 case (.addOnly, .deny): (.denied, pair.1, .location)
                 case (.readWrite, .allow): (.authorized, .authorized, [.originals, .captions])
