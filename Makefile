@@ -19,7 +19,7 @@ demo: build
 
 ## test      the same set-up, then every test [SAMPLES=folder of real camera files]
 test: set-up
-	SAMPLES="$(SAMPLES)" swift test --parallel
+	SAMPLES="$(SAMPLES)" scripts/test
 
 ## build     the programs, as they are installed
 build: set-up

@@ -42,7 +42,8 @@ public final class Client: Sendable {
     @discardableResult
     public func call(
         _ interface: String, _ member: String, _ signature: String = "", _ arguments: Argument...,
-        at path: String = root, on destination: String = service, interactive: Bool = false, timeout: Double? = 25,
+        at path: String = root, on destination: String = service, interactive: Bool = false,
+        timeout: Double? = Client.patience,
         whenSent: (@Sendable () -> Void)? = nil
     ) async throws -> Reply {
         var keys = message(interface, member, signature, arguments, path, destination)
@@ -86,9 +87,12 @@ public final class Client: Sendable {
 
     // MARK: Signals
 
+    /// Seconds after which something that ought to come comes no more: long, for the machine may be busy with other tests.
+    public static let patience = 60.0
+
     /// Takes the signals that came: waits until there are `count`, or for so many seconds, 0 to wait for none.
     public func signals(
-        _ member: String? = nil, at path: String? = nil, count: Int = 1, within seconds: Double = 10
+        _ member: String? = nil, at path: String? = nil, count: Int = 1, within seconds: Double = Client.patience
     ) async throws -> [ReceivedSignal] {
         var keys: [String: Argument] = ["count": .integer(Int64(count)), "timeout": .number(seconds)]
         if let path { keys["path"] = .text(path) }
