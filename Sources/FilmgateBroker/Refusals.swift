@@ -25,6 +25,8 @@ extension WireError {
             switch refusal.reason {
             case .notFound: .inChange(refusal.index, .noSuchAsset)
             case .noSuchAlbum: .inChange(refusal.index, .noSuchAlbum)
+            case .beyondEnd:
+                .inChange(refusal.index, .invalidArgument("'index' lies beyond the end of the album."))
             case .resources:
                 .inChange(
                     refusal.index, .invalidArgument("create-asset: 'resources' must hold one 'photo' or 'video'."))

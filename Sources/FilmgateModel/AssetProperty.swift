@@ -29,13 +29,15 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case trashedDate = "trashed-date"
     case originalAsset = "original-asset"
     case contentHash = "content-hash"
+    /// Who added it; see `Visibility.tellsCreator`.
+    case creator
 
     /// Whether its values have an order.
     public var isSortable: Bool {
         switch self {
         case .subtypes, .location, .keywords, .playbackStyle, .source, .availability, .hasAdjustments,
             .adjustmentFormat,
-            .burstID, .originalAsset, .contentHash:
+            .burstID, .originalAsset, .contentHash, .creator:
             false
         case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
             .caption,
@@ -52,7 +54,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
-            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset:
+            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator:
             nil
         }
     }

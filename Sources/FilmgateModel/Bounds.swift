@@ -7,6 +7,8 @@ public enum Bounds {
     public static let filenameBytes = 255
     public static let changesInBatch = 1000
     public static let rowsInRead: UInt32 = 1000
+    /// How deep folders can lie in each other.
+    public static let folderLevels = 32
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
     /// The years 1 to 9999: what every calendar and every client's date type can show.

@@ -21,7 +21,14 @@ public struct AlbumID: LocalIdentifier {
     public init(uuid: UUID) { self.uuid = uuid }
 }
 
-/// Of an asset or an album, where either may stand.
+/// Of a folder that somebody made.
+public struct FolderID: LocalIdentifier {
+    public let uuid: UUID
+
+    public init(uuid: UUID) { self.uuid = uuid }
+}
+
+/// Of an asset, an album or a folder, where any may stand.
 public struct ObjectID: LocalIdentifier {
     public let uuid: UUID
 

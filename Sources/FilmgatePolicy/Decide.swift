@@ -20,10 +20,13 @@ private func sight(of client: Client, given grant: Grant) -> Sight {
     case .notDetermined: .refused(.notDetermined)
     case .restricted: .refused(.restricted)
     case .denied: .refused(.accessDenied)
-    case .limited:
-        .seen(Visibility(scope: .selection(of: holder(for: client, under: grant)), rights: grant.rights))
-    case .authorized: .seen(Visibility(scope: .everything, rights: grant.rights))
+    case .limited: .seen(visibility(of: client, .selection(of: holder(for: client, under: grant)), under: grant))
+    case .authorized: .seen(visibility(of: client, .everything, under: grant))
     }
+}
+
+private func visibility(of client: Client, _ scope: Scope, under grant: Grant) -> Visibility {
+    Visibility(scope: scope, rights: grant.rights, creators: .itself(holder(for: client, under: grant)))
 }
 
 private func creation(by client: Client, given grant: Grant) -> Decision {

@@ -5,13 +5,23 @@ public struct Visibility: Hashable, Sendable {
     public let scope: Scope
     /// Values and files beyond these are left out of what is read, or refused.
     public let rights: Rights
+    private let creators: Creators
 
-    init(scope: Scope, rights: Rights) {
-        self.scope = scope
-        self.rights = rights
+    /// Which assets' creators a client is told.
+    enum Creators: Hashable, Sendable {
+        case all
+        /// Where it is itself.
+        case itself(Holder)
+        case none
     }
 
-    static let everything = Visibility(scope: .everything, rights: .all)
+    init(scope: Scope, rights: Rights, creators: Creators = .none) {
+        self.scope = scope
+        self.rights = rights
+        self.creators = creators
+    }
+
+    static let everything = Visibility(scope: .everything, rights: .all, creators: .all)
     static let nothing = Visibility(scope: .nothing, rights: [])
 
     /// Whether a fetch may list hidden assets when it asks for them; otherwise only naming one shows it.
@@ -19,6 +29,18 @@ public struct Visibility: Hashable, Sendable {
 
     /// Whether the client may be told of a property of what it sees.
     public func tells(_ property: AssetProperty) -> Bool { property.right.map(rights.contains) ?? true }
+
+    /// Whether the client may be told that this one added an asset.
+    ///
+    /// - Parameter connection: which one of the client's connections, where it was added by that alone.
+    public func tellsCreator(_ creator: ClientID, connection: String?) -> Bool {
+        switch creators {
+        case .all: true
+        case .itself(.client(let id)): id == creator
+        case .itself(.connection(let own, of: let id)): id == creator && own == connection
+        case .none: false
+        }
+    }
 
     /// Whether trashed assets exist at all for this client.
     public var seesTrash: Bool { scope == .everything }

@@ -1,4 +1,5 @@
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateSQLite
 internal import FoundationEssentials
 
@@ -31,6 +32,7 @@ extension AssetProperty {
         case .trashedDate: ["a.trashed_date"]
         case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original AND \(sight.exists("o")))"]
         case .contentHash: ["r.hash"]
+        case .creator: ["(SELECT c.id FROM client AS c WHERE c.row = a.creator)", "a.creator_connection"]
         case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID: []
         }
     }
@@ -43,7 +45,7 @@ extension AssetProperty {
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .location,
             .favorite, .hidden, .rating, .keywords, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
             .fileSize, .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate,
-            .originalAsset, .contentHash:
+            .originalAsset, .contentHash, .creator:
             column
         }
     }
@@ -55,7 +57,8 @@ extension AssetProperty {
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .location,
             .favorite, .hidden, .rating, .title, .caption, .keywords, .pixelWidth, .pixelHeight, .orientation,
             .duration,
-            .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset:
+            .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset,
+            .creator:
             false
         }
     }
@@ -85,11 +88,21 @@ extension AssetProperty {
         case .availability: .text("local")
         case .hasAdjustments: .flag(false)
         case .adjustmentFormat, .burstID: nil
+        // Whom it is told to, `creator(_:tellable:)` asks policy.
+        case .creator: nil
         }
     }
 }
 
 extension Row {
+    /// Who added an asset, where the client may be told.
+    borrowing func creator(_ column: Int, tellable visibility: Visibility) -> PropertyValue? {
+        guard let creator = ClientID(text(column)),
+            visibility.tellsCreator(creator, connection: optionalText(column + 1))
+        else { return nil }
+        return .text(creator.description)
+    }
+
     borrowing func mediaType(_ column: Int) -> MediaType { MediaType(rawValue: text(column)) ?? .image }
 
     borrowing func subtypes(_ column: Int) -> Set<MediaSubtype> {

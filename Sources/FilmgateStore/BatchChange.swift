@@ -52,6 +52,10 @@ struct BatchChange {
                 try albums.add(try ids.map(key), to: try row(of: album))
             case .removeAssets(let ids, from: let album):
                 if try albums.remove(try ids.map(key), from: try row(of: album)) { somethingDeparted = true }
+            case .insertAssets(let ids, into: let album, at: let index):
+                try albums.insert(try ids.map(key), into: try row(of: album), at: index)
+            case .moveAssets(let ids, in: let album, to: let index):
+                try albums.move(try ids.map(key), in: try row(of: album), to: index)
             }
             return nil
         } catch let fault as Fault {

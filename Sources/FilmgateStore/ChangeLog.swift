@@ -5,6 +5,8 @@ internal import FilmgateSQLite
 struct ChangeLog {
     enum Kind: String {
         case inserted, updated, trashed, restored
+        /// For good.
+        case deleted
         /// A selection has shown or hidden it to `client`.
         case entered, left
         /// The grant of `client` is another.
@@ -32,6 +34,27 @@ struct ChangeLog {
             INSERT INTO change (generation, date, kind, asset, id, client, properties)
             SELECT \(generation), \(now.rawValue), \(kind.rawValue), row, id, \(client), \(ChangeLog.bits(properties))
             FROM asset WHERE row = \(asset.rawValue)
+            """)
+    }
+
+    /// What happened to an album or a folder; what is in it is part of it.
+    enum CollectionKind: String {
+        case inserted, updated, deleted
+    }
+
+    func add(_ kind: CollectionKind, album: Int64) throws {
+        try database.execute(
+            """
+            INSERT INTO change (generation, date, kind, collection, id)
+            SELECT \(generation), \(now.rawValue), \("album-" + kind.rawValue), row, id FROM album WHERE row = \(album)
+            """)
+    }
+
+    func add(_ kind: CollectionKind, folder: Int64) throws {
+        try database.execute(
+            """
+            INSERT INTO change (generation, date, kind, collection, id)
+            SELECT \(generation), \(now.rawValue), \("folder-" + kind.rawValue), row, id FROM folder WHERE row = \(folder)
             """)
     }
 

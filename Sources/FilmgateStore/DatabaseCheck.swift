@@ -15,8 +15,8 @@ struct DatabaseCheck: Sendable {
     static let all: [DatabaseCheck] = [
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
-        integrity("selected_album"),
-        references, counts, albums, selections, live, members, creators, primaries,
+        integrity("selected_album"), integrity("folder"),
+        references, counts, albums, places, folders, selections, live, members, creators, primaries,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -58,10 +58,29 @@ struct DatabaseCheck: Sendable {
     private static let albums = DatabaseCheck(
         kind: .derived,
         question: """
-            SELECT NULL, 'the kept count of an album is not the one counted' FROM album AS l
-            WHERE l.assets <> (
-                SELECT count(*) FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
+            SELECT NULL, 'the kept counts of an album are not those counted' FROM album AS l
+            WHERE (l.assets, l.hidden) <> (
+                SELECT count(*), ifnull(sum(a.hidden), 0) FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
                 WHERE p.album = l.row AND a.trashed_date IS NULL)
+            """)
+
+    private static let places = DatabaseCheck(
+        kind: .derived,
+        question: """
+            SELECT a.id, 'an album has it otherwise than the library'
+            FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
+            WHERE (p.hidden, p.trashed) <> (a.hidden, a.trashed_date IS NOT NULL)
+            """)
+
+    private static let folders = DatabaseCheck(
+        kind: .database,
+        question: """
+            WITH RECURSIVE reached (row, level) AS (
+                SELECT row, 1 FROM folder WHERE parent IS NULL
+                UNION ALL
+                SELECT f.row, r.level + 1 FROM folder AS f JOIN reached AS r ON f.parent = r.row)
+            SELECT NULL, 'a folder lies in itself, or too deep'
+            WHERE (SELECT count(*) FROM reached WHERE level <= \(Bounds.folderLevels)) <> (SELECT count(*) FROM folder)
             """)
 
     /// Both ways: what albums put into a scope, and what a scope says that albums put there.

@@ -46,7 +46,11 @@ extension Library {
                 guard let id = AssetID(bytes: row.blob(0)) else { throw DamagedRow(table: "asset") }
                 var values: [AssetProperty: PropertyValue] = [:]
                 values.reserveCapacity(places.count)
-                for (property, column) in places { values[property] = property.value(in: row, at: column) }
+                for (property, column) in places {
+                    values[property] =
+                        property == .creator
+                        ? row.creator(column, tellable: visibility) : property.value(in: row, at: column)
+                }
                 return AssetRow(id: id, values: values)
             }
             let visible = rows.compactMap(\.self)

@@ -23,6 +23,10 @@ public enum StoreChange: Sendable {
     /// At its end; what is in it already stays where it is.
     case addAssets([AssetID], to: AlbumID)
     case removeAssets([AssetID], from: AlbumID)
+    /// So that the first gets the index among the album's assets outside the trash; what is in it already stays where it is.
+    case insertAssets([AssetID], into: AlbumID, at: Int)
+    /// Takes out first, then inserts at the index among what is left; what is not in it is left alone.
+    case moveAssets([AssetID], in: AlbumID, to: Int)
 }
 
 /// An asset that is not in the library yet: its files, and what a worker read out of the primary one, checked.
@@ -58,6 +62,8 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case notFound
         /// The same of an album.
         case noSuchAlbum
+        /// An index in an album that lies beyond the end of it.
+        case beyondEnd
         /// Not exactly one primary resource, or two of a type.
         case resources
     }

@@ -49,7 +49,8 @@ struct TableTests {
     @Test("shows a limited client its selection and what it added, with the rights of its grant")
     func limitedScope() {
         let expected = Visibility(
-            scope: .selection(of: .client(app.id)), rights: [.originals, .captions])
+            scope: .selection(of: .client(app.id)), rights: [.originals, .captions],
+            creators: .itself(.client(app.id)))
         #expect(decide(on: .readAssets, by: app, given: grant(.limited)) == .allow(expected))
         #expect(decide(on: .createAssets, by: app, given: grant(.limited)) == .allow(expected))
         #expect(!expected.listsHidden && !expected.seesTrash)
@@ -59,6 +60,30 @@ struct TableTests {
     func addOnlySeesNothing() {
         #expect(decide(on: .createAssets, by: app, given: grant(.addOnly)) == .allow(.nothing))
     }
+
+    @Test("tells who added a photo to the owner's tools, and to others where they did themselves")
+    func creators() throws {
+        func seen(_ client: Client, _ level: Level) throws -> Visibility {
+            guard case .allow(let seen) = decide(on: .readAssets, by: client, given: grant(level)) else {
+                throw Unseen()
+            }
+            return seen
+        }
+        #expect(try seen(tool, .none).tellsCreator(app.id, connection: nil))
+        for level in [Level.limited, .full] {
+            #expect(try seen(app, level).tellsCreator(app.id, connection: nil))
+            #expect(try !seen(app, level).tellsCreator(tool.id, connection: nil))
+        }
+        let program = Client(id: ClientID(.exe, "/usr/bin/example")!, user: 1000, isOwnersTool: false, connection: "c1")
+        var grant = grant(.full)
+        grant.grantor = .person
+        guard case .allow(let own) = decide(on: .readAssets, by: program, given: grant) else { throw Unseen() }
+        #expect(own.tellsCreator(program.id, connection: "c1"))
+        #expect(!own.tellsCreator(program.id, connection: "c4"))
+        #expect(!Visibility.nothing.tellsCreator(app.id, connection: nil))
+    }
+
+    private struct Unseen: Error {}
 
     @Test("knows an unverified client by its connection, unless an administrator or a policy vouched for it")
     func holding() {

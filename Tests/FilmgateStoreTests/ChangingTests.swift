@@ -37,6 +37,7 @@ struct ChangingTests {
             .orientation: .unsigned(6), .duration: .seconds(12.5), .fileSize: .bytes(5),
             .source: .text("user-library"), .availability: .text("local"), .hasAdjustments: .flag(false),
             .contentHash: .text("\(try await fixture.stage("video").hash)"),
+            .creator: .text("\(Fixture.owner)"),
         ]
         let row = try await fixture.row(id, .everything)
         #expect(row.values == expected)

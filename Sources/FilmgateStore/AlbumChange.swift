@@ -1,0 +1,120 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Albums inside a transaction.
+struct AlbumChange {
+    let database: Connection
+    let log: ChangeLog
+    let now: Timestamp
+
+    /// - Parameter folder: nil for the top.
+    /// - Returns: its row number.
+    func create(_ id: AlbumID, title: String, in folder: Int64? = nil) throws -> Int64 {
+        try database.execute(
+            """
+            INSERT INTO album (id, title, folder, creation_date, modification_date)
+            VALUES (\(id.bytes), \(title), \(folder), \(now.rawValue), \(now.rawValue))
+            """)
+        let album = database.lastInsertedRow
+        try log.add(.inserted, album: album)
+        return album
+    }
+
+    func rename(_ album: Int64, to title: String) throws {
+        try database.execute("UPDATE album SET title = \(title) WHERE row = \(album)")
+        try touch(album)
+    }
+
+    /// At the end; what is in it already stays where it is. A selection that holds the album gets them too.
+    func add(_ assets: [AssetKey], to album: Int64) throws {
+        try enter(assets, album) { try $0.append($1) }
+    }
+
+    /// So that the first has the index that is named, among the assets outside the trash; what is in it already stays where
+    /// it is.
+    func insert(_ assets: [AssetKey], into album: Int64, at index: Int) throws {
+        let order = AlbumOrder(database: database, album: album)
+        guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
+        try enter(assets, album) { try $0.insert($1, at: index) }
+    }
+
+    private func enter(_ assets: [AssetKey], _ album: Int64, _ place: (AlbumOrder, [AssetKey]) throws -> Void) throws {
+        var seen: Set<AssetKey> = []
+        let new = try assets.filter { asset in try seen.insert(asset).inserted && !contains(asset, album) }
+        guard !new.isEmpty else { return }
+        try place(AlbumOrder(database: database, album: album), new)
+        for scope in try scopes(of: album) {
+            for asset in new { try scope.enter(asset, .album) }
+        }
+        try touch(album)
+    }
+
+    /// Takes them out, and puts them in again so that the first has the index that is named among what is left; what is not
+    /// in it is left alone.
+    func move(_ assets: [AssetKey], in album: Int64, to index: Int) throws {
+        var seen: Set<AssetKey> = []
+        let moved = try assets.filter { asset in try seen.insert(asset).inserted && contains(asset, album) }
+        let order = AlbumOrder(database: database, album: album)
+        for asset in moved { try order.takeOut(asset) }
+        guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
+        guard !moved.isEmpty else { return }
+        try order.insert(moved, at: index)
+        try touch(album)
+    }
+
+    /// - Returns: whether something may have gone out of somebody's sight.
+    func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
+        let scopes = try scopes(of: album)
+        let order = AlbumOrder(database: database, album: album)
+        var isChanged = false
+        for asset in assets {
+            guard try order.takeOut(asset) else { continue }
+            isChanged = true
+            for scope in scopes { try scope.leave(asset, .album) }
+        }
+        if isChanged { try touch(album) }
+        return isChanged && !scopes.isEmpty
+    }
+
+    /// The album alone; its assets stay.
+    ///
+    /// - Returns: whether something may have gone out of somebody's sight.
+    func delete(_ album: Int64) throws -> Bool {
+        for scope in try scopes(of: album) {
+            for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
+        }
+        try log.add(.deleted, album: album)
+        try database.execute("DELETE FROM album WHERE row = \(album)")
+        return true
+    }
+
+    private func contains(_ asset: AssetKey, _ album: Int64) throws -> Bool {
+        try database.exists("SELECT 1 FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
+    }
+
+    /// Takes note that the album is another.
+    func touch(_ album: Int64) throws {
+        try database.execute("UPDATE album SET modification_date = \(now.rawValue) WHERE row = \(album)")
+        try log.add(.updated, album: album)
+    }
+
+    /// Of the clients whose selections hold the album.
+    private func scopes(of album: Int64) throws -> [ScopeChange] {
+        try database.all("SELECT client FROM selected_album WHERE album = \(album)") { row in
+            ScopeChange(database: database, client: row.integer(0), log: log)
+        }
+    }
+}
+
+extension Connection {
+    func row(of album: AlbumID) throws -> Int64? {
+        try first("SELECT row FROM album WHERE id = \(album.bytes)") { $0.integer(0) }
+    }
+
+    /// In the album's order.
+    func assets(ofAlbum album: Int64) throws -> [AssetKey] {
+        try all("SELECT asset FROM album_asset WHERE album = \(album) ORDER BY position") {
+            AssetKey(rawValue: $0.integer(0))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// The order of an album's assets, inside a transaction: numbers with room between them, so that putting something in seldom
+/// moves more than itself, however large the album is.
+struct AlbumOrder {
+    let database: Connection
+    let album: Int64
+
+    /// From one to the next, where nothing is to be put between.
+    private static let step: Int64 = 1 << 16
+    /// Where too many stand too close, so many at first are set further apart.
+    private static let fewest = 64
+    private static let leastRoom: Int64 = 16
+    /// Beyond all positions, for what is being set apart.
+    private static let aside: Int64 = 1 << 61
+
+    /// Of its assets outside the trash.
+    func count() throws -> Int {
+        try database.first("SELECT assets FROM album WHERE row = \(album)") { Int($0.integer(0)) } ?? 0
+    }
+
+    func append(_ assets: [AssetKey]) throws {
+        try put(assets, from: (try last() ?? 0) + AlbumOrder.step, by: AlbumOrder.step)
+    }
+
+    /// - Parameter index: of the first among the album's assets outside the trash; not beyond their end.
+    func insert(_ assets: [AssetKey], at index: Int) throws {
+        let count = try count()
+        guard index < count, let next = try position(at: index, of: count) else { return try append(assets) }
+        let places = Int64(assets.count)
+        guard let previous = try position(before: next) else {
+            return try put(assets, from: next - places * AlbumOrder.step, by: AlbumOrder.step)
+        }
+        let room = (next - previous) / (places + 1)
+        if room > 0 { return try put(assets, from: previous + room, by: room) }
+        let made = try makeRoom(for: places, after: previous)
+        try put(assets, from: previous + made, by: made)
+    }
+
+    /// - Returns: whether it was in it.
+    @discardableResult
+    func takeOut(_ asset: AssetKey) throws -> Bool {
+        try database.execute("DELETE FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
+        return database.changedRows > 0
+    }
+
+    /// Sets what follows further apart: as few as will do.
+    ///
+    /// - Returns: the distance from one to the next, those aside that are about to be put there.
+    private func makeRoom(for places: Int64, after previous: Int64) throws -> Int64 {
+        var width = AlbumOrder.fewest
+        while true {
+            let following = try database.all(
+                """
+                SELECT position, asset FROM album_asset WHERE album = \(album) AND position > \(previous)
+                ORDER BY position LIMIT \(width + 1)
+                """
+            ) { (position: $0.integer(0), asset: $0.integer(1)) }
+            let end = following.count > width ? following[width].position : nil
+            let moved = following.prefix(width)
+            let room = end.map { ($0 - previous) / (places + Int64(moved.count) + 1) } ?? AlbumOrder.step
+            guard room >= AlbumOrder.leastRoom else {
+                width *= 4
+                continue
+            }
+            // No two may stand at one place, not even for a moment.
+            try database.execute(
+                """
+                UPDATE album_asset SET position = position + \(AlbumOrder.aside)
+                WHERE album = \(album) AND position > \(previous) AND position < \(end ?? AlbumOrder.aside)
+                """)
+            for (number, row) in moved.enumerated() {
+                try database.execute(
+                    """
+                    UPDATE album_asset SET position = \(previous + room * (places + 1 + Int64(number)))
+                    WHERE album = \(album) AND position = \(row.position + AlbumOrder.aside)
+                    """)
+            }
+            return room
+        }
+    }
+
+    private func put(_ assets: [AssetKey], from first: Int64, by distance: Int64) throws {
+        for (number, asset) in assets.enumerated() {
+            try database.execute(
+                """
+                INSERT INTO album_asset (album, position, asset, hidden, trashed)
+                SELECT \(album), \(first + Int64(number) * distance), row, hidden, trashed_date IS NOT NULL
+                FROM asset WHERE row = \(asset.rawValue)
+                """)
+        }
+    }
+
+    private func last() throws -> Int64? {
+        try database.first("SELECT position FROM album_asset WHERE album = \(album) ORDER BY position DESC LIMIT 1") {
+            $0.integer(0)
+        }
+    }
+
+    private func position(before next: Int64) throws -> Int64? {
+        try database.first(
+            """
+            SELECT position FROM album_asset WHERE album = \(album) AND position < \(next)
+            ORDER BY position DESC LIMIT 1
+            """
+        ) { $0.integer(0) }
+    }
+
+    /// Of the asset at an index among those outside the trash, counted through from the nearer end.
+    private func position(at index: Int, of count: Int) throws -> Int64? {
+        let isNearEnd = index > count / 2
+        return try database.first(
+            """
+            SELECT position FROM album_asset WHERE album = \(album) AND trashed = 0
+            ORDER BY position \(isNearEnd ? "DESC" as SQL : "") LIMIT 1 OFFSET \(isNearEnd ? count - 1 - index : index)
+            """
+        ) { $0.integer(0) }
+    }
+}
