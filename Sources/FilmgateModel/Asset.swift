@@ -11,7 +11,7 @@ public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
 }
 
 /// How an asset is meant to be shown.
-public enum PlaybackStyle: String, Sendable {
+public enum PlaybackStyle: String, CaseIterable, Sendable {
     case image
     case imageAnimated = "image-animated"
     case livePhoto = "live-photo"
@@ -32,6 +32,17 @@ public enum PlaybackStyle: String, Sendable {
                 }
             }
     }
+}
+
+/// Where an asset comes from.
+public enum AssetSource: String, CaseIterable, Sendable {
+    case userLibrary = "user-library"
+    case cloud
+}
+
+/// Where an asset's original is.
+public enum Availability: String, CaseIterable, Sendable {
+    case local, cloud
 }
 
 /// A place on the Earth, in degrees, WGS 84.

@@ -16,7 +16,7 @@ public final class Connection {
         case readOnly
     }
 
-    init(path: String, access: Access) throws(DatabaseError) {
+    init(path: String, access: Access, functions: [TextFunction] = []) throws(DatabaseError) {
         let mode =
             switch access {
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -34,6 +34,7 @@ public final class Connection {
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         sqlite3_busy_timeout(raw, 5_000)
+        for function in functions { try define(function, on: raw) }
         try script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024")
         switch access {
         case .readWrite:

@@ -11,10 +11,11 @@ public actor Database {
 
     /// Opens the file on the calling thread, and lets `prepare` have the connection first.
     public init(
-        path: String, access: Connection.Access, named name: String, prepare: (Connection) throws -> Void = { _ in }
+        path: String, access: Connection.Access, named name: String, functions: [TextFunction] = [],
+        prepare: (Connection) throws -> Void = { _ in }
     ) throws {
         queue = SerialQueue(named: name)
-        let connection = try Connection(path: path, access: access)
+        let connection = try Connection(path: path, access: access, functions: functions)
         try prepare(connection)
         self.connection = connection
     }

@@ -7,6 +7,7 @@ internal import Synchronization
 public final class DatabasePool: Sendable {
     private let path: String
     private let name: String
+    private let functions: [TextFunction]
     private let writer: Database
     private let readers: Mutex<[Reader]>
     /// Those after the first are opened when all before them are busy.
@@ -19,14 +20,19 @@ public final class DatabasePool: Sendable {
 
     /// Opens the file on the calling thread, makes it where it is missing, and brings its schema up to date.
     ///
+    /// - Parameter functions: for the statements of all that it does.
     /// - Throws: `DatabaseError`, and `UnknownSchema` where a newer program wrote it.
-    public init(path: String, named name: String, migrations: [Migration]) throws {
+    public init(path: String, named name: String, migrations: [Migration], functions: [TextFunction] = []) throws {
         self.path = path
         self.name = name
-        writer = try Database(path: path, access: .readWrite, named: "\(name).write") {
+        self.functions = functions
+        writer = try Database(path: path, access: .readWrite, named: "\(name).write", functions: functions) {
             try migrate($0, by: migrations)
         }
-        readers = Mutex([Reader(database: try Database(path: path, access: .readOnly, named: "\(name).read"))])
+        readers = Mutex([
+            Reader(
+                database: try Database(path: path, access: .readOnly, named: "\(name).read", functions: functions))
+        ])
     }
 
     /// See `Database.read`.
@@ -43,7 +49,7 @@ public final class DatabasePool: Sendable {
 
     /// Reads on a connection opened for this alone, where `body` may take so long that other readers must not wait for it.
     public func aside<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
-        try await Database(path: path, access: .readOnly, named: "\(name).aside").read(body)
+        try await opened("aside").read(body)
     }
 
     /// Every later access throws `DatabaseError`.
@@ -57,9 +63,13 @@ public final class DatabasePool: Sendable {
         var index = readers.indices.min { readers[$0].reads < readers[$1].reads } ?? 0
         if readers[index].reads > 0, readers.count < DatabasePool.readersAtMost {
             index = readers.count
-            readers.append(Reader(database: try Database(path: path, access: .readOnly, named: "\(name).read")))
+            readers.append(Reader(database: try opened("read")))
         }
         readers[index].reads += 1
         return (index, readers[index].database)
+    }
+
+    private func opened(_ role: String) throws -> Database {
+        try Database(path: path, access: .readOnly, named: "\(name).\(role)", functions: functions)
     }
 }

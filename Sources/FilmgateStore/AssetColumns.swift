@@ -37,18 +37,29 @@ extension AssetProperty {
         }
     }
 
-    /// What to sort by, where it is sortable.
-    var order: SQL {
-        let column = columns(in: .nothing).first ?? "NULL"
-        return switch self {
-        case .title, .caption, .filename: "\(column) COLLATE NOCASE"
-        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .location,
-            .favorite, .hidden, .rating, .keywords, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
-            .fileSize, .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate,
-            .originalAsset, .contentHash, .creator:
-            column
+    /// What to sort by; nothing where it is the same for every asset. Long texts count by how they begin, so that a sort takes
+    /// little for each asset.
+    var order: [SQL] {
+        switch self {
+        case .title: ["a.title COLLATE NOCASE"]
+        case .caption: ["substr(a.caption, 1, 256) COLLATE NOCASE"]
+        case .filename: ["r.filename COLLATE NOCASE"]
+        case .keywords: ["substr(a.keywords, 1, 256) COLLATE NOCASE"]
+        case .playbackStyle: [AssetProperty.playbackStyleColumn]
+        case .location: ["a.latitude", "a.longitude"]
+        case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original)"]
+        case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating,
+            .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate, .contentHash:
+            columns(in: .nothing)
+        case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .creator: []
         }
     }
+
+    /// `PlaybackStyle`, in SQL.
+    fileprivate static let playbackStyleColumn: SQL = """
+        CASE WHEN a.media_type = 'video' THEN 'video' WHEN \(AssetColumns.isOf(.live)) THEN 'live-photo'
+        WHEN \(AssetColumns.isOf(.animated)) THEN 'image-animated' ELSE 'image' END
+        """
 
     /// Whether it is kept with the asset's primary resource.
     var isOfResource: Bool {
@@ -91,6 +102,39 @@ extension AssetProperty {
         // Whom it is told to, `creator(_:tellable:)` asks policy.
         case .creator: nil
         }
+    }
+}
+
+/// Assets as predicates see them, for those who see so much.
+struct AssetColumns: PredicateColumns {
+    let sight: Sight
+
+    func column(of property: AssetProperty) -> SQL {
+        switch property {
+        case .playbackStyle: AssetProperty.playbackStyleColumn
+        case .source: "'user-library'"
+        case .availability: "'local'"
+        case .hasAdjustments: "0"
+        case .adjustmentFormat, .burstID, .creator: "NULL"
+        case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
+            .rating, .title, .caption, .keywords, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation,
+            .duration, .fileSize, .trashedDate, .originalAsset, .contentHash:
+            property.columns(in: sight)[0]
+        }
+    }
+
+    func latitude(of property: AssetProperty) -> SQL { "a.latitude" }
+
+    func longitude(of property: AssetProperty) -> SQL { "a.longitude" }
+
+    func holds(_ element: String, in property: AssetProperty) -> SQL {
+        if property == .subtypes { return MediaSubtype(rawValue: element).map(AssetColumns.isOf) ?? "0" }
+        let pattern = Pattern(matching: element).text.foldedCase
+        return "EXISTS (SELECT 1 FROM json_each(a.keywords) AS k WHERE filmgate_like(\(pattern), k.value))"
+    }
+
+    static func isOf(_ subtype: MediaSubtype) -> SQL {
+        "instr(' ' || a.subtypes || ' ', \(" \(subtype.rawValue) ")) > 0"
     }
 }
 

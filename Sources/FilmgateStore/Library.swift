@@ -37,7 +37,8 @@ public final class Library: Sendable {
         try folder.makeFile("library.sqlite3")
         originals = try Originals(in: folder)
         database = try DatabasePool(
-            path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations)
+            path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations,
+            functions: [.like])
         copies = CopyPool(width: copyThreads)
         connectionsHolding = Mutex([])
         inspector = Inspector(database: database, originals: originals)

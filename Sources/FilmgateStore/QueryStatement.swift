@@ -19,43 +19,62 @@ extension AssetQuery {
             ? "JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')" : ""
     }
 
-    private var join: SQL { AssetQuery.join(for: sort.map(\.property)) }
+    private var join: SQL { AssetQuery.join(for: order.map(\.property) + predicates.flatMap(\.properties)) }
+
+    private var predicates: [Predicate<AssetProperty>] { [membership, predicate].compactMap(\.self) }
+
+    private var order: [Order] { sort.isEmpty ? ownOrder : sort }
+
+    /// What the query itself asks of an asset `a`, without the flags: `AND …`, empty where that is nothing.
+    private func conditions(in sight: Sight) -> SQL {
+        var conditions: SQL = ""
+        for predicate in predicates {
+            conditions = "\(conditions) AND \(predicate.condition(on: AssetColumns(sight: sight)))"
+        }
+        // Everything comes from the library's own files so far.
+        if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }
+        return conditions
+    }
 
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
     /// Total, so that two equal fetches never differ; its last column is random.
     private var ordering: SQL {
-        if sort.isEmpty { return "a.creation_date DESC, a.id" }
-        let terms = sort.map { $0.ascending ? $0.property.order : "\($0.property.order) DESC" }
+        if order.isEmpty { return "a.creation_date DESC, a.id" }
+        let terms = order.flatMap { order in
+            order.property.order.map { order.ascending ? $0 : "\($0) DESC" as SQL }
+        }
         // Against the identifiers where the dates ascend: the index, read backwards.
-        let tie: SQL = sort[0].ascending ? "a.id DESC" : "a.id"
-        return "\(terms.joined(by: ", ")), \(tie)"
+        let tie: SQL = order[0] == Order(by: .creationDate, ascending: true) ? "a.id DESC" : "a.id"
+        return (terms + [tie]).joined(by: ", ")
     }
 
     private func everything(_ visibility: Visibility) -> SQL {
         var conditions: [SQL] = ["1"]
         if !(includesHidden && visibility.listsHidden) { conditions.append("a.hidden = 0") }
         if !(includesTrashed && visibility.seesTrash) { conditions.append("a.trashed_date IS NULL") }
-        let condition = conditions.joined(by: " AND ")
+        let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: .everything))"
         guard let album else {
             return "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering) \(limitation)"
         }
         return """
             SELECT a.row FROM album AS l CROSS JOIN album_asset AS p ON p.album = l.row
             CROSS JOIN asset AS a ON a.row = p.asset \(join)
-            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(sort.isEmpty ? "p.position" : ordering) \(limitation)
+            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(order.isEmpty ? "p.position" : ordering) \(limitation)
             """
     }
 
     /// No scope but the whole library lists what is hidden or trashed.
     private func members(of client: Int64) -> SQL {
         let listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
-        if sort.isEmpty {
-            return "SELECT m.asset FROM member AS m WHERE \(listed) ORDER BY m.creation_date DESC, m.id \(limitation)"
+        let usual: SQL = "m.creation_date DESC, m.id"
+        let conditions = conditions(in: .members(of: client))
+        if order.isEmpty, conditions.text.isEmpty {
+            return "SELECT m.asset FROM member AS m WHERE \(listed) ORDER BY \(usual) \(limitation)"
         }
         return """
-            SELECT a.row FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset \(join) WHERE \(listed)
-            ORDER BY \(ordering) \(limitation)
+            SELECT a.row FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset \(join) WHERE \(listed) \(conditions)
+            ORDER BY \(order.isEmpty ? usual : ordering) \(limitation)
             """
     }
 
@@ -70,7 +89,8 @@ extension AssetQuery {
                 WHERE place + 1 < \(identifiers.count))
             SELECT a.row FROM (SELECT id, min(place) AS place FROM wanted GROUP BY id) AS w
             CROSS JOIN asset AS a ON a.id = w.id \(join)
-            WHERE \(sight.exists("a")) \(trash) ORDER BY \(sort.isEmpty ? "w.place" : ordering) \(limitation)
+            WHERE \(sight.exists("a")) \(trash) \(conditions(in: sight))
+            ORDER BY \(order.isEmpty ? "w.place" : ordering) \(limitation)
             """
     }
 }

@@ -1,0 +1,35 @@
+extension AssetProperty: QueryProperty {
+    public static let subject = "assets"
+
+    public var type: QueryType {
+        switch self {
+        case .id, .originalAsset: .identifier
+        case .mediaType: .word(MediaType.allCases.map(\.rawValue))
+        case .subtypes: .words(MediaSubtype.allCases.map(\.rawValue))
+        case .playbackStyle: .word(PlaybackStyle.allCases.map(\.rawValue))
+        case .creationDate, .modificationDate, .addedDate, .trashedDate: .date
+        case .location: .place
+        case .favorite, .hidden, .hasAdjustments: .boolean
+        case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize: .integer
+        case .title, .caption, .filename, .mimeType, .adjustmentFormat, .burstID: .text
+        case .keywords: .texts
+        case .duration: .real
+        case .source: .word(AssetSource.allCases.map(\.rawValue))
+        case .availability: .word(Availability.allCases.map(\.rawValue))
+        case .contentHash: .contentHash
+        case .creator: .unasked
+        }
+    }
+
+    public var canBeAbsent: Bool {
+        switch self {
+        case .location, .title, .caption, .keywords, .filename, .duration, .adjustmentFormat, .burstID, .trashedDate,
+            .originalAsset, .creator:
+            true
+        case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
+            .hidden, .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .source, .availability,
+            .hasAdjustments, .contentHash:
+            false
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import CFilmgateSQLite
+
+/// A condition on a pattern and a text that statements call by its name; null where the text is.
+public struct TextFunction: Sendable {
+    let name: StaticString
+    let matches: @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Bool
+
+    /// - Parameter matches: is given UTF-8, as a rule; must go by the two alone.
+    public init(
+        _ name: StaticString,
+        matches: @escaping @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Bool
+    ) {
+        self.name = name
+        self.matches = matches
+    }
+}
+
+/// What SQLite hands back with each call of a function.
+private final class FunctionContext {
+    let function: TextFunction
+
+    init(_ function: TextFunction) { self.function = function }
+}
+
+/// Has a connection's statements, but not its schema, call a function.
+func define(_ function: TextFunction, on raw: OpaquePointer) throws(DatabaseError) {
+    let context = Unmanaged.passRetained(FunctionContext(function))
+    let code = sqlite3_create_function_v2(
+        raw, function.name.description, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context.toOpaque(),
+        { call, _, arguments in
+            guard let arguments, let data = sqlite3_user_data(call), let pattern = text(arguments[0]),
+                let text = text(arguments[1])
+            else { return sqlite3_result_null(call) }
+            let context = Unmanaged<FunctionContext>.fromOpaque(data).takeUnretainedValue()
+            sqlite3_result_int(call, context.function.matches(pattern, text) ? 1 : 0)
+        }, nil, nil, { context in context.map { Unmanaged<FunctionContext>.fromOpaque($0).release() } })
+    guard code == SQLITE_OK else { throw DatabaseError(of: raw, during: "define a function") }
+}
+
+/// The UTF-8 of an argument; nil where it is null.
+private func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
+    guard sqlite3_value_type(value) != SQLITE_NULL, let start = sqlite3_value_text(value) else { return nil }
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+}

@@ -1,0 +1,106 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+extension TextFunction {
+    /// `filmgate_like(pattern, text)`: whether a text is of a pattern whose case was taken out.
+    static let like = TextFunction("filmgate_like") { pattern, text in PatternMatch(pattern, text).succeeds }
+}
+
+/// Whether a text is of a pattern: the condition of `like`.
+///
+/// A pattern that does not fit goes back to its last `%` alone, so that the work is at most the one's length times the other's.
+struct PatternMatch {
+    private let pattern: FoldedText
+    private let text: FoldedText
+
+    /// - Parameter pattern: folded already.
+    init(_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
+        self.pattern = FoldedText(bytes: pattern)
+        self.text = FoldedText(bytes: text)
+    }
+
+    private static let any: UInt32 = 0x25
+    private static let one: UInt32 = 0x5f
+    private static let escape: UInt32 = 0x5c
+
+    var succeeds: Bool {
+        var inPattern = 0
+        var inText = 0
+        // Behind the last `%`, and where the text is to be taken up again should what follows not fit.
+        var retry: (pattern: Int, text: Int)?
+        while true {
+            if inPattern < pattern.count {
+                let (step, afterStep) = step(at: inPattern)
+                if case .any = step {
+                    if afterStep == pattern.count { return true }
+                    retry = (afterStep, inText)
+                    inPattern = afterStep
+                    continue
+                }
+                if inText < text.count {
+                    let (point, afterPoint) = text.point(at: inText)
+                    if step.admits(point) {
+                        (inPattern, inText) = (afterStep, afterPoint)
+                        continue
+                    }
+                }
+            } else if inText == text.count {
+                return true
+            }
+            guard let (patternStart, textStart) = retry, textStart < text.count else { return false }
+            let next = text.point(at: textStart).next
+            retry = (patternStart, next)
+            (inPattern, inText) = (patternStart, next)
+        }
+    }
+
+    private enum Step {
+        case any, one
+        case point(UInt32)
+
+        func admits(_ point: UInt32) -> Bool {
+            switch self {
+            case .any, .one: true
+            case .point(let own): own == point
+            }
+        }
+    }
+
+    private func step(at offset: Int) -> (Step, next: Int) {
+        let (point, next) = pattern.point(at: offset)
+        switch point {
+        case PatternMatch.any: return (.any, next)
+        case PatternMatch.one: return (.one, next)
+        case PatternMatch.escape where next < pattern.count:
+            let (escaped, afterEscaped) = pattern.point(at: next)
+            let isSign = [PatternMatch.any, PatternMatch.one, PatternMatch.escape].contains(escaped)
+            return isSign ? (.point(escaped), afterEscaped) : (.point(point), next)
+        default: return (.point(point), next)
+        }
+    }
+}
+
+/// UTF-8, read without its case. Bytes that are none stand for themselves.
+struct FoldedText {
+    let bytes: UnsafeRawBufferPointer
+
+    var count: Int { bytes.count }
+
+    /// The code point that begins at an offset, and where the next one does.
+    @inline(__always)
+    func point(at offset: Int) -> (UInt32, next: Int) {
+        let first = UInt32(bytes[offset])
+        if first < 0x80 { return (CaseFolding.fold(first), offset + 1) }
+        let (length, bits): (Int, UInt32) =
+            switch first {
+            case 0xc0..<0xe0: (2, first & 0x1f)
+            case 0xe0..<0xf0: (3, first & 0x0f)
+            case 0xf0..<0xf8: (4, first & 0x07)
+            default: (1, first)
+            }
+        guard length > 1, offset + length <= bytes.count else { return (first, offset + 1) }
+        var point = bits
+        for index in offset + 1..<offset + length { point = point << 6 | UInt32(bytes[index] & 0x3f) }
+        return (CaseFolding.fold(point), offset + length)
+    }
+}

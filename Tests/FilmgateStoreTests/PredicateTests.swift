@@ -1,0 +1,49 @@
+import FilmgateModel
+import FilmgateSQLite
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateStore
+
+@Suite("Predicates in the store")
+struct PredicateTests {
+    @Test("what is true of an asset finds it, and what is neither true nor false does not")
+    func found() async throws {
+        let fixture = try await Fixture()
+        let plain = try await fixture.add(seconds: 1)
+        let named = try await fixture.add(seconds: 2)
+        var changes = AssetChanges()
+        (changes.title, changes.rating, changes.favorite) = ("Straße am Æolsharfenweg 100%", 4, true)
+        changes.keywords = ["Sommer", "ÉTÉ"]
+        changes.location = Location(latitude: 47.4, longitude: 8.5)
+        _ = try await fixture.apply([.setProperties(named, changes)])
+
+        func list(_ predicate: Predicate<AssetProperty>) async throws -> [AssetID] {
+            try await fixture.list(.everything) { $0.predicate = predicate }
+        }
+        #expect(try await list(.isTrue(.favorite)) == [named])
+        #expect(try await list(.not(.isTrue(.favorite))) == [plain])
+        #expect(try await list(.contains(.title, "STRASSE")) == [])
+        #expect(try await list(.contains(.title, "STRAẞE AM æ")) == [named])
+        #expect(try await list(.like(.title, Pattern("straße%100\\%"))) == [named])
+        #expect(try await list(.like(.title, Pattern("straße%100\\_"))) == [])
+        // Of a title that is absent nothing is true, and not the opposite either.
+        #expect(try await list(.not(.contains(.title, "x"))) == [named])
+        #expect(try await list(.isNull(.title)) == [plain])
+        // A list that is absent holds nothing.
+        #expect(try await list(.contains(.keywords, "été")) == [named])
+        #expect(try await list(.not(.contains(.keywords, "été"))) == [plain])
+        #expect(try await list(.contains(.keywords, "Somm")) == [])
+        #expect(try await list(.not(.isNull(.location))) == [named])
+        #expect(
+            try await list(
+                .between(.latitude(of: .location), .literal(.integer(47)), .literal(.real(47.5)))) == [named])
+        #expect(try await list(.isIn(.property(.rating), [.integer(4), .integer(5)])) == [named])
+        #expect(try await list(.isIn(.property(.rating), [])) == [])
+        #expect(try await list(.or([])) == [])
+        #expect(try await list(.and([])) == [named, plain])
+        #expect(try await list(.compares(.id, .equal, .identifier(ObjectID(plain)))) == [plain])
+        #expect(try await list(.compares(.filename, .equal, .text("photo.jpg"))) == [named, plain])
+        #expect(try await list(.compares(.playbackStyle, .notEqual, .text("video"))) == [named, plain])
+    }
+}
