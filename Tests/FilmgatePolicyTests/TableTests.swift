@@ -75,9 +75,9 @@ struct TableTests {
             #expect(try !seen(app, level).tellsCreator(tool.id, connection: nil))
         }
         let program = Client(id: ClientID(.exe, "/usr/bin/example")!, user: 1000, isOwnersTool: false, connection: "c1")
-        var grant = grant(.full)
-        grant.grantor = .person
-        guard case .allow(let own) = decide(on: .readAssets, by: program, given: grant) else { throw Unseen() }
+        var granted = grant(.full)
+        granted.grantor = .person
+        guard case .allow(let own) = decide(on: .readAssets, by: program, given: granted) else { throw Unseen() }
         #expect(own.tellsCreator(program.id, connection: "c1"))
         #expect(!own.tellsCreator(program.id, connection: "c4"))
         #expect(!Visibility.nothing.tellsCreator(app.id, connection: nil))
