@@ -49,7 +49,7 @@ enum LargeLibrary {
         INSERT INTO asset (
             id, media_type, subtypes, creation_date, modification_date, added_date, trashed_date, hidden, favorite,
             pixel_width, pixel_height, orientation, camera_make, camera_model, creator)
-        SELECT randomblob(16), 'image', '', n * 600000000, n * 600000000, n * 600000000,
+        SELECT randomblob(16), 'image', 0, n * 600000000, n * 600000000, n * 600000000,
             iif(n % 100 = 7, n * 600000000, NULL), n % 50 = 3, n % 10 = 5, 4000, 3000, 1, 'Maker', 'Model', \(creator)
         FROM number
         """

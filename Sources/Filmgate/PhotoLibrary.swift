@@ -82,7 +82,7 @@ public final class PhotoLibrary: Sendable {
     public func fetch(_ request: FetchRequest) async throws(PhotoLibraryError) -> FetchResult {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             let (path, count) = try await connection.call(
-                LibraryInterface.fetch, of: LibraryInterface.name, Arguments(.asset, FetchOptions(request.query))
+                LibraryInterface.fetch, of: LibraryInterface.name, FetchArguments.assets(request.query)
             ).values
             let object = ResultObject(connection: connection, path: path)
             return FetchResult(object, count: Int(count), properties: request.properties)
@@ -92,8 +92,10 @@ public final class PhotoLibrary: Sendable {
     /// The albums that somebody made, by title; none where this app may not see all of the library.
     public func albums() async throws(PhotoLibraryError) -> [Album] {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
+            var query = CollectionQuery(.album)
+            query.type = .album
             let (path, count) = try await connection.call(
-                LibraryInterface.fetch, of: LibraryInterface.name, Arguments(.album, FetchOptions(AssetQuery()))
+                LibraryInterface.fetch, of: LibraryInterface.name, FetchArguments.collections(query)
             ).values
             let object = ResultObject(connection: connection, path: path)
             var albums: [Album] = []

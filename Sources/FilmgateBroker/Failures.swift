@@ -21,6 +21,8 @@ extension WireError {
         case let error as WireError: self = error
         case let refusal as UnsortableQuery: self.init(refusal)
         case is NoSuchAlbum: self = .noSuchAlbum
+        case is NoSuchFolder: self = .noSuchFolder
+        case is NoSuchAsset: self = .noSuchAsset
         case let refusal as ChangeRefusal: self.init(refusal)
         case let refusal as StagingRefusal: self.init(refusal)
         case let refusal as SelectionRefusal: self.init(refusal)

@@ -57,7 +57,7 @@ struct House: Sendable {
             clock: .system)
         let editing = EditSelection(
             ledger: ledger, desk: desk, requests: requests, portraits: portraits, library: library, audit: prompts)
-        let fetching = Fetching(library: library, results: results)
+        let fetching = Fetching(library: library, results: results, now: Clock.system.now)
         let ingest = Ingest(
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(

@@ -52,6 +52,15 @@ public final class DatabasePool: Sendable {
         try await opened("aside").read(body)
     }
 
+    /// The same on the calling thread, for those that have one for such work.
+    public func here<T>(_ body: (Connection) throws -> T) throws -> T {
+        let connection = try Connection(path: path, access: .readOnly, functions: functions)
+        try connection.script("BEGIN")
+        let result = Result { try body(connection) }
+        try connection.script("COMMIT")
+        return try result.get()
+    }
+
     /// Every later access throws `DatabaseError`.
     public func close() async {
         for reader in readers.withLock({ $0 }) { await reader.database.close() }

@@ -13,6 +13,12 @@ public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
         values = []
     }
 
+    /// Of this module's own making.
+    init(_ text: String) {
+        self.text = text
+        values = []
+    }
+
     public init(stringInterpolation interpolation: Interpolation) {
         text = interpolation.text
         values = interpolation.values

@@ -134,7 +134,7 @@ struct AssetColumns: PredicateColumns {
     }
 
     static func isOf(_ subtype: MediaSubtype) -> SQL {
-        "instr(' ' || a.subtypes || ' ', \(" \(subtype.rawValue) ")) > 0"
+        "(a.subtypes & \(subtype.bit))"
     }
 }
 
@@ -150,17 +150,12 @@ extension Row {
     borrowing func mediaType(_ column: Int) -> MediaType { MediaType(rawValue: text(column)) ?? .image }
 
     borrowing func subtypes(_ column: Int) -> Set<MediaSubtype> {
-        Set(text(column).split(separator: " ").compactMap { MediaSubtype(rawValue: String($0)) })
+        Set(column: integer(column))
     }
 
     borrowing func keywords(_ column: Int) -> [String] {
         (try? JSONDecoder().decode([String].self, from: Data(text(column).utf8))) ?? []
     }
-}
-
-extension Set<MediaSubtype> {
-    /// As the column keeps them.
-    var column: String { map(\.rawValue).sorted().joined(separator: " ") }
 }
 
 extension [String] {

@@ -66,7 +66,7 @@ struct ChangeLog {
             """)
     }
 
-    private static func bits(_ properties: [AssetProperty]) -> Int64 {
+    static func bits(_ properties: [AssetProperty]) -> Int64 {
         properties.reduce(0) { bits, property in
             bits | 1 << Int64(AssetProperty.allCases.firstIndex(of: property) ?? 0)
         }

@@ -14,6 +14,8 @@ public final class Library: Sendable {
     let originals: Originals
     let copies: CopyPool
     let inspector: Inspector
+    let momentShelf = MomentShelf()
+    let momentReader: MomentReader
     let connectionsHolding: Mutex<Set<String>>
     private let departed = Atomic<UInt64>(0)
     private let lock: OwnedDescriptor
@@ -24,6 +26,7 @@ public final class Library: Sendable {
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(in folder: Folder, user: UInt32, copyThreads: Int = 2) async throws -> Library {
         let library = try Library(in: folder, user: user, copyThreads: copyThreads)
+        try await SmartIndex.bring(into: library.database)
         let connections = try await library.database.read { try $0.connectionsHolding() }
         library.connectionsHolding.withLock { $0 = Set(connections) }
         return library
@@ -41,6 +44,7 @@ public final class Library: Sendable {
             functions: [.like])
         copies = CopyPool(width: copyThreads)
         connectionsHolding = Mutex([])
+        momentReader = MomentReader(database: database, shelf: momentShelf)
         inspector = Inspector(database: database, originals: originals)
     }
 

@@ -21,19 +21,27 @@ extension AssetQuery {
 
     private var join: SQL { AssetQuery.join(for: order.map(\.property) + predicates.flatMap(\.properties)) }
 
-    private var predicates: [Predicate<AssetProperty>] { [membership, predicate].compactMap(\.self) }
+    private var predicates: [Predicate<AssetProperty>] { [membership?.predicate, predicate].compactMap(\.self) }
 
-    private var order: [Order] { sort.isEmpty ? ownOrder : sort }
+    private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
     /// What the query itself asks of an asset `a`, without the flags: `AND …`, empty where that is nothing.
     private func conditions(in sight: Sight) -> SQL {
         var conditions: SQL = ""
-        for predicate in predicates {
-            conditions = "\(conditions) AND \(predicate.condition(on: AssetColumns(sight: sight)))"
+        let columns = AssetColumns(sight: sight)
+        if let membership, membership.predicate != .constant(true) {
+            let condition = membership.predicate.condition(on: columns)
+            // In the very words of the index.
+            conditions = " AND \(membership.isConstant ? condition.inlined : condition)"
         }
+        if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
         // Everything comes from the library's own files so far.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }
         return conditions
+    }
+
+    private static func condition(_ alias: SQL, _ dates: ClosedRange<Timestamp>) -> SQL {
+        "\(alias).creation_date BETWEEN \(dates.lowerBound.rawValue) AND \(dates.upperBound.rawValue)"
     }
 
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
@@ -53,6 +61,7 @@ extension AssetQuery {
         var conditions: [SQL] = ["1"]
         if !(includesHidden && visibility.listsHidden) { conditions.append("a.hidden = 0") }
         if !(includesTrashed && visibility.seesTrash) { conditions.append("a.trashed_date IS NULL") }
+        if let dates = membership?.dates { conditions.append(AssetQuery.condition("a", dates)) }
         let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: .everything))"
         guard let album else {
             return "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering) \(limitation)"
@@ -66,7 +75,8 @@ extension AssetQuery {
 
     /// No scope but the whole library lists what is hidden or trashed.
     private func members(of client: Int64) -> SQL {
-        let listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
+        var listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
+        if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }
         let usual: SQL = "m.creation_date DESC, m.id"
         let conditions = conditions(in: .members(of: client))
         if order.isEmpty, conditions.text.isEmpty {

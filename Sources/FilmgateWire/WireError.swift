@@ -34,6 +34,9 @@ public enum WireError: Error, Hashable, Sendable {
     /// The same of an album.
     public static let noSuchAlbum = WireError.notFound("There is no album with this identifier.")
 
+    /// The same of a folder.
+    public static let noSuchFolder = WireError.notFound("There is no folder with this identifier.")
+
     public static let prefix = "org.filmgate.Error."
 
     public var name: String {

@@ -20,7 +20,7 @@ struct LargeSelectionTests {
                 INSERT INTO asset (
                     id, media_type, subtypes, creation_date, modification_date, added_date, trashed_date, hidden, favorite,
                     pixel_width, pixel_height, orientation, camera_make, camera_model, creator)
-                SELECT randomblob(16), 'image', '', n, n, n, NULL, 0, 0, 4000, 3000, 1, '', '', ? FROM number''', (client,))
+                SELECT randomblob(16), 'image', 0, n, n, n, NULL, 0, 0, 4000, 3000, 1, '', '', ? FROM number''', (client,))
             database.execute('''
                 INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
                 SELECT creator, creation_date, id, row, 0, 0, 1, 0 FROM asset''')

@@ -24,14 +24,22 @@ struct ResultObject: Sendable {
         return assets
     }
 
-    func albums(_ offset: UInt32, _ count: UInt32) async throws(PhotoLibraryError) -> [Album] {
-        let names = AlbumProperty.allCases.map(\.rawValue)
+    func collections(
+        _ offset: UInt32, _ count: UInt32, _ properties: Set<CollectionProperty>
+    ) async throws(PhotoLibraryError) -> [PhotoCollection] {
+        let names = properties.union([.id, .title, .type]).map(\.rawValue)
         let rows = try await call(FetchResultInterface.read, Arguments(offset, count, names)).values
-        let albums = rows.compactMap { Album(values: $0.representation) }
-        guard albums.count == rows.count else {
-            throw .invalidReply("The broker told of an album without its identifier, title or count.")
+        let collections = rows.compactMap { PhotoCollection(values: $0.representation) }
+        guard collections.count == rows.count else {
+            throw .invalidReply("The broker told of an album or a folder without its identifier, title or type.")
         }
-        return albums
+        return collections
+    }
+
+    func albums(_ offset: UInt32, _ count: UInt32) async throws(PhotoLibraryError) -> [Album] {
+        try await collections(offset, count, [.count]).map {
+            Album(id: AlbumID(uuid: $0.id.uuid), title: $0.title, count: $0.count)
+        }
     }
 
     func index(of asset: AssetID) async throws(PhotoLibraryError) -> Int? {

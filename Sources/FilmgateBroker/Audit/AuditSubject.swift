@@ -31,15 +31,18 @@ struct AuditSubject: Sendable {
         case let identifier as OptionalAssetIdentifier: ids += identifier.id.map { [ObjectID($0)] } ?? []
         case let name as ClientName: client = name.id
         case let filter as GrantFilter: client = filter.client
-        case let options as FetchOptions: ids += (options.query.identifiers ?? []).map { ObjectID($0) }
         default: break
         }
     }
 }
 
-/// The one list of arguments that there is.
+/// Lists of arguments that say what they are about.
 private protocol AuditedArguments {
     var subject: AuditSubject { get }
+}
+
+extension FetchArguments: AuditedArguments {
+    fileprivate var subject: AuditSubject { AuditSubject(ids: identifiers) }
 }
 
 extension Arguments: AuditedArguments {

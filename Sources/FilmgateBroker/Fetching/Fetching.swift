@@ -9,14 +9,23 @@ struct Fetching: Sendable {
     let library: Library
     let results: ResultRegistry
 
-    func fetch(_ kind: FetchKind, _ query: AssetQuery, for call: MethodCall, _ admission: Admission) async throws -> (
+    /// The time, for what is recent.
+    let now: @Sendable () -> Timestamp
+
+    func fetch(_ wanted: FetchArguments, for call: MethodCall, _ admission: Admission) async throws -> (
         ObjectPath, UInt32
     ) {
-        let content: ResultRegistry.Content =
-            switch kind {
-            case .asset: .assets(try await library.fetch(query, visibleTo: admission.visibility))
-            case .album: .albums(try await albums(query, admission.visibility))
-            }
+        let visibility = admission.visibility
+        let transients = await results.transientAlbums(of: call.sender)
+        let content: ResultRegistry.Content
+        switch wanted {
+        case .assets(let query):
+            let resolved = try await library.resolve(query, transients: transients, visibleTo: visibility, at: now())
+            content = .assets(try await library.fetch(resolved, visibleTo: visibility))
+        case .collections(let query):
+            content = .collections(
+                try await library.collections(query, transients: transients, visibleTo: visibility, at: now()))
+        }
         // Whoever has left meanwhile would leave the result behind.
         try Task.checkCancellation()
         let path = try await results.open(
@@ -24,13 +33,34 @@ struct Fetching: Sendable {
         return (path, UInt32(clamping: content.count))
     }
 
-    private func albums(_ query: AssetQuery, _ visibility: Visibility) async throws -> [AlbumID] {
-        guard query.sort.isEmpty, query.album == nil, !query.includesHidden, !query.includesTrashed else {
-            throw WireError.invalidArgument("Fetch: albums are found by 'identifiers' and 'limit' alone.")
+    /// Makes an album of the caller's connection alone.
+    ///
+    /// - Throws: `notFound` where an asset does not exist or may not be seen.
+    func makeTransient(
+        _ title: String, _ assets: [AssetID], for call: MethodCall, _ admission: Admission
+    ) async throws -> ObjectID {
+        guard Bounds.allow(title: title), !title.utf8.contains(0) else {
+            throw WireError.invalidArgument("CreateTransient: a title has at most \(Bounds.titleBytes) bytes.")
         }
-        let wanted = query.identifiers?.map { AlbumID(uuid: $0.uuid) }
-        let found = try await library.albums(wanted, visibleTo: visibility).map(\.id)
-        return query.limit == 0 ? found : Array(found.prefix(Int(query.limit)))
+        var named = Set<AssetID>()
+        let album = TransientAlbum(
+            id: .random(), title: title, assets: assets.filter { named.insert($0).inserted })
+        guard try await library.allExist(album.assets, visibleTo: admission.visibility) else {
+            throw WireError.noSuchAsset
+        }
+        // Whoever has left meanwhile would leave the album behind.
+        try Task.checkCancellation()
+        try await results.hold(album, of: admission.client.id, for: call.sender)
+        return album.id
+    }
+
+    /// Nil where one of them is there no more, or may be seen no more.
+    private func collections(
+        _ ids: [ObjectID], _ properties: Set<CollectionProperty>, for call: MethodCall, _ visibility: Visibility
+    ) async throws -> [PhotoCollection]? {
+        let transients = await results.transientAlbums(of: call.sender)
+        return try await library.collections(
+            ids, properties: properties, transients: transients, visibleTo: visibility, at: now())
     }
 
     func read(
@@ -47,12 +77,13 @@ struct Fetching: Sendable {
             guard let rows = try await library.rows(page, properties: properties, visibleTo: admission.visibility)
             else { throw WireError.accessDenied }
             return rows.map { ResultRow(AssetValues($0.values).representation, of: ObjectID($0.id)) }
-        case .albums(let ids):
-            let properties = try AlbumProperty.named(names)
+        case .collections(let ids):
+            let properties = try CollectionProperty.named(names)
             let page = Array(page(of: ids, offset, count))
-            let albums = try await library.albums(page, visibleTo: admission.visibility)
-            guard albums.count == page.count else { throw WireError.accessDenied }
-            return albums.map { ResultRow($0.values(properties), of: ObjectID($0.id)) }
+            guard let collections = try await collections(page, properties, for: call, admission.visibility) else {
+                throw WireError.accessDenied
+            }
+            return collections.map { ResultRow($0.values(properties), of: $0.id) }
         }
     }
 
@@ -67,7 +98,7 @@ struct Fetching: Sendable {
         case .assets(let keys):
             let key = try await library.key(of: AssetID(uuid: id.uuid), visibleTo: admission.visibility)
             index = key.flatMap { keys.firstIndex(of: $0) }
-        case .albums(let ids): index = ids.firstIndex(of: AlbumID(uuid: id.uuid))
+        case .collections(let ids): index = ids.firstIndex(of: id)
         }
         return index.map { Int32(clamping: $0) } ?? -1
     }
@@ -79,16 +110,20 @@ struct Fetching: Sendable {
         let result = try await results.result(at: call.path, of: call.sender)
         let departures = library.departures
         if result.checkedAt != departures {
-            guard try await areVisible(result.content, to: admission.visibility) else { throw WireError.accessDenied }
+            guard try await areVisible(result.content, for: call, admission.visibility) else {
+                throw WireError.accessDenied
+            }
             await results.noteChecked(call.path, of: call.sender, at: departures)
         }
         return result.content
     }
 
-    private func areVisible(_ content: ResultRegistry.Content, to visibility: Visibility) async throws -> Bool {
+    private func areVisible(
+        _ content: ResultRegistry.Content, for call: MethodCall, _ visibility: Visibility
+    ) async throws -> Bool {
         switch content {
         case .assets(let keys): try await library.allVisible(keys, to: visibility)
-        case .albums(let ids): try await library.albums(ids, visibleTo: visibility).count == ids.count
+        case .collections(let ids): try await collections(ids, [.id], for: call, visibility) != nil
         }
     }
 }

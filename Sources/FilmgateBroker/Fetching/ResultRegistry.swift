@@ -16,12 +16,12 @@ actor ResultRegistry {
     /// What was fetched.
     enum Content: Sendable {
         case assets([AssetKey])
-        case albums([AlbumID])
+        case collections([ObjectID])
 
         var count: Int {
             switch self {
             case .assets(let keys): keys.count
-            case .albums(let ids): ids.count
+            case .collections(let ids): ids.count
             }
         }
     }
@@ -30,6 +30,8 @@ actor ResultRegistry {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let limits: ResultLimits
+    /// The transient albums of each connection, which count as open results do.
+    private var transients: [BusName: [Transient]] = [:]
     private var results: [BusName: [ObjectPath: OpenResult]] = [:]
     /// How many results each connection has had: a number for all would tell one of another's.
     private var serials: [BusName: UInt64] = [:]
@@ -68,10 +70,13 @@ actor ResultRegistry {
     }
 
     /// Closes what a connection holds that may not read any more.
-    func closeAll(of name: BusName) { results[name] = nil }
+    func closeAll(of name: BusName) {
+        results[name] = nil
+        transients[name] = nil
+    }
 
     func departed(_ name: BusName) {
-        results[name] = nil
+        closeAll(of: name)
         serials[name] = nil
     }
 
@@ -79,6 +84,22 @@ actor ResultRegistry {
 
     /// Open results by connection.
     func counts() -> [BusName: UInt32] { results.mapValues { UInt32(clamping: $0.count) } }
+
+    // MARK: Transient albums
+
+    private struct Transient {
+        let client: ClientID
+        let album: TransientAlbum
+    }
+
+    /// - Throws: `limitsExceeded` as for results.
+    func hold(_ album: TransientAlbum, of client: ClientID, for name: BusName) throws {
+        try checkLimits(client, adding: album.assets.count)
+        transients[name, default: []].append(Transient(client: client, album: album))
+    }
+
+    /// Those that a connection made, the oldest first.
+    func transientAlbums(of name: BusName) -> [TransientAlbum] { (transients[name] ?? []).map(\.album) }
 
     private func checkLimits(_ client: ClientID, adding rows: Int) throws {
         var open = 0
@@ -89,10 +110,16 @@ actor ResultRegistry {
             own += result.client == client ? 1 : 0
             held += result.content.count
         }
+        for transient in transients.values.lazy.joined() {
+            open += 1
+            own += transient.client == client ? 1 : 0
+            held += transient.album.assets.count
+        }
         // A client may take at most half of what is left, so that one cannot starve the rest.
         guard own < max(1, (limits.open - (open - own)) / 2), held <= limits.rows else {
             throw WireError.limitsExceeded(
-                "This app has \(own) results open, which is all that it may now; close some with Close.")
+                "This app has \(own) results and transient albums open, which is all that it may now; close some results."
+            )
         }
     }
 }

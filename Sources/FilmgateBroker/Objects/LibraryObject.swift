@@ -14,8 +14,7 @@ struct LibraryObject {
             [
                 gate.handler(LibraryInterface.fetch, noting: { _, reply in AuditSubject(count: Int(reply.values.1)) }) {
                     [fetching] call, admission, arguments in
-                    let (path, count) = try await fetching.fetch(
-                        arguments.values.0, arguments.values.1.query, for: call, admission)
+                    let (path, count) = try await fetching.fetch(arguments, for: call, admission)
                     return Arguments(path, count)
                 },
                 ServedMethod(LibraryInterface.performChanges.method) { [changing] call, arguments in
@@ -30,6 +29,12 @@ struct LibraryObject {
                 gate.handler(LibraryInterface.cancelChanges) { [changing] call, _, arguments in
                     await changing.confirming.waiting.cancel(arguments.values, of: call.sender)
                     return Arguments()
+                },
+                gate.handler(LibraryInterface.createTransient) { [fetching] call, admission, arguments in
+                    let (title, assets) = arguments.values
+                    return Arguments(
+                        LibraryIdentifier(
+                            try await fetching.makeTransient(title, assets.map(\.id), for: call, admission)))
                 },
             ])
     }

@@ -6,7 +6,7 @@ public enum LibraryInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Library1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Library1_xml }
 
-    public static let fetch = Row<Arguments<FetchKind, FetchOptions>, Arguments<ObjectPath, UInt32>>(
+    public static let fetch = Row<FetchArguments, Arguments<ObjectPath, UInt32>>(
         "Fetch", requires: .operation(.readAssets))
     /// The changes stay undecoded until each has passed the gate.
     public static let performChanges = Row<Arguments<[RawChange], Options>, Arguments<[String]>>(
@@ -15,7 +15,14 @@ public enum LibraryInterface: ContractInterface {
     public static let cancelChanges = Row<Arguments<UInt32>, Arguments<>>(
         "CancelChanges", requires: .operation(.askForAccess))
 
+    /// A title, and the identifiers of assets; what it makes has one too.
+    public static let createTransient = Row<Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>>(
+        "CreateTransient", requires: .operation(.readAssets))
+
     public static var members: [Member] {
-        [Member(fetch), Member(performChanges), Member(cancelChanges), Member(Wire.versionProperty)]
+        [
+            Member(fetch), Member(performChanges), Member(cancelChanges), Member(createTransient),
+            Member(Wire.versionProperty),
+        ]
     }
 }

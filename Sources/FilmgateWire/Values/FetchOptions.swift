@@ -3,12 +3,12 @@ public import FilmgateModel
 
 /// What a fetch is for.
 public enum FetchKind: String, DBusRepresentable {
-    case asset, album
+    case asset, album, folder
 
     public init(representation: String) throws {
         guard let kind = FetchKind(rawValue: representation) else {
             throw WireError.invalidArgument(
-                "Fetch: '\(quotable(representation))' cannot be fetched; there are 'asset' and 'album'.")
+                "Fetch: '\(quotable(representation))' cannot be fetched; there are 'asset', 'album' and 'folder'.")
         }
         self = kind
     }

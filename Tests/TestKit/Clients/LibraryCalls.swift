@@ -19,8 +19,10 @@ extension Client {
         public let count: Int
     }
 
-    public func fetch(_ options: [String: Argument] = [:]) async throws -> Result {
-        let reply = try await call("Library1", "Fetch", "sa{sv}", "asset", .table(options))
+    public func fetch(_ options: [String: Argument] = [:]) async throws -> Result { try await fetch("asset", options) }
+
+    public func fetch(_ kind: String, _ options: [String: Argument]) async throws -> Result {
+        let reply = try await call("Library1", "Fetch", "sa{sv}", .text(kind), .table(options))
         guard let path = reply[0]?.text, let count = reply[1]?.integer else { throw ClientFailure("no result") }
         return Result(path: path, count: count)
     }
@@ -42,14 +44,36 @@ extension Client {
         return rows.compactMap { $0["id"]?.text }
     }
 
-    /// What it is told of the albums that it sees.
-    public func albums() async throws -> [[String: Value]] {
-        let reply = try await call("Library1", "Fetch", "sa{sv}", "album", [:])
-        guard let path = reply[0]?.text, let count = reply[1]?.integer else { throw ClientFailure("no result") }
-        let result = Result(path: path, count: count)
-        let rows = try await read(result, "id", "title", "type", "count", "estimated-count")
+    /// What it is told of the albums that somebody made, as far as it sees them.
+    public func albums() async throws -> [[String: Value]] { try await collections("album", ["type": "album"]) }
+
+    /// What it is told of albums or folders; the result is closed again.
+    ///
+    /// - Parameter kind: `album` or `folder`.
+    public func collections(
+        _ kind: String, _ options: [String: Argument] = [:], reading properties: [String] = []
+    ) async throws -> [[String: Value]] {
+        let result = try await fetch(kind, options)
+        let names = properties.isEmpty ? Self.collectionProperties : properties
+        let reply = try await call(
+            "FetchResult1", "Read", "uuas", 0, 1000, .list(names.map(Argument.text)), at: result.path)
         try await close(result)
-        return rows
+        return reply[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    public static let collectionProperties = [
+        "id", "title", "type", "subtype", "start-date", "end-date", "estimated-count", "count", "parent",
+    ]
+
+    /// The smart album of that kind, or another of its properties.
+    public func smart(_ subtype: String, _ property: String = "id") async throws -> Value? {
+        try await collections("album", ["type": "smart"]).first { $0["subtype"]?.text == subtype }?[property]
+    }
+
+    /// Makes an album of this connection alone.
+    public func transient(_ title: String, _ assets: [String]) async throws -> String {
+        try await call("Library1", "CreateTransient", "sas", .text(title), .list(assets.map(Argument.text)))[0]?.text
+            ?? ""
     }
 
     /// Those properties of one asset.

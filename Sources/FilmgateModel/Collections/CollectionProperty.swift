@@ -1,0 +1,56 @@
+/// The properties of an album or a folder, by their names on the bus.
+public enum CollectionProperty: String, CaseIterable, Sendable {
+    case id, title, type, subtype
+    case startDate = "start-date"
+    case endDate = "end-date"
+    case estimatedCount = "estimated-count"
+    case count
+    case parent
+
+    /// Whether it takes a look at the assets.
+    public var isCounted: Bool {
+        switch self {
+        case .startDate, .endDate, .estimatedCount, .count: true
+        case .id, .title, .type, .subtype, .parent: false
+        }
+    }
+}
+
+extension CollectionProperty: QueryProperty {
+    public static let subject = "albums and folders"
+
+    public var type: QueryType {
+        switch self {
+        case .id, .parent: .identifier
+        case .title: .text
+        case .type: .word(CollectionType.allCases.map(\.rawValue))
+        case .subtype: .word(SmartAlbum.all.map(\.subtype))
+        case .startDate, .endDate: .date
+        case .estimatedCount, .count: .integer
+        }
+    }
+
+    public var canBeAbsent: Bool {
+        switch self {
+        case .subtype, .startDate, .endDate, .parent: true
+        case .id, .title, .type, .estimatedCount, .count: false
+        }
+    }
+}
+
+extension PhotoCollection {
+    /// The value of a property; nil where it has none.
+    public func value(of property: CollectionProperty) -> PropertyValue? {
+        switch property {
+        case .id: .text(id.description)
+        case .title: .text(title)
+        case .type: .text(type.rawValue)
+        case .subtype: subtype.map(PropertyValue.text)
+        case .startDate: startDate.map(PropertyValue.date)
+        case .endDate: endDate.map(PropertyValue.date)
+        case .estimatedCount: .unsigned(estimatedCount)
+        case .count: .unsigned(count)
+        case .parent: parent.map { .text($0.description) }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+internal import FilmgateModel
+
+/// Predicates over albums and folders, which come from many places: decided here, as SQL decides those over assets.
+extension Predicate where Property == CollectionProperty {
+    /// Nil: neither, for a value is absent.
+    func matches(_ collection: PhotoCollection) -> Bool? {
+        switch self {
+        case .constant(let value): value
+        case .and(let parts): Predicate.all(parts.map { $0.matches(collection) })
+        case .or(let parts): Predicate.all(parts.map { $0.matches(collection).map(!) }).map(!)
+        case .not(let part): part.matches(collection).map(!)
+        case .comparison(let left, let comparison, let right):
+            comparison.holds(left.value(in: collection), right.value(in: collection))
+        case .isIn(let operand, let literals):
+            Predicate.all(literals.map { Comparison.equal.holds(operand.value(in: collection), $0).map(!) }).map(!)
+        case .between(let operand, let low, let high):
+            Predicate.all([
+                Comparison.greaterOrEqual.holds(operand.value(in: collection), low.value(in: collection)),
+                Comparison.lessOrEqual.holds(operand.value(in: collection), high.value(in: collection)),
+            ])
+        case .contains(let property, let text):
+            collection.text(of: property).map { PatternMatch.matches($0, Pattern(containing: text)) }
+        case .like(let property, let pattern):
+            collection.text(of: property).map { PatternMatch.matches($0, pattern) }
+        case .isNull(let property): collection.value(of: property) == nil
+        }
+    }
+
+    private static func all(_ parts: [Bool?]) -> Bool? {
+        if parts.contains(false) { return false }
+        return parts.contains(nil) ? nil : true
+    }
+}
+
+extension Operand where Property == CollectionProperty {
+    fileprivate func value(in collection: PhotoCollection) -> Literal? {
+        switch self {
+        case .property(let property): collection.value(of: property).flatMap { Literal($0, property.type) }
+        case .literal(let literal): literal
+        case .latitude, .longitude: nil
+        }
+    }
+}
+
+extension Literal {
+    fileprivate init?(_ value: PropertyValue, _ type: QueryType) {
+        switch value {
+        case .text(let text):
+            guard type == .identifier else {
+                self = .text(text)
+                return
+            }
+            guard let id = ObjectID(text) else { return nil }
+            self = .identifier(id)
+        case .date(let date): self = .date(date)
+        case .unsigned(let number): self = .integer(Int64(number))
+        case .texts, .flag, .place, .signed, .bytes, .seconds: return nil
+        }
+    }
+
+    /// Nil for what cannot be compared.
+    fileprivate func isBefore(_ other: Literal) -> Bool? {
+        switch (self, other) {
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.integer(let left), .integer(let right)): left < right
+        case (.integer(let left), .real(let right)): Double(left) < right
+        case (.real(let left), .integer(let right)): left < Double(right)
+        case (.real(let left), .real(let right)): left < right
+        case (.date(let left), .date(let right)): left < right
+        case (.identifier(let left), .identifier(let right)): left.bytes.lexicographicallyPrecedes(right.bytes)
+        case (.boolean(let left), .boolean(let right)): !left && right
+        default: nil
+        }
+    }
+}
+
+extension Comparison {
+    fileprivate func holds(_ left: Literal?, _ right: Literal?) -> Bool? {
+        guard let left, let right, let isLess = left.isBefore(right), let isGreater = right.isBefore(left) else {
+            return nil
+        }
+        return switch self {
+        case .equal: !isLess && !isGreater
+        case .notEqual: isLess || isGreater
+        case .less: isLess
+        case .lessOrEqual: !isGreater
+        case .greater: isGreater
+        case .greaterOrEqual: !isLess
+        }
+    }
+}
+
+extension PatternMatch {
+    static func matches(_ text: String, _ pattern: Pattern) -> Bool {
+        Array(pattern.text.foldedCase.utf8).withUnsafeBytes { pattern in
+            Array(text.utf8).withUnsafeBytes { PatternMatch(pattern, $0).succeeds }
+        }
+    }
+}
+
+extension PhotoCollection {
+    fileprivate func text(of property: CollectionProperty) -> String? {
+        guard case .text(let text)? = value(of: property) else { return nil }
+        return text
+    }
+}
+
+extension [PhotoCollection] {
+    /// By the first, what is equal there by the second, and so on; absent values come before all others. What is equal in all
+    /// stays in its order.
+    func sorted(by orders: [CollectionQuery.Order]) -> [PhotoCollection] {
+        if orders.isEmpty { return self }
+        let keys = map { collection in orders.map { collection.sortKey($0.property) } }
+        return indices.sorted { left, right in
+            for (number, order) in orders.enumerated() {
+                let (first, second) = (keys[left][number], keys[right][number])
+                if SortKey.isBefore(first, second) { return order.ascending }
+                if SortKey.isBefore(second, first) { return !order.ascending }
+            }
+            return left < right
+        }.map { self[$0] }
+    }
+}
+
+/// What collections are sorted by.
+private enum SortKey {
+    case absent
+    case literal(Literal)
+
+    static func isBefore(_ left: SortKey, _ right: SortKey) -> Bool {
+        switch (left, right) {
+        case (.absent, .literal): true
+        case (_, .absent): false
+        case (.literal(let left), .literal(let right)): left.isBefore(right) ?? false
+        }
+    }
+}
+
+extension PhotoCollection {
+    fileprivate func sortKey(_ property: CollectionProperty) -> SortKey {
+        guard let value = value(of: property).flatMap({ Literal($0, property.type) }) else { return .absent }
+        // As a person sorts words.
+        if property == .title, case .text(let text) = value { return .literal(.text(text.foldedCase)) }
+        return .literal(value)
+    }
+}

@@ -1,0 +1,179 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateSQLite
+
+/// Albums and folders as somebody sees them, inside a read: what they are, and of what is asked for how much they hold.
+///
+/// All of it is a function of the scope: for whoever does not see everything, the albums and folders that somebody made do not
+/// exist, and all others are made of what they see.
+struct CollectionReader {
+    let database: Connection
+    let visibility: Visibility
+    let sight: Sight
+    let moments: MomentList
+    let transients: [TransientAlbum]
+    let now: Timestamp
+    /// What is counted only where it is asked for.
+    let properties: Set<CollectionProperty>
+
+    init(
+        _ database: Connection, _ visibility: Visibility, moments: MomentList, transients: [TransientAlbum],
+        at now: Timestamp, telling properties: Set<CollectionProperty>
+    ) throws {
+        self.database = database
+        self.visibility = visibility
+        sight = try Sight(visibility, in: database)
+        self.moments = moments
+        self.transients = transients
+        self.now = now
+        self.properties = properties
+    }
+
+    /// Those of one kind and type, in the usual order.
+    func all(_ kind: CollectionKind, _ type: CollectionType?) throws -> [PhotoCollection] {
+        try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap { type in
+            switch (type, kind) {
+            case (.album, _): try made("SELECT row FROM album ORDER BY title COLLATE NOCASE, id", album)
+            case (.folder, _): try made("SELECT row FROM folder ORDER BY title COLLATE NOCASE, id", folder)
+            case (.smart, .album): try SmartAlbum.all.map(smart)
+            case (.smart, .folder): [SmartAlbum.folder]
+            case (.moment, _): moments.moments.indices.map(moments.collection(ofMoment:))
+            case (.momentYear, _): moments.years.map(moments.collection(of:))
+            case (.transient, _): try transients.map(transient)
+            }
+        }
+    }
+
+    /// Nil for one that does not exist or may not be seen, and for moments and years, which nobody looks for in vain elsewhere.
+    func known(_ id: ObjectID, _ kind: CollectionKind?) throws -> PhotoCollection? {
+        if kind != .folder {
+            if let smart = SmartAlbum.with(id) { return try self.smart(smart) }
+            if let transient = transients.first(where: { $0.id == id }) { return try self.transient(transient) }
+        }
+        if kind != .album, id == SmartAlbum.folder.id { return SmartAlbum.folder }
+        guard case .everything = sight else { return nil }
+        if kind != .folder, let row = try database.row(of: AlbumID(uuid: id.uuid)) { return try album(row) }
+        if kind != .album, let row = try row(ofFolder: id) { return try folder(row) }
+        return nil
+    }
+
+    /// The same with moments and years.
+    func collection(_ id: ObjectID, _ kind: CollectionKind? = nil) throws -> PhotoCollection? {
+        if let known = try known(id, kind) { return known }
+        guard let moment = moments.collection(id), kind.map(moment.type.isType(of:)) ?? true else { return nil }
+        return moment
+    }
+
+    // MARK: What somebody made
+
+    private func made(_ rows: SQL, _ read: (Int64) throws -> PhotoCollection?) throws -> [PhotoCollection] {
+        guard case .everything = sight else { return [] }
+        return try database.all(rows) { $0.integer(0) }.compactMap(read)
+    }
+
+    private func album(_ row: Int64) throws -> PhotoCollection? {
+        let found = try database.first(
+            """
+            SELECT l.id, l.title, l.assets - l.hidden, f.id FROM album AS l LEFT JOIN folder AS f ON f.row = l.folder
+            WHERE l.row = \(row)
+            """
+        ) { row in
+            guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "album") }
+            let count = UInt32(clamping: row.integer(2))
+            return PhotoCollection(
+                id: id, title: row.text(1), type: .album, estimatedCount: count, count: count,
+                parent: ObjectID(bytes: row.blob(3)))
+        }
+        guard var album = found else { return nil }
+        var query = AssetQuery()
+        query.album = AlbumID(uuid: album.id.uuid)
+        try date(&album, query)
+        return album
+    }
+
+    private func row(ofFolder id: ObjectID) throws -> Int64? {
+        try database.first("SELECT row FROM folder WHERE id = \(id.bytes)") { $0.integer(0) }
+    }
+
+    private func folder(_ row: Int64) throws -> PhotoCollection? {
+        try database.first(
+            """
+            SELECT f.id, f.title, p.id, (SELECT count(*) FROM album AS l WHERE l.folder = f.row)
+                + (SELECT count(*) FROM folder AS c WHERE c.parent = f.row)
+            FROM folder AS f LEFT JOIN folder AS p ON p.row = f.parent WHERE f.row = \(row)
+            """
+        ) { row in
+            guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "folder") }
+            let count = UInt32(clamping: row.integer(3))
+            return PhotoCollection(
+                id: id, title: row.text(1), type: .folder, estimatedCount: count, count: count,
+                parent: ObjectID(bytes: row.blob(2)))
+        }
+    }
+
+    // MARK: What is computed
+
+    private func smart(_ album: SmartAlbum) throws -> PhotoCollection {
+        var collection = PhotoCollection(
+            id: album.id, title: album.title, type: .smart, subtype: album.subtype, parent: SmartAlbum.folder.id)
+        guard properties.contains(where: \.isCounted) else { return collection }
+        var query = AssetQuery()
+        try album.apply(to: &query, in: sight, of: database, at: now)
+        if isCounting {
+            collection.count = try kept(album) ?? count(query)
+            collection.estimatedCount = collection.count
+        }
+        try date(&collection, query)
+        return collection
+    }
+
+    /// The count of an album that the library keeps.
+    private func kept(_ album: SmartAlbum) throws -> UInt32? {
+        guard case .everything = sight else { return nil }
+        let column: SQL
+        switch album.membership {
+        case .matching(.constant(true)): column = "assets - hidden"
+        case .hidden: column = "hidden"
+        case .trash: column = "trashed"
+        case .matching, .addedWithin, .lastImport: return nil
+        }
+        return try database.first("SELECT \(column) FROM library") { UInt32(clamping: $0.integer(0)) }
+    }
+
+    private func transient(_ album: TransientAlbum) throws -> PhotoCollection {
+        var collection = PhotoCollection(id: album.id, title: album.title, type: .transient)
+        guard properties.contains(where: \.isCounted) else { return collection }
+        var query = AssetQuery()
+        query.identifiers = album.assets
+        if isCounting {
+            collection.count = try count(query)
+            collection.estimatedCount = collection.count
+        }
+        try date(&collection, query)
+        return collection
+    }
+
+    // MARK: Counting
+
+    private var isCounting: Bool { properties.contains(.count) || properties.contains(.estimatedCount) }
+
+    private func count(_ query: AssetQuery) throws -> UInt32 {
+        let statement = query.statement(in: sight, visibleTo: visibility)
+        return try database.first("SELECT count(*) FROM (\(statement))") { UInt32(clamping: $0.integer(0)) } ?? 0
+    }
+
+    private func date(_ collection: inout PhotoCollection, _ query: AssetQuery) throws {
+        if properties.contains(.startDate) { collection.startDate = try date(query, ascending: true) }
+        if properties.contains(.endDate) { collection.endDate = try date(query, ascending: false) }
+    }
+
+    private func date(_ query: AssetQuery, ascending: Bool) throws -> Timestamp? {
+        var query = query
+        query.sort = [AssetQuery.Order(by: .creationDate, ascending: ascending)]
+        query.limit = 1
+        let statement = query.statement(in: sight, visibleTo: visibility)
+        return try database.first("SELECT creation_date FROM asset WHERE row IN (\(statement))") {
+            Timestamp(rawValue: $0.integer(0))
+        }
+    }
+}

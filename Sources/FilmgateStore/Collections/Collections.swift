@@ -1,0 +1,105 @@
+public import FilmgateModel
+public import FilmgatePolicy
+internal import FilmgateSQLite
+
+extension Library {
+    /// The albums or folders that a query is for, in its order; those that may not be seen are left out like those that do not
+    /// exist.
+    ///
+    /// - Parameter transients: those that exist for whoever asks.
+    /// - Throws: `NoSuchAsset` and `NoSuchFolder` for what `containing` and `folder` name, and failures.
+    public func collections(
+        _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility, at now: Timestamp
+    ) async throws -> [ObjectID] {
+        let moments = try await moments(neededFor: query, transients, visibility)
+        return try await database.read { database in
+            let reader = try CollectionReader(
+                database, visibility, moments: moments, transients: transients, at: now, telling: query.properties)
+            return try reader.find(query).map(\.id)
+        }
+    }
+
+    /// The values of albums and folders, one for each identifier, in order; nil where one of them is there no more, or may be seen
+    /// no more.
+    public func collections(
+        _ ids: [ObjectID], properties: Set<CollectionProperty>, transients: [TransientAlbum] = [],
+        visibleTo visibility: Visibility, at now: Timestamp
+    ) async throws -> [PhotoCollection]? {
+        let read: @Sendable (Connection, MomentList) throws -> [PhotoCollection?] = { database, moments in
+            let reader = try CollectionReader(
+                database, visibility, moments: moments, transients: transients, at: now, telling: properties)
+            return try ids.map { try reader.collection($0) }
+        }
+        // Moments are looked for only where something is nothing else.
+        var collections = try await database.read { try read($0, .empty) }
+        let others = collections.indices.filter { collections[$0] == nil }
+        if !others.isEmpty {
+            let moments = try await moments(visibleTo: visibility)
+            for index in others { collections[index] = moments.collection(ids[index]) }
+        }
+        let found = collections.compactMap(\.self)
+        return found.count == ids.count ? found : nil
+    }
+
+    /// Has a query for the assets of an album of any type say what the album is made of.
+    ///
+    /// - Throws: `NoSuchAlbum`, and failures.
+    public func resolve(
+        _ query: AssetQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility, at now: Timestamp
+    ) async throws -> AssetQuery {
+        guard let album = query.album else { return query }
+        let id = ObjectID(album)
+        var resolved = query
+        resolved.album = nil
+        if let transient = transients.first(where: { $0.id == id }) {
+            resolved.identifiers = transient.assets
+            return resolved
+        }
+        if let smart = SmartAlbum.with(id) {
+            let plain = resolved
+            return try await database.read { database in
+                var resolved = plain
+                try smart.apply(to: &resolved, in: Sight(visibility, in: database), of: database, at: now)
+                return resolved
+            }
+        }
+        let isMade = try await database.read { database in
+            guard case .everything = try Sight(visibility, in: database) else { return false }
+            return try database.row(of: album) != nil
+        }
+        if isMade { return query }
+        guard let moment = try await moments(visibleTo: visibility).moment(id) else { throw NoSuchAlbum() }
+        resolved.membership = AlbumMembership(dates: moment.start...moment.end, isIndexed: true)
+        return resolved
+    }
+
+    /// Whether all of these exist for whoever asks, hidden ones too.
+    public func allExist(_ ids: [AssetID], visibleTo visibility: Visibility) async throws -> Bool {
+        try await database.read { database in
+            let sight = try Sight(visibility, in: database)
+            return try ids.allSatisfy { try database.key(of: $0, in: sight) != nil }
+        }
+    }
+
+    private func moments(
+        neededFor query: CollectionQuery, _ transients: [TransientAlbum], _ visibility: Visibility
+    ) async throws -> MomentList {
+        if let type = query.type, type != .moment, type != .momentYear { return .empty }
+        if let identifiers = query.identifiers {
+            let known = try await database.read { database in
+                let reader = try CollectionReader(
+                    database, visibility, moments: .empty, transients: transients, at: Timestamp(rawValue: 0),
+                    telling: [])
+                return try identifiers.allSatisfy { try reader.known($0, nil) != nil }
+            }
+            if known { return .empty }
+        }
+        return try await moments(visibleTo: visibility)
+    }
+}
+
+/// A query is for what is in a folder that does not exist or may not be seen: the two are one.
+public struct NoSuchFolder: Error, Hashable, Sendable {}
+
+/// A query is for the albums that hold an asset that does not exist or may not be seen: the two are one.
+public struct NoSuchAsset: Error, Hashable, Sendable {}

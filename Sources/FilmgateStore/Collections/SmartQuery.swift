@@ -1,0 +1,60 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// How smart albums ask for their assets.
+extension SmartAlbum {
+    /// Makes a query for assets one for those of this album.
+    func apply(to query: inout AssetQuery, in sight: Sight, of database: Connection, at now: Timestamp) throws {
+        let predicate: Predicate<AssetProperty>
+        var isConstant = true
+        switch membership {
+        case .matching(let matching): predicate = matching
+        case .addedWithin(let days):
+            isConstant = false
+            predicate = .compares(.addedDate, .greaterOrEqual, .date(now.advanced(bySeconds: -days * 86_400)))
+        case .lastImport:
+            isConstant = false
+            let start = try database.lastImport(in: sight)
+            predicate = start.map { .compares(.addedDate, .greaterOrEqual, .date($0)) } ?? .constant(false)
+        case .hidden:
+            query.includesHidden = true
+            predicate = SmartAlbum.isHidden
+        case .trash:
+            query.includesHidden = true
+            query.includesTrashed = true
+            predicate = SmartAlbum.isTrashed
+        }
+        query.membership = AlbumMembership(predicate, order: order, isIndexed: true, isConstant: isConstant)
+    }
+
+    static let isHidden = Predicate<AssetProperty>.isTrue(.hidden)
+    static let isTrashed = Predicate<AssetProperty>.not(.isNull(.trashedDate))
+}
+
+extension Connection {
+    /// When the last import began: the newest addition, and all before it with less than an hour to the next one; nil where there
+    /// is none.
+    fileprivate func lastImport(in sight: Sight) throws -> Timestamp? {
+        let additions: SQL
+        switch sight {
+        case .everything: additions = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
+        case .members(of: let client):
+            additions = """
+                member AS m CROSS JOIN asset AS a ON a.row = m.asset
+                WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0
+                """
+        case .nothing: return nil
+        }
+        let hour: Int64 = 3_600_000_000
+        guard var start = try first("SELECT max(a.added_date) FROM \(additions)", { $0.optionalInteger(0) }) ?? nil
+        else { return nil }
+        // Not from one addition to the next but from hour to hour: each has at least one that is no older.
+        while let earlier = try first(
+            "SELECT min(a.added_date) FROM \(additions) AND a.added_date > \(start - hour)",
+            { $0.optionalInteger(0) }) ?? nil, earlier < start
+        {
+            start = earlier
+        }
+        return Timestamp(rawValue: start)
+    }
+}

@@ -1,0 +1,40 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateSQLite
+
+/// Identifiers of what is computed: the same for as long as it shows the same, and telling nothing, for they are made with a
+/// secret.
+struct CollectionIdentity {
+    let secret: [UInt8]
+    /// Whose they are: everybody who sees everything has the same.
+    let scope: String
+
+    init(of scope: Scope, in database: Connection) throws {
+        let secret = try database.first("SELECT secret FROM library") { $0.blob(0) }
+        guard let secret, secret.count == 32 else { throw DamagedRow(table: "library") }
+        self.secret = secret
+        self.scope =
+            switch scope {
+            case .everything: "everything"
+            case .selection(of: let holder): holder.key
+            case .nothing: ""
+            }
+    }
+
+    func moment(from first: AssetID) -> ObjectID { id(1, first.bytes) }
+
+    func year(_ year: Int) -> ObjectID { id(2, withUnsafeBytes(of: Int64(year).bigEndian) { Array($0) }) }
+
+    private func id(_ kind: UInt8, _ bytes: [UInt8]) -> ObjectID {
+        var digest = SHA256Digest()
+        for part in [secret, [kind, UInt8(bytes.count)], bytes, Array(scope.utf8)] {
+            part.withUnsafeBytes { digest.update($0) }
+        }
+        var id = Array(digest.finish().bytes.prefix(16))
+        // Marked as a random one, which it might as well be.
+        id[6] = id[6] & 0x0f | 0x40
+        id[8] = id[8] & 0x3f | 0x80
+        guard let id = ObjectID(bytes: id) else { preconditionFailure("16 bytes make an identifier") }
+        return id
+    }
+}

@@ -1,0 +1,70 @@
+internal import FilmgateModel
+
+/// The moments of what somebody sees, and their years, the oldest first.
+struct MomentList: Sendable {
+    let moments: [PhotoMoment]
+    let ids: [ObjectID]
+    let years: [Year]
+    /// The numbers of moments, by their identifiers.
+    private let numbers: [ObjectID: Int32]
+
+    struct Year: Sendable {
+        let id: ObjectID
+        let year: Int
+        /// Of its moments, by number.
+        var moments: Range<Int>
+    }
+
+    static let empty = MomentList([], []) { _ in preconditionFailure("there is no year") }
+
+    init(_ moments: [PhotoMoment], _ ids: [ObjectID], yearID: (Int) -> ObjectID) {
+        self.moments = moments
+        self.ids = ids
+        var years: [Year] = []
+        for (number, moment) in moments.enumerated() {
+            let year = moment.year
+            // A journey across time zones can set the calendar back; the dates do not go back.
+            if let last = years.last, last.year >= year {
+                years[years.count - 1].moments = last.moments.lowerBound..<number + 1
+            } else {
+                years.append(Year(id: yearID(year), year: year, moments: number..<number + 1))
+            }
+        }
+        self.years = years
+        numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, Int32($0)) })
+    }
+
+    func moment(_ id: ObjectID) -> PhotoMoment? { numbers[id].map { moments[Int($0)] } }
+
+    /// The number of the moment that was going on at a time.
+    func number(at date: Timestamp) -> Int? {
+        var (low, high) = (0, moments.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if moments[middle].end < date { low = middle + 1 } else { high = middle }
+        }
+        return low < moments.count && moments[low].start <= date ? low : nil
+    }
+
+    /// A moment, or a year of them.
+    func collection(_ id: ObjectID) -> PhotoCollection? {
+        if let number = numbers[id] { return collection(ofMoment: Int(number)) }
+        return years.first { $0.id == id }.map(collection)
+    }
+
+    func collection(ofMoment number: Int) -> PhotoCollection {
+        let moment = moments[number]
+        return PhotoCollection(
+            id: ids[number], title: moment.title, type: .moment, startDate: moment.start, endDate: moment.end,
+            estimatedCount: moment.count, count: moment.count, parent: year(ofMoment: number)?.id)
+    }
+
+    func collection(of year: Year) -> PhotoCollection {
+        let count = UInt32(clamping: year.moments.count)
+        return PhotoCollection(
+            id: year.id, title: "\(year.year)", type: .momentYear, startDate: moments[year.moments.lowerBound].start,
+            endDate: moments[year.moments.upperBound - 1].end, estimatedCount: count, count: count)
+    }
+
+    private func year(ofMoment number: Int) -> Year? { years.first { $0.moments.contains(number) } }
+}

@@ -1,0 +1,93 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateSQLite
+internal import FilmgateSystem
+
+extension Library {
+    /// The moments of what is visible, hidden assets aside. Without the right to places they are by time alone, and by the days of
+    /// coordinated time.
+    func moments(visibleTo visibility: Visibility) async throws -> MomentList {
+        let shelf = momentShelf
+        let found: FoundMoments = try await database.read { database in
+            guard let key = try MomentShelf.Key(visibility, in: database) else { return .standing(.empty) }
+            return try shelf.standing(key, in: database).map { .standing($0) } ?? .missing(key)
+        }
+        return switch found {
+        case .standing(let list): list
+        case .missing(let key): try await momentReader.read(key, visibility.scope)
+        }
+    }
+}
+
+private enum FoundMoments {
+    case standing(MomentList)
+    case missing(MomentShelf.Key)
+}
+
+/// Goes through the photos of a scope to find its moments, one scope at a time, on a queue and a connection of its own: that of a
+/// large library takes a second.
+actor MomentReader {
+    private let database: DatabasePool
+    private let shelf: MomentShelf
+    private let queue = SerialQueue(named: "moments")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    init(database: DatabasePool, shelf: MomentShelf) {
+        self.database = database
+        self.shelf = shelf
+    }
+
+    func read(_ key: MomentShelf.Key, _ scope: Scope) throws -> MomentList {
+        try database.here { [shelf] database in
+            // Whoever waited for its turn may find it done.
+            if let list = try shelf.standing(key, in: database) { return list }
+            let identity = try CollectionIdentity(of: scope, in: database)
+            var finder = MomentFinder()
+            var moments: [PhotoMoment] = []
+            try database.each(key.photos) { row in
+                guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
+                var photo = MomentPhoto(id: id, date: Timestamp(rawValue: row.integer(0)))
+                if key.knowsPlaces {
+                    photo.timeZoneOffset = row.optionalInteger(2).map { Int32(clamping: $0) }
+                    photo.location = row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4))
+                }
+                if let moment = finder.add(photo) { moments.append(moment) }
+                return true
+            }
+            if let moment = finder.finish() { moments.append(moment) }
+            let list = MomentList(moments, moments.map { identity.moment(from: $0.first) }, yearID: identity.year)
+            shelf.hold(list, key, change: try database.lastChange())
+            return list
+        }
+    }
+}
+
+extension MomentShelf.Key {
+    /// Nil where nothing is visible.
+    fileprivate init?(_ visibility: Visibility, in database: Connection) throws {
+        let knowsPlaces = visibility.tells(.location)
+        switch try Sight(visibility, in: database) {
+        case .everything: self.init(client: nil, knowsPlaces: knowsPlaces)
+        case .members(of: let client): self.init(client: client, knowsPlaces: knowsPlaces)
+        case .nothing: return nil
+        }
+    }
+
+    /// The photos that moments are made of, the oldest first.
+    fileprivate var photos: SQL {
+        let columns: SQL =
+            knowsPlaces
+            ? "a.creation_date, a.id, a.time_zone_offset, a.latitude, a.longitude" : "a.creation_date, a.id"
+        if let client {
+            return """
+                SELECT \(columns) FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset
+                WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0 ORDER BY m.creation_date, m.id DESC
+                """
+        }
+        return """
+            SELECT \(columns) FROM asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL
+            ORDER BY a.creation_date, a.id DESC
+            """
+    }
+}

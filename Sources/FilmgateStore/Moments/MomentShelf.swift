@@ -1,0 +1,78 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateSQLite
+internal import Synchronization
+
+/// The moments that were found, held for as long as what they are made of stands; those not asked for the longest go first.
+final class MomentShelf: Sendable {
+    /// Whose moments: everybody who sees everything has the same, but for places.
+    struct Key: Hashable {
+        /// Nil: of the whole library.
+        let client: Int64?
+        let knowsPlaces: Bool
+    }
+
+    private struct Held {
+        let list: MomentList
+        /// The number of the last change that was taken into account.
+        var change: Int64
+        var used: UInt64
+    }
+
+    private struct State {
+        var held: [Key: Held] = [:]
+        var uses: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+    /// Of all lists together, unless one alone has more: some 32 MiB.
+    private static let momentsAtMost = 250_000
+    private static let listsAtMost = 64
+
+    /// The moments, where they are known and nothing that matters has changed since.
+    func standing(_ key: Key, in database: Connection) throws -> MomentList? {
+        guard let held = state.withLock({ $0.held[key] }) else { return nil }
+        let newest = try database.lastChange()
+        if newest != held.change {
+            guard try !database.changesMoments(since: held.change, of: key) else { return nil }
+        }
+        state.withLock { state in
+            state.uses += 1
+            state.held[key]?.change = newest
+            state.held[key]?.used = state.uses
+        }
+        return held.list
+    }
+
+    func hold(_ list: MomentList, _ key: Key, change: Int64) {
+        state.withLock { state in
+            state.uses += 1
+            state.held[key] = Held(list: list, change: change, used: state.uses)
+            var moments = state.held.values.reduce(0) { $0 + $1.list.moments.count }
+            while state.held.count > 1,
+                moments > MomentShelf.momentsAtMost || state.held.count > MomentShelf.listsAtMost,
+                let oldest = state.held.min(by: { $0.value.used < $1.value.used })
+            {
+                state.held[oldest.key] = nil
+                moments -= oldest.value.list.moments.count
+            }
+        }
+    }
+}
+
+extension Connection {
+    func lastChange() throws -> Int64 {
+        try first("SELECT seq FROM sqlite_sequence WHERE name = 'change'") { $0.integer(0) } ?? 0
+    }
+
+    /// Whether something happened that moments are made of. Everything that happens in a scope counts as such.
+    fileprivate func changesMoments(since number: Int64, of key: MomentShelf.Key) throws -> Bool {
+        if key.client != nil { return true }
+        let decisive = ChangeLog.bits([.creationDate, .location, .hidden])
+        return try exists(
+            """
+            SELECT 1 FROM change WHERE number > \(number)
+            AND (kind IN ('inserted', 'trashed', 'restored') OR kind = 'updated' AND properties & \(decisive))
+            """)
+    }
+}

@@ -1,0 +1,43 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+extension CollectionProperty {
+    /// - Throws: `WireError.invalidArgument` for a name that no album or folder has; an empty list means `id` alone.
+    public static func named(_ names: [String]) throws -> Set<CollectionProperty> {
+        guard !names.isEmpty else { return [.id] }
+        return try Set(
+            names.map { name in
+                guard let property = CollectionProperty(rawValue: name) else {
+                    throw WireError.invalidArgument("'\(quotable(name))' is not a property of albums and folders.")
+                }
+                return property
+            })
+    }
+}
+
+extension PhotoCollection {
+    /// Its values as they travel: an absent value is an absent key.
+    public func values(_ properties: Set<CollectionProperty>) -> Options {
+        Options(
+            uniqueKeysWithValues: properties.compactMap { property in
+                value(of: property).map { (property.rawValue, $0.variant) }
+            })
+    }
+
+    /// From the values that were asked for; nil where the identifier, title or type is missing.
+    public init?(values: Options) {
+        func value<Value: DBusValue>(_ property: CollectionProperty, as type: Value.Type) -> Value? {
+            values[property.rawValue]?.value(as: type)
+        }
+        guard let id = value(.id, as: String.self).flatMap({ ObjectID($0) }),
+            let title = value(.title, as: String.self),
+            let type = value(.type, as: String.self).flatMap({ CollectionType(rawValue: $0) })
+        else { return nil }
+        self.init(
+            id: id, title: title, type: type, subtype: value(.subtype, as: String.self),
+            startDate: value(.startDate, as: Int64.self).map { Timestamp(rawValue: $0) },
+            endDate: value(.endDate, as: Int64.self).map { Timestamp(rawValue: $0) },
+            estimatedCount: value(.estimatedCount, as: UInt32.self) ?? 0, count: value(.count, as: UInt32.self) ?? 0,
+            parent: value(.parent, as: String.self).flatMap { ObjectID($0) })
+    }
+}

@@ -1,0 +1,137 @@
+import FilmgateModel
+import Testing
+
+@Suite("Moments")
+struct MomentTests {
+    static let budapest = Location(latitude: 47.4979, longitude: 19.0402)
+    static let airport = Location(latitude: 47.4369, longitude: 19.2556)
+    static let lisbon = Location(latitude: 38.7223, longitude: -9.1393)
+
+    /// Noon of the first of May 2024.
+    static let noon: Int64 = 1_714_564_800
+
+    static func photo(_ hours: Double, at place: Location? = nil, zone: Int32? = nil) -> MomentPhoto {
+        MomentPhoto(
+            id: .random(), date: Timestamp(rawValue: noon * 1_000_000 + Int64(hours * 3_600_000_000)), location: place,
+            timeZoneOffset: zone)
+    }
+
+    static func counts(_ photos: [MomentPhoto]) -> [UInt32] { moments(of: photos).map(\.count) }
+
+    @Test("are none without photos, and one for one")
+    func few() {
+        #expect(moments(of: []).isEmpty)
+        let photo = Self.photo(0)
+        let moment = moments(of: [photo])
+        #expect(moment.map(\.first) == [photo.id])
+        #expect(moment.map(\.start) == [photo.date] && moment.map(\.end) == [photo.date])
+    }
+
+    @Test("end where nothing was taken for six hours")
+    func pauses() {
+        #expect(Self.counts([Self.photo(-11), Self.photo(-6), Self.photo(0), Self.photo(5.99)]) == [2, 2])
+        #expect(Self.counts([Self.photo(0), Self.photo(5.99), Self.photo(11.98)]) == [3])
+    }
+
+    @Test("go on past midnight, but only without a longer pause")
+    func midnight() {
+        #expect(Self.counts([Self.photo(11), Self.photo(12.5), Self.photo(13)]) == [3])
+        #expect(Self.counts([Self.photo(10.9), Self.photo(13)]) == [1, 1])
+        // The same times at a place where that is the afternoon.
+        #expect(Self.counts([Self.photo(10.9, zone: -18_000), Self.photo(13, zone: -18_000)]) == [2])
+        let party = moments(of: [Self.photo(11), Self.photo(12.5)])
+        #expect(party.map(\.title) == ["1–2 May 2024"])
+    }
+
+    @Test("end where one goes elsewhere, and not for what somebody else took far away meanwhile")
+    func places() {
+        let travel = [
+            Self.photo(0, at: Self.budapest), Self.photo(1, at: Self.airport), Self.photo(1.2),
+            Self.photo(5, at: Self.lisbon), Self.photo(5.5, at: Self.lisbon),
+        ]
+        #expect(Self.counts(travel) == [3, 2])
+        let shared = [
+            Self.photo(0, at: Self.budapest), Self.photo(0.1, at: Self.lisbon), Self.photo(0.2, at: Self.budapest),
+        ]
+        #expect(Self.counts(shared) == [3])
+        // The place before belongs to the moment before.
+        #expect(
+            Self.counts([Self.photo(0, at: Self.lisbon), Self.photo(7), Self.photo(8, at: Self.budapest)]) == [1, 2])
+    }
+
+    @Test(
+        "never part photos of one time, wherever they were taken, and are known by the lowest identifier of the first")
+    func equalDates() {
+        let same = (0..<20).map { Self.photo(0, at: $0.isMultiple(of: 2) ? Self.budapest : Self.lisbon) }
+        let found = moments(of: same)
+        #expect(found.map(\.count) == [20])
+        let lowest = same.map(\.id).min { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        #expect(found.first?.first == lowest)
+        #expect(moments(of: same.reversed()) == found)
+    }
+
+    @Test("take in every photo, do not overlap and are ordered, whatever the photos are")
+    func random() {
+        var generator = SeededGenerator(seed: 20_240_501)
+        for _ in 0..<300 {
+            let places = [nil, Self.budapest, Self.airport, Self.lisbon]
+            let photos = (0..<Int.random(in: 1...80, using: &generator)).map { _ in
+                Self.photo(
+                    Double(Int.random(in: -200...200, using: &generator)) / 4,
+                    at: places.randomElement(using: &generator) ?? nil,
+                    zone: Bool.random(using: &generator) ? nil : .random(in: -50_400...50_400, using: &generator))
+            }.sorted { $0.date < $1.date }
+            let found = moments(of: photos)
+            #expect(found.reduce(0) { $0 + Int($1.count) } == photos.count)
+            #expect(zip(found, found.dropFirst()).allSatisfy { $0.end < $1.start })
+            for moment in found {
+                let within = photos.filter { (moment.start...moment.end).contains($0.date) }
+                #expect(within.count == Int(moment.count))
+                #expect(within.contains { $0.id == moment.first && $0.date == moment.start })
+            }
+        }
+    }
+
+    @Test(
+        "have titles as a person reads dates",
+        arguments: [
+            (19_844, 19_844, "1 May 2024"), (19_844, 19_846, "1–3 May 2024"), (19_843, 19_845, "30 April – 2 May 2024"),
+            (19_722, 19_723, "31 December 2023 – 1 January 2024"), (0, 0, "1 January 1970"),
+            (-1, -1, "31 December 1969"), (19_782, 19_782, "29 February 2024"), (-719_162, -719_162, "1 January 1"),
+            (2_932_896, 2_932_896, "31 December 9999"),
+        ] as [(Int32, Int32, String)])
+    func titles(_ first: Int32, _ last: Int32, _ expected: String) {
+        #expect(title(from: LocalDay(number: first), to: LocalDay(number: last)) == expected)
+    }
+
+    @Test("count days where they were taken, before 1970 too")
+    func days() {
+        func day(_ seconds: Int64, _ offset: Int32 = 0) -> Int32 {
+            LocalDay(of: Timestamp(rawValue: seconds * 1_000_000), offset: offset).number
+        }
+        #expect(day(0) == 0 && day(-1) == -1 && day(86_399) == 0 && day(86_400) == 1)
+        #expect(day(0, -1) == -1 && day(86_399, 1) == 1)
+        #expect(LocalDay(of: Timestamp(rawValue: -1), offset: 0).number == -1)
+    }
+
+    @Test("know how far it is from one place to another")
+    func distances() throws {
+        let (from, to) = (try #require(Self.budapest), try #require(Self.lisbon))
+        #expect(abs(from.distance(to: to) - 2_473_000) < 15_000)
+        #expect(from.distance(to: from) == 0)
+        let (east, west) = (Location(latitude: 0, longitude: 179.9), Location(latitude: 0, longitude: -179.9))
+        #expect(abs(try #require(east).distance(to: #require(west)) - 22_240) < 200)
+    }
+}
+
+/// Numbers that are the same in every run.
+private struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 29
+    }
+}

@@ -1,0 +1,178 @@
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateSystem
+import Foundation
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateStore
+
+@Suite("A smart album")
+struct SmartAlbumTests {
+    static func query(
+        _ subtype: String, in fixture: Fixture, _ visibility: Visibility = .everything, at second: Int64 = 1_000
+    )
+        async throws -> AssetQuery
+    {
+        let album = try #require(SmartAlbum.all.first { $0.subtype == subtype })
+        var query = AssetQuery()
+        query.album = AlbumID(uuid: album.id.uuid)
+        return try await fixture.library.resolve(query, visibleTo: visibility, at: .seconds(second))
+    }
+
+    static func list(
+        _ subtype: String, in fixture: Fixture, _ visibility: Visibility = .everything, at second: Int64 = 1_000
+    )
+        async throws -> [AssetID]
+    {
+        let query = try await query(subtype, in: fixture, visibility, at: second)
+        return try await fixture.list(visibility) { $0 = query }
+    }
+
+    @Test("is listed and counted by an index that holds nothing else, in its order", arguments: SmartAlbum.all)
+    func plans(_ album: SmartAlbum) async throws {
+        let fixture = try await Fixture()
+        try await fixture.add()
+        var query = try await Self.query(album.subtype, in: fixture)
+        query.limit = 100
+        let statement = query.statement(in: .everything, visibleTo: .everything)
+        let index = album.subtype == "all" ? "asset_listed" : "smart_"
+        for sql: SQL in [statement, "SELECT count(*) FROM (\(statement))"] {
+            let plan = try await fixture.library.database.read { database in
+                try database.all("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }.joined(separator: "; ")
+            }
+            #expect(plan.contains("COVERING INDEX \(index)"), "\(plan)")
+            #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+        }
+    }
+
+    @Test("that was declared otherwise before gets its index anew when the library is opened, and a former one goes")
+    func declarations() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/filmgate-store-\(UUID())"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        func indexes(_ library: Library) async throws -> [String] {
+            try await library.database.read { database in
+                try database.all(
+                    "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name LIKE 'smart_%' ORDER BY name"
+                ) {
+                    $0.text(0)
+                }
+            }
+        }
+        let before: [String]
+        do {
+            let library = try await Library.open(in: .init(path: path), user: 1000)
+            before = try await indexes(library)
+            try await library.database.write { database in
+                try database.script("DROP INDEX smart_raw; DROP INDEX smart_videos")
+                try database.script("CREATE INDEX smart_videos ON asset (id) WHERE favorite = 0")
+                try database.script("CREATE INDEX smart_former ON asset (id)")
+            }
+            await library.close()
+        }
+        let library = try await Library.open(in: .init(path: path), user: 1000)
+        #expect(try await indexes(library) == before)
+        #expect(before.count == SmartAlbum.all.filter(\.isIndexed).count)
+        await library.close()
+    }
+
+    @Test("holds what its condition says")
+    func conditions() async throws {
+        let fixture = try await Fixture()
+        func add(_ type: MediaType, _ subtypes: Set<MediaSubtype>, favorite: Bool = false, seconds: Int64) async throws
+            -> AssetID
+        {
+            var facts = MediaFacts.jpeg
+            facts.mediaType = type
+            facts.subtypes = subtypes
+            var properties = AssetChanges()
+            properties.creationDate = .seconds(seconds)
+            properties.favorite = favorite
+            let id = AssetID.random()
+            var asset = StagedAsset.photo(try await fixture.stage())
+            asset.facts = facts
+            _ = try await fixture.apply([.create(id, asset, properties: properties, unlessPresent: false)])
+            return id
+        }
+        let video = try await add(.video, [.slowMotion], seconds: 1)
+        let live = try await add(.image, [.live, .hdr], favorite: true, seconds: 2)
+        let panorama = try await add(.image, [.panorama], seconds: 3)
+        let screenshot = try await add(.image, [.screenshot], seconds: 4)
+        let raw = try await add(.image, [.raw], seconds: 5)
+        let animated = try await add(.image, [.animated], seconds: 6)
+        let hidden = try await fixture.add(seconds: 7, hidden: true)
+        let trashed = try await fixture.add(seconds: 8)
+        _ = try await fixture.apply([.trash([trashed])])
+        let expected: [String: [AssetID]] = [
+            "all": [animated, raw, screenshot, panorama, live, video], "videos": [video], "live": [live],
+            "favorites": [live], "panoramas": [panorama], "screenshots": [screenshot], "raw": [raw],
+            "animated": [animated], "hidden": [hidden], "trash": [trashed],
+        ]
+        for (subtype, assets) in expected {
+            #expect(try await Self.list(subtype, in: fixture, at: 2_000) == assets, "\(subtype)")
+        }
+    }
+
+    @Test("of recent additions goes by the time, newest addition first; of the last import by pauses under an hour")
+    func additions() async throws {
+        let fixture = try await Fixture()
+        func add(_ hours: Int64, creation: Int64) async throws -> AssetID {
+            var properties = AssetChanges()
+            properties.creationDate = .seconds(creation)
+            let id = AssetID.random()
+            let change = StoreChange.create(
+                id, .photo(try await fixture.stage()), properties: properties, unlessPresent: false)
+            _ = try await fixture.library.apply(
+                [change], visibleTo: .everything, holder: .client(Fixture.owner), at: .seconds(hours * 3600))
+            return id
+        }
+        let day: Int64 = 24
+        let first = try await add(0, creation: 9)
+        let second = try await add(20 * day, creation: 1)
+        let third = try await add(20 * day + 1, creation: 5)
+        // Less than an hour apart, each.
+        var last: [AssetID] = []
+        for number in 0..<4 {
+            var properties = AssetChanges()
+            properties.creationDate = .seconds(Int64(number))
+            let id = AssetID.random()
+            let change = StoreChange.create(
+                id, .photo(try await fixture.stage()), properties: properties, unlessPresent: false)
+            _ = try await fixture.library.apply(
+                [change], visibleTo: .everything, holder: .client(Fixture.owner),
+                at: .seconds((20 * day + 2) * 3600 + Int64(number) * 3599))
+            last.insert(id, at: 0)
+        }
+        func at(_ hours: Int64) -> Int64 { hours * 3600 }
+        #expect(try await Self.list("last-import", in: fixture, at: at(21 * day)) == last)
+        #expect(
+            try await Self.list("recently-added", in: fixture, at: at(30 * day)) == last + [third, second, first])
+        #expect(try await Self.list("recently-added", in: fixture, at: at(30 * day) + 1) == last + [third, second])
+        #expect(try await Self.list("recently-added", in: fixture, at: at(90 * day)) == [])
+        _ = try await fixture.apply([.trash([last[0], last[2]])])
+        // What is left of it lies further apart.
+        #expect(try await Self.list("last-import", in: fixture, at: at(21 * day)) == [last[1]])
+    }
+
+    @Test("of a limited client is made of its scope, and never of what is hidden or in the trash")
+    func limited() async throws {
+        let fixture = try await Fixture()
+        let selected = try await fixture.add(seconds: 1)
+        let hidden = try await fixture.add(seconds: 2, hidden: true)
+        try await fixture.add(seconds: 3)
+        try await fixture.grant(GrantTests.limited, to: .client(Fixture.app), selection: [selected, hidden])
+        let visibility = Visibility.limited(Fixture.app)
+        for album in SmartAlbum.all {
+            let expected = ["all", "recently-added", "last-import"].contains(album.subtype) ? [selected] : []
+            #expect(try await Self.list(album.subtype, in: fixture, visibility) == expected, "\(album.subtype)")
+            let row = try await fixture.library.collections(
+                [album.id], properties: Set(CollectionProperty.allCases), visibleTo: visibility, at: .seconds(1_000))
+            #expect(row?.first?.count == UInt32(expected.count))
+            #expect(row?.first?.startDate == (expected.isEmpty ? nil : .seconds(1)))
+        }
+        var holding = CollectionQuery(.album)
+        holding.containing = hidden
+        #expect(try await fixture.library.collections(holding, visibleTo: visibility, at: .seconds(1_000)) == [])
+    }
+}
