@@ -111,7 +111,7 @@ struct LibraryModel {
             if comparison != 0 { return (comparison < 0) == order.ascending }
         }
         let ascends = left.id.bytes.lexicographicallyPrecedes(right.id.bytes)
-        return sort.first?.ascending == true ? !ascends && left.id != right.id : ascends
+        return sort.first == .init(by: .creationDate, ascending: true) ? !ascends && left.id != right.id : ascends
     }
 }
 

@@ -33,7 +33,7 @@ public final class World: Sendable {
             folders=\(folder)/policy.d
             [agent]
             executables=\(folder)/agent/python3
-            take-up-milliseconds=60000
+            take-up-milliseconds=10000
             applications=\(folder)/applications
             \(settings.configuration)
             """
