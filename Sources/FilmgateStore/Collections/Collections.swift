@@ -81,6 +81,12 @@ extension Library {
         }
     }
 
+    /// Whether it is an album or a folder that the library makes itself, which whoever asks can read and nobody can change.
+    public func isFixed(_ id: ObjectID, visibleTo visibility: Visibility) async throws -> Bool {
+        if SmartAlbum.with(id) != nil || id == SmartAlbum.folder.id { return true }
+        return try await moments(visibleTo: visibility).collection(id) != nil
+    }
+
     private func moments(
         neededFor query: CollectionQuery, _ transients: [TransientAlbum], _ visibility: Visibility
     ) async throws -> MomentList {

@@ -1,0 +1,111 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("What a client may not see, in albums and folders")
+struct UnseenCollectionTests {
+    static let client = "flatpak:org.example.App"
+
+    @Test(
+        "makes no difference: two libraries that differ in it alone answer the same, in every album, count, date and error",
+        arguments: [["location", "originals", "captions"], ["originals", "captions"]])
+    func twoLibraries(_ rights: [String]) async throws {
+        let without = try await transcript(unseen: false, rights)
+        let with = try await transcript(unseen: true, rights)
+        #expect(with == without)
+        #expect(without.contains { $0.contains("moment") } && without.contains { $0.contains("transient") })
+    }
+
+    /// All that a limited client is told of albums and folders, beside photos that it may not see or without them. Identifiers are
+    /// random: told by when they were first heard of.
+    private func transcript(unseen: Bool, _ rights: [String]) async throws -> [String] {
+        try await withWorld { world in
+            let owner = try await world.owner
+            var selected: [String] = []
+            var secrets: [String] = []
+            for number in 0..<6 {
+                // Between, before and beyond those that it sees, some of them favorites, hidden, elsewhere or in the trash.
+                if unseen {
+                    for (minutes, properties) in [
+                        (-30, [:]), (90, ["favorite": true]), (200, ["hidden": true]),
+                        (10, ["location": .place(-33, 151)]), (-60 * 24 * 400, [:]),
+                    ] as [(Int64, [String: Argument])] {
+                        secrets.append(try await add(Int64(number) * 300 + minutes, by: owner, properties))
+                    }
+                }
+                selected.append(
+                    try await add(
+                        Int64(number) * 300, by: owner,
+                        number == 2 ? ["favorite": true] : number == 4 ? ["hidden": true] : [:]))
+            }
+            if unseen {
+                try await owner.delete(secrets[0])
+                _ = try await owner.perform([
+                    ("create-album", ["title": "Secret", "placeholder": "@a"]),
+                    ("add-assets", ["album": "@a", "ids": .texts(selected + secrets.suffix(3))]),
+                ])
+            }
+            try await owner.grant(Self.client, "limited", selection: selected, rights: rights)
+            let app = try await world.client(flatpak: "org.example.App")
+            let unknown = "00000000-0000-4000-8000-000000000000"
+            let other = secrets.last ?? unknown
+
+            var lines: [String] = []
+            func note(_ rows: [[String: Value]]) {
+                lines += rows.map { row in
+                    row.keys.sorted().map { "\($0)=\(row[$0].map { "\($0)" } ?? "")" }.joined(separator: " ")
+                }
+            }
+            func noteError(_ body: () async throws -> some Sendable) async throws {
+                let refused = try await refusal(body)
+                lines.append("\(refused.kind) \(refused.message)")
+            }
+            _ = try await app.transient("Mine", [selected[1], selected[4]])
+            for kind in ["album", "folder"] {
+                let all = try await app.collections(kind)
+                note(all)
+                for id in all.compactMap({ $0["id"]?.text }) {
+                    if kind == "album" {
+                        lines.append("\(id): \(try await app.assets(["album": .text(id)]))")
+                        for option in ["include-hidden", "include-trashed"] {
+                            lines.append("\(option): \(try await app.assets(["album": .text(id), option: true]))")
+                        }
+                        continue
+                    }
+                    note(try await app.collections("album", ["folder": .text(id)]))
+                }
+                try await noteError { try await app.fetch(kind, ["folder": .text(other)]) }
+                note(try await app.collections(kind, ["identifiers": .texts([other, unknown])]))
+            }
+            for asset in selected { note(try await app.collections("album", ["containing": .text(asset)])) }
+            try await noteError { try await app.fetch("album", ["containing": .text(other)]) }
+            try await noteError { try await app.fetch(["album": .text(other)]) }
+            try await noteError { try await app.transient("No", [other]) }
+            let result = try await app.fetch("album", ["type": "moment"])
+            lines.append("\(result.count)")
+            for id in [other, unknown, selected[0]] {
+                let index = try await app.call("FetchResult1", "IndexOf", "s", .text(id), at: result.path)
+                lines.append("\(String(describing: index[0]))")
+            }
+            return Self.withoutIdentifiers(lines)
+        }
+    }
+
+    private func add(
+        _ minutes: Int64, by owner: Client, _ properties: [String: Argument]
+    ) async throws -> String {
+        let date: Argument = .int64(1_714_564_800_000_000 + minutes * 60_000_000)
+        return try await owner.add(Photo.small(), properties: properties.merging(["creation-date": date]) { $1 })
+    }
+
+    static func withoutIdentifiers(_ lines: [String]) -> [String] {
+        var numbers: [Substring: Int] = [:]
+        return lines.map { line in
+            line.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/) { match in
+                if match.output.hasPrefix("00000000-") { return "unknown" }
+                let number = numbers[match.output, default: numbers.count]
+                numbers[match.output] = number
+                return "#\(number)"
+            }
+        }
+    }
+}
