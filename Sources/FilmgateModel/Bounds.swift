@@ -9,6 +9,7 @@ public enum Bounds {
     public static let rowsInRead: UInt32 = 1000
     /// How deep folders can lie in each other.
     public static let folderLevels = 32
+    public static let snapshotBytes = 256 << 20
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
     /// The years 1 to 9999: what every calendar and every client's date type can show.

@@ -102,6 +102,21 @@ public final class Connection {
         return rows
     }
 
+    /// The same, row by row; false, and nothing more is looked at, where a key has no row.
+    public func each(
+        _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
+    ) throws -> Bool {
+        let statement = try statement(sql)
+        defer { release(statement) }
+        for key in keys {
+            try statement.bind(.integer(key), at: sql.values.count + 1)
+            guard try statement.step() else { return false }
+            try body(statement.row)
+            statement.reset()
+        }
+        return true
+    }
+
     /// Whether there is any row.
     public func exists(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
 

@@ -29,27 +29,16 @@ extension Library {
     public func rows(
         _ keys: some Collection<AssetKey> & Sendable, properties: Set<AssetProperty>, visibleTo visibility: Visibility
     ) async throws -> [AssetRow]? {
-        let told = AssetProperty.allCases.filter { properties.contains($0) && visibility.tells($0) }
+        let properties = Array(properties)
         return try await database.read { database in
-            let sight = try Sight(visibility, in: database)
-            var columns: [SQL] = ["a.id"]
-            var places: [(AssetProperty, Int)] = []
-            for property in told {
-                places.append((property, columns.count))
-                columns += property.columns(in: sight)
-            }
-            let statement: SQL = """
-                SELECT \(columns.joined(by: ", ")) FROM asset AS a \(AssetQuery.join(for: told))
-                WHERE \(sight.exists("a")) AND a.row = ?
-                """
-            let rows = try database.firsts(statement, forEach: keys.map(\.rawValue)) { row in
+            let reading = PropertyReading(
+                properties, in: try Sight(visibility, in: database), visibleTo: visibility)
+            let rows = try database.firsts(reading.statement, forEach: keys.map(\.rawValue)) { row in
                 guard let id = AssetID(bytes: row.blob(0)) else { throw DamagedRow(table: "asset") }
                 var values: [AssetProperty: PropertyValue] = [:]
-                values.reserveCapacity(places.count)
-                for (property, column) in places {
-                    values[property] =
-                        property == .creator
-                        ? row.creator(column, tellable: visibility) : property.value(in: row, at: column)
+                values.reserveCapacity(properties.count)
+                for (index, property) in properties.enumerated() {
+                    values[property] = reading.value(at: index, in: row)
                 }
                 return AssetRow(id: id, values: values)
             }

@@ -20,6 +20,9 @@ extension OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_memfd_create(name) })
     }
 
+    /// Says who may open the file anew, by its path in `/proc`.
+    public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
+
     /// Makes a memory file immutable for every holder.
     public func seal() throws(Errno) { try calling { fg_memfd_seal(rawValue) } }
 }

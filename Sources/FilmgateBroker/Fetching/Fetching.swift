@@ -55,7 +55,7 @@ struct Fetching: Sendable {
     }
 
     /// Nil where one of them is there no more, or may be seen no more.
-    private func collections(
+    func collections(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, for call: MethodCall, _ visibility: Visibility
     ) async throws -> [PhotoCollection]? {
         let transients = await results.transientAlbums(of: call.sender)
@@ -87,7 +87,7 @@ struct Fetching: Sendable {
         }
     }
 
-    private func page<Key>(of keys: [Key], _ offset: UInt32, _ count: UInt32) -> ArraySlice<Key> {
+    func page<Key>(of keys: [Key], _ offset: UInt32, _ count: UInt32) -> ArraySlice<Key> {
         let first = min(Int(offset), keys.count)
         return keys[first..<min(first + Int(count), keys.count)]
     }
@@ -106,7 +106,7 @@ struct Fetching: Sendable {
     /// What the result holds, all of it still visible.
     ///
     /// - Throws: `accessDenied` while the result holds anything that the client may no longer see.
-    private func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
+    func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
         let result = try await results.result(at: call.path, of: call.sender)
         let departures = library.departures
         if result.checkedAt != departures {

@@ -21,6 +21,16 @@ struct FetchResultObject {
                     let (offset, count, names) = arguments.values
                     return Arguments(try await fetching.read(offset, count, names, of: call, admission))
                 },
+                gate.handler(
+                    FetchResultInterface.snapshot,
+                    noting: { _, reply in
+                        AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids)
+                    }
+                ) { [fetching] call, admission, arguments in
+                    let (names, range) = arguments.values
+                    let (content, layout) = try await fetching.snapshot(names, range, of: call, admission)
+                    return Arguments(content, layout)
+                },
                 gate.handler(FetchResultInterface.indexOf) { [fetching] call, admission, arguments in
                     Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))
                 },

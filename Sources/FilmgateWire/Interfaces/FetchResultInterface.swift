@@ -1,5 +1,6 @@
 public import FilmgateDBus
 internal import FilmgatePolicy
+public import FilmgateSystem
 
 /// `org.filmgate.FetchResult1`: the objects that `Fetch` makes, each of one connection alone.
 public enum FetchResultInterface: ContractInterface {
@@ -9,11 +10,16 @@ public enum FetchResultInterface: ContractInterface {
     /// What properties there are depends on what was fetched.
     public static let read = Row<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
         "Read", requires: .operation(.readAssets))
+    public static let snapshot = Row<
+        Arguments<[String], SnapshotRange>, Arguments<OwnedDescriptor, SnapshotLayout>
+    >("Snapshot", requires: .operation(.readAssets))
     public static let indexOf = Row<Arguments<LibraryIdentifier>, Arguments<Int32>>(
         "IndexOf", requires: .operation(.readAssets))
     public static let close = Row<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
 
     public static let count = Property<UInt32>("Count")
 
-    public static var members: [Member] { [Member(read), Member(indexOf), Member(close), Member(count)] }
+    public static var members: [Member] {
+        [Member(read), Member(snapshot), Member(indexOf), Member(close), Member(count)]
+    }
 }

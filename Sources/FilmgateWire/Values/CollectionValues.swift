@@ -13,6 +13,15 @@ extension CollectionProperty {
                 return property
             })
     }
+
+    /// The same, each once, in the client's order.
+    ///
+    /// - Throws: `WireError.invalidArgument` for a name that no collection has; an empty list means `id` alone.
+    public static func inOrder(_ names: [String]) throws -> [CollectionProperty] {
+        var left = try named(names)
+        return names.isEmpty
+            ? [.id] : names.compactMap { CollectionProperty(rawValue: $0).flatMap { left.remove($0) } }
+    }
 }
 
 extension PhotoCollection {

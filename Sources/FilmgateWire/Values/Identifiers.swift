@@ -102,6 +102,16 @@ public struct PropertyNames: DBusRepresentable, Hashable {
     public var representation: [String] { properties.map(\.rawValue) }
 }
 
+extension AssetProperty {
+    /// The properties that a client names, each once, in its order; an empty list means `id` alone.
+    ///
+    /// - Throws: `WireError.invalidArgument` for a name that no asset has.
+    public static func inOrder(_ names: [String]) throws -> [AssetProperty] {
+        var left = try PropertyNames(representation: names).properties
+        return names.isEmpty ? [.id] : names.compactMap { AssetProperty(rawValue: $0).flatMap { left.remove($0) } }
+    }
+}
+
 /// An `a{sv}` for which no key is defined yet.
 public struct NoOptions: DBusRepresentable, Hashable {
     public init() {}

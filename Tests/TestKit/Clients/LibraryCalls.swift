@@ -17,6 +17,11 @@ extension Client {
     public struct Result: Sendable {
         public let path: String
         public let count: Int
+
+        public init(path: String, count: Int) {
+            self.path = path
+            self.count = count
+        }
     }
 
     public func fetch(_ options: [String: Argument] = [:]) async throws -> Result { try await fetch("asset", options) }
@@ -34,6 +39,19 @@ extension Client {
             "FetchResult1", "Read", "uuas", .integer(Int64(offset)), .integer(Int64(count)),
             .list(properties.map(Argument.text)), at: result.path)
         return reply[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    /// A result, or part of it, as columns: the file, which stays with the client, and what it says where they are.
+    public func snapshot(
+        _ result: Result, _ properties: String..., range: [String: Argument] = [:]
+    ) async throws -> (content: HeldDescriptor, layout: [String: Value]) {
+        let reply = try await call(
+            "FetchResult1", "Snapshot", "asa{sv}", .list(properties.map(Argument.text)), .table(range),
+            at: result.path)
+        guard let content = reply[0]?.descriptor, let layout = reply[1]?.table else {
+            throw ClientFailure("no snapshot came")
+        }
+        return (content, layout)
     }
 
     /// The identifiers of all that it sees, the newest first; the result is closed again.

@@ -1,0 +1,53 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// Results as columns in a file.
+extension Fetching {
+    func snapshot(
+        _ names: [String], _ range: SnapshotRange, of call: MethodCall, _ admission: Admission
+    ) async throws -> (OwnedDescriptor, SnapshotLayout) {
+        let content = try await visibleContent(of: call, admission)
+        let count = range.count ?? UInt32(clamping: content.count)
+        do {
+            let snapshot =
+                switch content {
+                case .assets(let keys):
+                    try await library.snapshot(
+                        page(of: keys, range.offset, count), properties: try AssetProperty.inOrder(names),
+                        visibleTo: admission.visibility, limit: Bounds.snapshotBytes)
+                case .collections(let ids):
+                    try await collectionSnapshot(
+                        Array(page(of: ids, range.offset, count)), try CollectionProperty.inOrder(names), call,
+                        admission)
+                }
+            guard let snapshot else { throw WireError.accessDenied }
+            return (
+                snapshot.content,
+                SnapshotLayout(count: snapshot.count, columns: snapshot.columns, ids: snapshot.ids)
+            )
+        } catch is SnapshotTooLarge {
+            throw WireError.limitsExceeded(
+                "The snapshot would be larger than \(Bounds.snapshotBytes >> 20) MiB; ask for fewer properties or rows."
+            )
+        }
+    }
+
+    private func collectionSnapshot(
+        _ ids: [ObjectID], _ properties: [CollectionProperty], _ call: MethodCall, _ admission: Admission
+    ) async throws -> Snapshot? {
+        guard let collections = try await collections(ids, Set(properties), for: call, admission.visibility) else {
+            return nil
+        }
+        var writer = try SnapshotWriter(properties, rows: ids.count, limit: Bounds.snapshotBytes)
+        for collection in collections {
+            for (field, property) in properties.enumerated() {
+                writer.append(collection.value(of: property), to: field)
+            }
+            try writer.endRow()
+        }
+        return try writer.finish(naming: ids)
+    }
+}

@@ -1,0 +1,209 @@
+public import FilmgateModel
+public import FilmgateSystem
+
+/// A result, or a part of one, as columns in a sealed memory file.
+public struct Snapshot: Sendable {
+    /// For reading alone, at the start, sharing its position with nobody.
+    public let content: OwnedDescriptor
+    public let count: Int
+    public let columns: [SnapshotColumn]
+    /// Whose rows they are, where they are few enough to be named in the audit log.
+    public let ids: [ObjectID]
+
+    public static let rowsNamed = 1_000
+}
+
+/// More bytes than a snapshot may have.
+public struct SnapshotTooLarge: Error, Hashable, Sendable {
+    public let limit: Int
+}
+
+/// Writes rows as columns into one memory file, some thousand rows at a time, so that they are never all in this process' memory.
+///
+/// Columns of a fixed width lie at the start of the file, texts behind them: these are gathered in a file each until it is known
+/// how long they are.
+public struct SnapshotWriter {
+    /// Of each property, the first of its columns here.
+    private let fields: [Int]
+    private var columns: [ColumnBuffer] = []
+    private var places: [Place] = []
+    private let rows: Int
+    private let limit: Int
+    private let file: OwnedDescriptor
+    private var size = 0
+    private var appended = 0
+    private static let rowsAtOnce = 4096
+
+    /// Where a column's parts are gathered: offsets and values, and how many bytes of each there are.
+    private struct Place {
+        var fixed = 0
+        var written = 0
+        var texts: OwnedDescriptor?
+        var ends: OwnedDescriptor?
+        var endsWritten = 0
+    }
+
+    /// - Parameter rows: as many must be appended.
+    public init(_ properties: [some SnapshotProperty], rows: Int, limit: Int) throws {
+        self.rows = rows
+        self.limit = limit
+        file = try .memory(named: "filmgate-snapshot")
+        var fields: [Int] = []
+        for property in properties {
+            fields.append(columns.count)
+            for (name, type) in property.columns {
+                columns.append(ColumnBuffer(name, type))
+                if type == .texts { columns.append(ColumnBuffer(name, .text)) }
+            }
+        }
+        self.fields = fields
+        for column in columns {
+            var place = Place()
+            if let width = column.type.width {
+                place.fixed = reserve(rows * width)
+            } else {
+                place.ends = try .memory(named: "filmgate-ends")
+                if column.type == .text { place.texts = try .memory(named: "filmgate-texts") }
+            }
+            places.append(place)
+        }
+        guard size <= limit else { throw SnapshotTooLarge(limit: limit) }
+    }
+
+    /// Appends a row's value of the property that is the `field`th of those asked for; nil: it is absent.
+    public mutating func append(_ value: PropertyValue?, to field: Int) {
+        let index = fields[field]
+        switch value {
+        case nil: appendAbsent(to: field)
+        case .text(let text):
+            guard columns[index].type == .uuid else { return columns[index].append(text: text.utf8) }
+            if let id = ObjectID(text) { columns[index].append(fixed: id.bytes) } else { appendAbsent(to: field) }
+        case .texts(let texts):
+            columns[index].append(listOf: texts.count)
+            for text in texts { columns[index + 1].append(text: text.utf8) }
+        case .flag(let flag): columns[index].append(UInt8(flag ? 1 : 0))
+        case .date(let date): columns[index].append(date.rawValue)
+        case .place(let place):
+            columns[index].append(place.latitude.bitPattern)
+            columns[index + 1].append(place.longitude.bitPattern)
+        case .signed(let value): columns[index].append(value)
+        case .unsigned(let value): columns[index].append(value)
+        case .bytes(let value): columns[index].append(value)
+        case .seconds(let value): columns[index].append(value.bitPattern)
+        }
+    }
+
+    /// Ends a row, every property of which has been appended.
+    public mutating func endRow() throws {
+        appended += 1
+        if appended.isMultiple(of: SnapshotWriter.rowsAtOnce) { try writeOut() }
+    }
+
+    private mutating func appendAbsent(to field: Int) {
+        let next = field + 1 < fields.count ? fields[field + 1] : columns.count
+        for index in fields[field]..<next where !(columns[index].type == .text && index > fields[field]) {
+            columns[index].appendAbsent()
+        }
+    }
+
+    private mutating func reserve(_ bytes: Int) -> Int {
+        let start = (size + 7) / 8 * 8
+        size = start + bytes
+        return start
+    }
+
+    private mutating func writeOut() throws {
+        var gathered = size
+        for index in columns.indices {
+            let values = columns[index].takeValues()
+            let place = places[index]
+            if let texts = place.texts {
+                try values.withUnsafeBytes { try texts.write($0, at: UInt64(place.written)) }
+            } else if columns[index].type.width != nil {
+                try values.withUnsafeBytes { try file.write($0, at: UInt64(place.fixed + place.written)) }
+            }
+            places[index].written += values.count
+            if let file = place.ends {
+                let ends = columns[index].takeEnds()
+                try ends.withUnsafeBytes { try file.write($0, at: UInt64(place.endsWritten)) }
+                places[index].endsWritten += ends.count * 8
+                gathered += places[index].written + places[index].endsWritten
+            }
+        }
+        guard gathered <= limit else { throw SnapshotTooLarge(limit: limit) }
+    }
+
+    /// Puts the texts where they belong, and seals the file.
+    public mutating func finish(naming ids: [ObjectID]) throws -> Snapshot {
+        precondition(appended == rows, "a snapshot of another size than was said")
+        try writeOut()
+        var layout: [SnapshotColumn] = []
+        var waiting: SnapshotColumn?
+        for index in columns.indices {
+            let column = columns[index]
+            let (offset, bytes) = try settle(index)
+            layout.append(
+                SnapshotColumn(name: column.name, type: column.type, offset: UInt64(offset), bytes: UInt64(bytes)))
+            if let present = column.present {
+                let start = reserve(present.count)
+                try present.withUnsafeBytes { try file.write($0, at: UInt64(start)) }
+                waiting = SnapshotColumn(
+                    name: column.name, type: .present, offset: UInt64(start), bytes: UInt64(present.count))
+            }
+            // The texts of lists come right behind the lists.
+            if column.type != .texts, let present = waiting {
+                layout.append(present)
+                waiting = nil
+            }
+        }
+        return Snapshot(
+            content: try file.sealedForReading(), count: rows, columns: layout,
+            ids: rows <= Snapshot.rowsNamed ? ids : [])
+    }
+
+    private mutating func settle(_ index: Int) throws -> (offset: Int, bytes: Int) {
+        let (place, type) = (places[index], columns[index].type)
+        guard let gathered = place.ends else { return (place.fixed, place.written) }
+        // Texts are found from the column's start, lists in the column of texts.
+        let head = place.endsWritten + 8
+        let origin = type == .text ? UInt64(head) : 0
+        let start = reserve(head + place.written)
+        var target = UInt64(start)
+        try write([origin], at: &target)
+        var source: UInt64 = 0
+        var ends = [UInt64](repeating: 0, count: 8192)
+        while source < place.endsWritten {
+            let count = try ends.withUnsafeMutableBytes { try gathered.read(into: $0, at: source) }
+            try write(ends[..<(count / 8)].map { $0 + origin }, at: &target)
+            source += UInt64(count)
+        }
+        if let texts = place.texts { try file.append(texts, bytes: place.written, at: target) }
+        return (start, head + place.written)
+    }
+
+    private func write(_ numbers: [UInt64], at target: inout UInt64) throws {
+        try numbers.withUnsafeBytes { try file.write($0, at: target) }
+        target += UInt64(numbers.count * 8)
+    }
+}
+
+extension OwnedDescriptor {
+    /// Copies so many bytes of another memory file to an offset of this one.
+    fileprivate func append(_ other: OwnedDescriptor, bytes: Int, at target: UInt64) throws {
+        var buffer = [UInt8](repeating: 0, count: min(bytes, 1 << 20))
+        var offset = 0
+        while offset < bytes {
+            let count = try buffer.withUnsafeMutableBytes { try other.read(into: $0, at: UInt64(offset)) }
+            let part = min(count, bytes - offset)
+            try buffer.withUnsafeBytes { try write(.init(rebasing: $0[..<part]), at: target + UInt64(offset)) }
+            offset += part
+        }
+    }
+
+    /// Nobody can change the file any more, and whoever gets the result can only read it.
+    fileprivate func sealedForReading() throws(Errno) -> OwnedDescriptor {
+        try restrict(to: 0o400)
+        try seal()
+        return try reopenedReadOnly()
+    }
+}

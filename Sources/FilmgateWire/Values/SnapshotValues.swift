@@ -1,0 +1,62 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// The options of `Snapshot`: which rows.
+public struct SnapshotRange: DBusRepresentable, Hashable {
+    public var offset: UInt32
+    /// Nil: all that follow.
+    public var count: UInt32?
+
+    public init(offset: UInt32 = 0, count: UInt32? = nil) {
+        self.offset = offset
+        self.count = count
+    }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "Snapshot")
+        offset = try reader.take("offset") ?? 0
+        count = try reader.take("count")
+        try reader.finish()
+    }
+
+    public var representation: Options {
+        var options: Options = [:]
+        if offset > 0 { options["offset"] = Variant(offset) }
+        if let count { options["count"] = Variant(count) }
+        return options
+    }
+}
+
+/// What a snapshot's file holds, and where.
+public struct SnapshotLayout: DBusRepresentable, Hashable {
+    public var count: Int
+    public var columns: [SnapshotColumn]
+    /// Whose rows they are, where they are few, which does not travel: none with whoever received it.
+    public let ids: [ObjectID]
+
+    public init(count: Int, columns: [SnapshotColumn], ids: [ObjectID] = []) {
+        self.ids = ids
+        self.count = count
+        self.columns = columns
+    }
+
+    /// Columns of a type that this version does not know are left out: a newer broker may send more.
+    ///
+    /// - Throws: `WireError.invalidArgument` where it lacks something.
+    public init(representation: Options) throws {
+        guard let count = representation["count"]?.value(as: UInt32.self),
+            let columns = representation["columns"]?.value(as: [Structure<String, String, UInt64, UInt64>].self)
+        else { throw WireError.invalidArgument("a layout has 'count' and 'columns'.") }
+        ids = []
+        self.count = Int(count)
+        self.columns = columns.compactMap { column in
+            let (name, type, offset, bytes) = column.values
+            return ColumnType(rawValue: type).map { SnapshotColumn(name: name, type: $0, offset: offset, bytes: bytes) }
+        }
+    }
+
+    public var representation: Options {
+        let rows = columns.map { Structure($0.name, $0.type.rawValue, $0.offset, $0.bytes) }
+        return ["count": Variant(UInt32(clamping: count)), "columns": Variant(rows)]
+    }
+}

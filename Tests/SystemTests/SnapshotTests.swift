@@ -1,0 +1,137 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("A snapshot on the bus")
+struct SnapshotTests {
+    static let client = "flatpak:org.example.App"
+
+    @Test("is read by a program in Python that knows its documentation alone, and says what Read says")
+    func example() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            for number in 0..<5 {
+                let id = try await owner.add(Photo.small("\(number)"))
+                guard number % 2 == 0 else { continue }
+                try await owner.set(["caption": "ünder \(number)", "keywords": .texts(["a", "b\(number)"])], of: id)
+            }
+            let names = [
+                "id", "creation-date", "caption", "keywords", "favorite", "pixel-width", "file-size", "rating",
+            ]
+            let listed = try await world.start(["\(Self.examples)/snapshot.py"] + names).result()
+            #expect(listed.code == 0, "\(listed)")
+            let result = try await owner.fetch()
+            let reply = try await owner.call(
+                "FetchResult1", "Read", "uuas", 0, 10, .list(names.map(Argument.text)), at: result.path)
+            let rows = (reply[0]?.list ?? []).compactMap(\.table).map { row in
+                names.map { Self.text(row[$0]) }.joined(separator: "\t")
+            }
+            #expect(rows.count == 5)
+            #expect(listed.lines == rows)
+        }
+    }
+
+    @Test("comes sealed, for reading alone, in full or in part, and never more than asked for")
+    func parts() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            _ = try await owner.add(Photo.several(3))
+            let result = try await owner.fetch()
+            let (whole, layout) = try await owner.snapshot(result, "creation-date", "id")
+            #expect(layout["count"]?.integer == 3)
+            let columns = try #require(layout["columns"]?.list)
+            #expect(columns.map { $0[0]?.text } == ["creation-date", "id"])
+            #expect(columns.map { $0[1]?.text } == ["x", "uuid"])
+            #expect(columns.map { $0[3]?.integer } == [24, 48])
+            #expect(!whole.isWritable)
+            #expect(whole.facts["seals"]?.integer == 0xF)
+            #expect(whole.facts["position"]?.integer == 0)
+            #expect(whole.facts["mode"]?.integer == 0o400)
+            for (range, count) in [
+                (["offset": 1], 2), (["offset": 1, "count": 1], 1), (["count": 0], 0), (["offset": 9, "count": 9], 0),
+                (["count": 0xffff_ffff], 3),
+            ] as [([String: Int64], Int64)] {
+                let (_, layout) = try await owner.snapshot(
+                    result, "id", range: range.mapValues { .variant("u", .integer($0)) })
+                #expect(layout["count"]?.integer == Int(count), "\(range)")
+            }
+        }
+    }
+
+    @Test("is refused with the argument's name, once its client may read")
+    func refusals() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let result = try await owner.fetch()
+            let unknown = try await refusal { try await owner.snapshot(result, "favourite") }
+            #expect(unknown.kind == "InvalidArgument" && unknown.message.contains("'favourite'"))
+            let option = try await refusal { try await owner.snapshot(result, "id", range: ["first": true]) }
+            #expect(option.kind == "InvalidArgument" && option.message.contains("'first'"))
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(
+                try await refusal { try await app.snapshot(result, "favourite") }.name
+                    == "org.freedesktop.DBus.Error.UnknownObject")
+        }
+    }
+
+    @Test("of a limited client is refused while it holds what was taken out of its sight, as Read is")
+    func departed() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(3))
+            try await owner.grant(Self.client, "limited", selection: photos)
+            let app = try await world.client(flatpak: "org.example.App")
+            let result = try await app.fetch()
+            _ = try await app.snapshot(result, "id")
+            try await owner.delete(photos[1])
+            // Also of the rows that are still there.
+            let refused = try await refusal {
+                try await app.snapshot(result, "id", range: ["count": .variant("u", 1)])
+            }
+            #expect(refused.kind == "AccessDenied")
+        }
+    }
+
+    @Test("has a column for what its client may not be told, all absent")
+    func withheld() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add([Photo.small()])
+            try await owner.grant(Self.client, "limited", selection: photos, rights: [])
+            let app = try await world.client(flatpak: "org.example.App")
+            let (content, layout) = try await app.snapshot(try await app.fetch(), "location", "title", "content-hash")
+            let columns = (layout["columns"]?.list ?? []).map { "\($0[0]?.text ?? "") \($0[1]?.text ?? "")" }
+            #expect(
+                columns == [
+                    "location.latitude d", "location.latitude present", "location.longitude d",
+                    "location.longitude present", "title s", "title present", "content-hash s", "content-hash present",
+                ])
+            // Two numbers, two texts of two offsets, and four bytes of bits, at multiples of 8.
+            #expect(content.facts["size"]?.integer == 8 + 8 + 16 + 16 + 8 * 3 + 1)
+        }
+    }
+
+    @Test("of albums has their properties")
+    func albums() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            for title in ["b", "a"] { _ = try await owner.perform([("create-album", ["title": .text(title)])]) }
+            let reply = try await owner.call("Library1", "Fetch", "sa{sv}", "album", [:])
+            let result = Client.Result(path: reply[0]?.text ?? "", count: reply[1]?.integer ?? 0)
+            let (_, layout) = try await owner.snapshot(result, "id", "title", "count")
+            #expect(layout["count"]?.integer == result.count)
+            #expect((layout["columns"]?.list ?? []).map { $0[1]?.text } == ["uuid", "s", "u"])
+        }
+    }
+
+    private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "examples").path
+
+    /// As Python prints it.
+    private static func text(_ value: Value?) -> String {
+        if let flag = value?.flag { return flag ? "True" : "False" }
+        if let number = value?.integer { return "\(number)" }
+        if let texts = value?.texts { return "[" + texts.map { "'\($0)'" }.joined(separator: ", ") + "]" }
+        return value?.text ?? "None"
+    }
+}
