@@ -8,7 +8,8 @@ SAMPLES ?=
 PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-render
 LIBEXEC = $(PREFIX)/libexec/filmgate
 # The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
-RELEASE = swift build -c release --static-swift-stdlib
+# Without its symbols for others to link against, which nobody does, what is not called goes.
+RELEASE = swift build -c release --static-swift-stdlib -Xlinker --no-export-dynamic
 
 help:
 	@sed -n 's/^## //p' Makefile

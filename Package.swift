@@ -164,8 +164,9 @@ let package = Package(
         .testTarget(
             name: "FilmgateMediaTests",
             dependencies: [
-                "FilmgateMedia", "FilmgateRendering", "FilmgateModel", "FilmgateProcess", "FilmgateSystem",
-                "FilmgateTestKit", "CFilmgateHEIF", "filmgate-render", "cage-probe", "misbehaving-worker",
+                "FilmgateMedia", "FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateProcess",
+                "FilmgateSystem", "FilmgateTestKit", "CFilmgateHEIF", "filmgate-render", "cage-probe",
+                "misbehaving-worker",
                 "uncageable-worker",
             ], swiftSettings: strict),
         .executableTarget(
@@ -228,6 +229,10 @@ let package = Package(
             dependencies: ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "CFilmgateDBus"],
             path: "Tests/Fuzzers/AgentAnswers", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "fuzz-inspections", dependencies: ["FilmgateJobs", "FilmgateModel"],
+            path: "Tests/Fuzzers/Inspections",
+            exclude: ["seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "fuzz-policy-files",
             dependencies: ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],

@@ -1,44 +1,46 @@
-public import FoundationEssentials
-
 /// The identifier of something in the library, random so that it tells nothing of count or order.
 public protocol LocalIdentifier: Hashable, Sendable, CustomStringConvertible {
-    var uuid: UUID { get }
+    var uuid: UInt128 { get }
 
-    init(uuid: UUID)
+    init(uuid: UInt128)
 }
 
 /// Of an asset.
 public struct AssetID: LocalIdentifier {
-    public let uuid: UUID
+    public let uuid: UInt128
 
-    public init(uuid: UUID) { self.uuid = uuid }
+    public init(uuid: UInt128) { self.uuid = uuid }
 }
 
 /// Of an album that somebody made.
 public struct AlbumID: LocalIdentifier {
-    public let uuid: UUID
+    public let uuid: UInt128
 
-    public init(uuid: UUID) { self.uuid = uuid }
+    public init(uuid: UInt128) { self.uuid = uuid }
 }
 
 /// Of a folder that somebody made.
 public struct FolderID: LocalIdentifier {
-    public let uuid: UUID
+    public let uuid: UInt128
 
-    public init(uuid: UUID) { self.uuid = uuid }
+    public init(uuid: UInt128) { self.uuid = uuid }
 }
 
 /// Of an asset, an album or a folder, where any may stand.
 public struct ObjectID: LocalIdentifier {
-    public let uuid: UUID
+    public let uuid: UInt128
 
-    public init(uuid: UUID) { self.uuid = uuid }
+    public init(uuid: UInt128) { self.uuid = uuid }
 
     public init(_ id: some LocalIdentifier) { uuid = id.uuid }
 }
 
 extension LocalIdentifier {
-    public static func random() -> Self { Self(uuid: UUID()) }
+    public static func random() -> Self { 
+        // RFC 9562, version 4: all random but the version and the variant.
+        let fixed: UInt128 = 0xf << 76 | 0b11 << 62
+        return Self(uuid: .random(in: 0...UInt128.max) & ~fixed | 0x4 << 76 | 0b10 << 62)
+    }
 
     /// Reads the one accepted form: 36 characters, lower-case, hyphenated; nil for everything else.
     public init?(_ text: String) {
@@ -52,12 +54,12 @@ extension LocalIdentifier {
     /// Its 16 bytes, as the store keeps them.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
-        var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        unsafe withUnsafeMutableBytes(of: &uuid) { unsafe $0.copyBytes(from: bytes) }
-        self.init(uuid: UUID(uuid: uuid))
+        self.init(uuid: bytes.reduce(0) { $0 << 8 | UInt128($1) })
     }
 
-    public var bytes: [UInt8] { unsafe withUnsafeBytes(of: uuid.uuid) { unsafe Array($0) } }
+    public var bytes: [UInt8] {
+        (0..<16).map { UInt8(truncatingIfNeeded: uuid >> (120 - 8 * UInt128($0))) }
+    }
 
     public var description: String {
         var text = Hexadecimal.utf8(of: bytes)

@@ -1,7 +1,7 @@
 /// What a worker reads out of one file.
 ///
 /// The worker may have been taken over by the file that it read: whoever receives this checks it with `isPlausible`.
-public struct MediaFacts: Equatable, Sendable, Codable {
+public struct MediaFacts: Equatable, Sendable {
     public var mediaType: MediaType
     public var mimeType: String
     public var subtypes: Set<MediaSubtype> = []

@@ -15,8 +15,7 @@ public struct JobServer {
                 guard let job = Job(header: header), let file else { return .misused }
                 switch job {
                 case .inspect:
-                    guard let answer = try? inspect(file).encoded() else { return .misused }
-                    try socket.send(answer)
+                    try socket.send(inspect(file).encoded())
                 }
             }
         } catch {

@@ -1,7 +1,6 @@
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
-internal import FoundationEssentials
 
 /// How each property is kept: of the asset `a`, or of its primary resource `r`.
 extension AssetProperty {
@@ -21,7 +20,8 @@ extension AssetProperty {
         case .rating: ["a.rating"]
         case .title: ["a.title"]
         case .caption: ["a.caption"]
-        case .keywords: ["a.keywords"]
+        // No keyword holds a zero.
+        case .keywords: ["(SELECT group_concat(value, char(0)) FROM json_each(a.keywords))"]
         case .filename: ["r.filename"]
         case .mimeType: ["r.mime_type"]
         case .pixelWidth: ["a.pixel_width"]
@@ -112,13 +112,14 @@ struct AssetColumns: PredicateColumns {
     func column(of property: AssetProperty) -> SQL {
         switch property {
         case .playbackStyle: AssetProperty.playbackStyleColumn
+        case .keywords: "a.keywords"
         case .source: "'user-library'"
         case .availability: "'local'"
         case .hasAdjustments: "0"
         case .adjustmentFormat, .burstID, .creator: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
-            .rating, .title, .caption, .keywords, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation,
-            .duration, .fileSize, .trashedDate, .originalAsset, .contentHash:
+            .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
+            .fileSize, .trashedDate, .originalAsset, .contentHash:
             property.columns(in: sight)[0]
         }
     }
@@ -154,13 +155,13 @@ extension Row {
     }
 
     borrowing func keywords(_ column: Int) -> [String] {
-        (try? JSONDecoder().decode([String].self, from: Data(text(column).utf8))) ?? []
+        text(column).split(separator: "\0").map { String($0) }
     }
 }
 
 extension [String] {
-    /// A list of keywords as the column keeps it, nil for none.
-    func keywordColumn() throws -> String? {
-        isEmpty ? nil : String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+    /// A list of keywords as the column keeps it: an array in JSON, null for none.
+    var keywordColumn: SQL {
+        isEmpty ? "NULL" : "'[' || \(map { "json_quote(\($0))" as SQL }.joined(by: " || ',' || ")) || ']'"
     }
 }

@@ -131,7 +131,7 @@ struct BatchChange {
     // MARK: Changing
 
     private func set(_ properties: AssetChanges, of key: AssetKey) throws {
-        let (assignments, changed) = try properties.assignments()
+        let (assignments, changed) = properties.assignments()
         guard !changed.isEmpty else { return }
         try database.execute(
             """

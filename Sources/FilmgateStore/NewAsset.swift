@@ -34,7 +34,7 @@ struct NewAsset {
                 \(properties.favorite ?? false), \(hidden), \(properties.rating ?? 0),
                 \((properties.title ?? facts.title).flatMap(\.orNone)),
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
-                \(try (properties.keywords ?? facts.keywords).keywordColumn()),
+                \((properties.keywords ?? facts.keywords).keywordColumn),
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
                 \(facts.cameraMake), \(facts.cameraModel), \(original?.rawValue), \(creator), \(holder.connection)
             )
@@ -53,7 +53,7 @@ struct NewAsset {
 
 extension AssetChanges {
     /// How they are written, and which properties they are.
-    func assignments() throws -> (assignments: [SQL], changed: [AssetProperty]) {
+    func assignments() -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
         var changed: [AssetProperty] = []
         func assign(_ property: AssetProperty, _ assignment: SQL) {
@@ -69,7 +69,7 @@ extension AssetChanges {
         if let rating { assign(.rating, "rating = \(rating)") }
         if let title { assign(.title, "title = \(title.orNone)") }
         if let caption { assign(.caption, "caption = \(caption.orNone)") }
-        if let keywords { assign(.keywords, "keywords = \(try keywords.keywordColumn())") }
+        if let keywords { assign(.keywords, "keywords = \(keywords.keywordColumn)") }
         return (assignments, changed)
     }
 }

@@ -50,14 +50,14 @@ struct MisbehavingWorker {
             var facts = MediaFacts.of(width: 1)
             facts.title = "a\0b"
             try answer(socket, with: facts)
-        case "paint the terminal": try socket.send(try Inspection.invalidContent("\u{1B}[2Jgone").encoded())
-        case "give no reason": try socket.send(try Inspection.invalidContent("").encoded())
+        case "paint the terminal": try socket.send(Inspection.invalidContent("\u{1B}[2Jgone").encoded())
+        case "give no reason": try socket.send(Inspection.invalidContent("").encoded())
         default: exit(4)
         }
     }
 
     private static func answer(_ socket: OwnedDescriptor, with facts: MediaFacts) throws {
-        try socket.send(try Inspection.facts(facts).encoded())
+        try socket.send(Inspection.facts(facts).encoded())
     }
 
     private static func counted(_ text: String) -> [UInt8] {

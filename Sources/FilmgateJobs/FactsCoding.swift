@@ -1,0 +1,59 @@
+internal import FilmgateModel
+
+extension FieldWriter {
+    mutating func put(_ facts: MediaFacts) {
+        put(facts.mediaType.rawValue)
+        put(facts.mimeType)
+        put(facts.subtypes.map(\.rawValue).sorted())
+        put(facts.pixelWidth)
+        put(facts.pixelHeight)
+        put(facts.orientation)
+        put(facts.creationDate) { $0.put($1.rawValue) }
+        put(facts.timeZoneOffset) { $0.put($1) }
+        put(facts.location) { writer, place in
+            writer.put(place.latitude)
+            writer.put(place.longitude)
+        }
+        for text in [facts.cameraMake, facts.cameraModel, facts.title, facts.caption] { put(text) { $0.put($1) } }
+        put(facts.keywords)
+        put(facts.duration) { $0.put($1) }
+    }
+}
+
+extension FieldReader {
+    mutating func facts() throws(Garbled) -> MediaFacts {
+        var facts = MediaFacts(
+            mediaType: try word(MediaType.self), mimeType: try text(), pixelWidth: 0, pixelHeight: 0)
+        for name in try texts(atMost: MediaSubtype.allCases.count) {
+            guard let subtype = MediaSubtype(rawValue: name) else { throw Garbled() }
+            facts.subtypes.insert(subtype)
+        }
+        facts.pixelWidth = try number()
+        facts.pixelHeight = try number()
+        facts.orientation = try number()
+        facts.creationDate = try optional { reader throws(Garbled) in Timestamp(rawValue: try reader.number()) }
+        facts.timeZoneOffset = try optional { reader throws(Garbled) in try reader.number() }
+        facts.location = try optional { reader throws(Garbled) in try reader.place() }
+        facts.cameraMake = try optionalText()
+        facts.cameraModel = try optionalText()
+        facts.title = try optionalText()
+        facts.caption = try optionalText()
+        facts.keywords = try texts(atMost: Bounds.keywords)
+        facts.duration = try optional { reader throws(Garbled) in try reader.real() }
+        return facts
+    }
+
+    private mutating func word<Word: RawRepresentable<String>>(_ type: Word.Type) throws(Garbled) -> Word {
+        guard let word = Word(rawValue: try text()) else { throw Garbled() }
+        return word
+    }
+
+    private mutating func place() throws(Garbled) -> Location {
+        guard let place = Location(latitude: try real(), longitude: try real()) else { throw Garbled() }
+        return place
+    }
+
+    private mutating func optionalText() throws(Garbled) -> String? {
+        try optional { reader throws(Garbled) in try reader.text() }
+    }
+}

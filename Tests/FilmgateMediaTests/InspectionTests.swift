@@ -1,0 +1,58 @@
+import FilmgateJobs
+import FilmgateModel
+import Testing
+
+@Suite("What a worker tells")
+struct InspectionTests {
+    static let everything: Inspection = {
+        var facts = MediaFacts(mediaType: .image, mimeType: "image/heic", pixelWidth: 4032, pixelHeight: 3024)
+        facts.subtypes = [.live, .hdr]
+        facts.orientation = 6
+        facts.creationDate = Timestamp(rawValue: -1_000_001)
+        facts.timeZoneOffset = -12_600
+        facts.location = Location(latitude: -33.875, longitude: 151.25)
+        facts.cameraMake = "Maker"
+        facts.cameraModel = ""
+        facts.title = "Überfahrt 🚢"
+        facts.caption = "two\nlines"
+        facts.keywords = ["harbour", "a, b"]
+        facts.duration = 2.5
+        return .facts(facts)
+    }()
+
+    static let inspections: [Inspection] = [
+        everything,
+        .facts(MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1, pixelHeight: 1)),
+        .invalidContent("It is cut off."), .tooLarge("It is too wide."),
+    ]
+
+    @Test("reads as it was written", arguments: inspections)
+    func roundTrip(_ inspection: Inspection) {
+        #expect(Inspection(untrusted: Self.body(of: inspection)) == inspection)
+    }
+
+    @Test("is nothing where it ends early or goes on", arguments: inspections)
+    func cut(_ inspection: Inspection) {
+        let body = Self.body(of: inspection)
+        for count in body.indices { #expect(Inspection(untrusted: Array(body.prefix(count))) == nil, "\(count)") }
+        #expect(Inspection(untrusted: body + [0]) == nil)
+    }
+
+    @Test("is another or nothing where a byte is, and never more than the contract allows", arguments: inspections)
+    func damaged(_ inspection: Inspection) {
+        let body = Self.body(of: inspection)
+        for index in body.indices {
+            for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] where body[index] != value {
+                var other = body
+                other[index] = value
+                let read = Inspection(untrusted: other)
+                #expect(read != inspection, "byte \(index)")
+                if case .facts(let facts) = read { #expect(facts.isPlausible) }
+            }
+        }
+    }
+
+    private static func body(of inspection: Inspection) -> [UInt8] {
+        Array(inspection.encoded().dropFirst(Inspection.lengthSize))
+    }
+}
