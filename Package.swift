@@ -57,7 +57,10 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "Filmgate",
-            dependencies: ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+            dependencies: [
+                "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgateSystem",
+            ],
             swiftSettings: safe),
 
         // MARK: Adapters
@@ -94,11 +97,13 @@ let package = Package(
 
         // MARK: Contract
         .target(
-            name: "FilmgateWire", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+            name: "FilmgateWire",
+            dependencies: ["FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
             resources: [.embedInCode("dbus")], swiftSettings: safe),
 
         // MARK: Domain
         .target(name: "FilmgatePolicy", dependencies: ["FilmgateModel"], swiftSettings: safe),
+        .target(name: "FilmgatePredicates", dependencies: ["FilmgateModel"], swiftSettings: safe),
         .target(name: "FilmgateModel", swiftSettings: safe),
 
         // MARK: Foundation
@@ -182,6 +187,9 @@ let package = Package(
         .testTarget(name: "SystemTests", dependencies: ["FilmgateTestKit"], swiftSettings: strict),
         .testTarget(
             name: "FilmgateBrokerTests", dependencies: ["FilmgateBroker", "FilmgateModel"], swiftSettings: strict),
+        .testTarget(
+            name: "FilmgatePredicatesTests", dependencies: ["FilmgatePredicates", "FilmgateModel", "FilmgateTestKit"],
+            swiftSettings: strict),
         .testTarget(name: "FilmgateModelTests", dependencies: ["FilmgateModel"], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePolicyTests", dependencies: ["FilmgatePolicy", "FilmgateModel", "FilmgateTestKit"],

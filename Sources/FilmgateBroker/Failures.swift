@@ -19,7 +19,7 @@ extension WireError {
     init?(telling error: any Error) {
         switch error {
         case let error as WireError: self = error
-        case let refusal as UnsortableQuery: self.init(refusal)
+        case let refusal as WithheldProperty: self.init(refusal)
         case is NoSuchAlbum: self = .noSuchAlbum
         case is NoSuchFolder: self = .noSuchFolder
         case is NoSuchAsset: self = .noSuchAsset

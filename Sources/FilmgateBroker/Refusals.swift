@@ -46,8 +46,9 @@ extension WireError {
             "A policy of this computer's administrator lets this app add \(amount) within 24 hours. \(advice)")
     }
 
-    init(_ refusal: UnsortableQuery) {
-        self = .invalidArgument("Fetch: 'sort': this app may not know one of the properties, so it cannot sort by it.")
+    init(_ refusal: WithheldProperty) {
+        self = .invalidArgument(
+            "Fetch: this app may not know '\(refusal.property.rawValue)', so it can neither search nor sort by it.")
     }
 
     init(_ refusal: SelectionRefusal) {

@@ -81,6 +81,15 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// Reads the form of `description`; nil for everything else.
+    public init?(_ text: String) {
+        let digits = Array(text.utf8)
+        guard digits.starts(with: "sha256:".utf8), let bytes = Hexadecimal.bytes(of: Array(digits.dropFirst(7))) else {
+            return nil
+        }
+        self.init(bytes: bytes)
+    }
+
     /// `sha256:` and 64 hexadecimal digits.
     public var description: String { "sha256:\(Hexadecimal.text(of: bytes))" }
 }

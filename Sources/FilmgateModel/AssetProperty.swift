@@ -32,21 +32,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     /// Who added it; see `Visibility.tellsCreator`.
     case creator
 
-    /// Whether its values have an order.
-    public var isSortable: Bool {
-        switch self {
-        case .subtypes, .location, .keywords, .playbackStyle, .source, .availability, .hasAdjustments,
-            .adjustmentFormat,
-            .burstID, .originalAsset, .contentHash, .creator:
-            false
-        case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
-            .caption,
-            .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate:
-            true
-        }
-    }
-
-    /// The right that a client needs to be told of it, or to sort by it; nil where seeing the asset is enough.
+    /// The right that a client needs to be told of it, or to search or sort by it; nil where seeing the asset is enough.
     public var right: Rights? {
         switch self {
         case .location, .contentHash: .location

@@ -30,6 +30,9 @@ public struct AssetQuery: Equatable, Sendable {
     public var includesBurstMembers = false
 
     public init() {}
+
+    /// The properties that the client itself asks about.
+    public var properties: Set<AssetProperty> { (predicate?.properties ?? []).union(sort.map(\.property)) }
 }
 
 /// What an album that nobody filled brings to a query for its assets: the broker's own words, for which no right is needed.

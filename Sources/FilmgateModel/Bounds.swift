@@ -10,6 +10,11 @@ public enum Bounds {
     /// How deep folders can lie in each other.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
+    /// Of a predicate's text, and of each text among its arguments.
+    public static let predicateBytes = 4096
+    /// How deep parentheses and `not` may be nested.
+    public static let predicateLevels = 32
+    public static let predicatePlaceholders = 256
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
     /// The years 1 to 9999: what every calendar and every client's date type can show.

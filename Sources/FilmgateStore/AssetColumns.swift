@@ -39,7 +39,7 @@ extension AssetProperty {
 
     /// What to sort by; nothing where it is the same for every asset. Long texts count by how they begin, so that a sort takes
     /// little for each asset.
-    var order: [SQL] {
+    func order(in sight: Sight) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
         case .caption: ["substr(a.caption, 1, 256) COLLATE NOCASE"]
@@ -47,10 +47,10 @@ extension AssetProperty {
         case .keywords: ["substr(a.keywords, 1, 256) COLLATE NOCASE"]
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .location: ["a.latitude", "a.longitude"]
-        case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original)"]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating,
-            .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate, .contentHash:
-            columns(in: .nothing)
+            .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate, .originalAsset,
+            .contentHash:
+            columns(in: sight)
         case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .creator: []
         }
     }

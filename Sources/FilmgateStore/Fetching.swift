@@ -6,11 +6,10 @@ extension Library {
     /// The assets that a query is for, in its order; those that may not be seen are left out like those that do not exist.
     ///
     /// Ties are broken by identifier, which tells nothing.
-    /// - Throws: `UnsortableQuery`, `NoSuchAlbum`, and failures.
+    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, and failures.
     public func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> [AssetKey] {
-        for order in query.sort {
-            guard order.property.isSortable, visibility.tells(order.property) else { throw UnsortableQuery() }
-        }
+        let withheld = query.properties.first { !visibility.tells($0) || $0.type == .unasked }
+        if let withheld { throw WithheldProperty(property: withheld) }
         return try await database.read { database in
             let sight = try Sight(visibility, in: database)
             if let album = query.album {

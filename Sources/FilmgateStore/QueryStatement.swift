@@ -47,10 +47,10 @@ extension AssetQuery {
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
     /// Total, so that two equal fetches never differ; its last column is random.
-    private var ordering: SQL {
+    private func ordering(in sight: Sight) -> SQL {
         if order.isEmpty { return "a.creation_date DESC, a.id" }
         let terms = order.flatMap { order in
-            order.property.order.map { order.ascending ? $0 : "\($0) DESC" as SQL }
+            order.property.order(in: sight).map { order.ascending ? $0 : "\($0) DESC" as SQL }
         }
         // Against the identifiers where the dates ascend: the index, read backwards.
         let tie: SQL = order[0] == Order(by: .creationDate, ascending: true) ? "a.id DESC" : "a.id"
@@ -64,12 +64,13 @@ extension AssetQuery {
         if let dates = membership?.dates { conditions.append(AssetQuery.condition("a", dates)) }
         let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: .everything))"
         guard let album else {
-            return "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering) \(limitation)"
+            return
+                "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering(in: .everything)) \(limitation)"
         }
         return """
             SELECT a.row FROM album AS l CROSS JOIN album_asset AS p ON p.album = l.row
             CROSS JOIN asset AS a ON a.row = p.asset \(join)
-            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(order.isEmpty ? "p.position" : ordering) \(limitation)
+            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(order.isEmpty ? "p.position" : ordering(in: .everything)) \(limitation)
             """
     }
 
@@ -84,7 +85,7 @@ extension AssetQuery {
         }
         return """
             SELECT a.row FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset \(join) WHERE \(listed) \(conditions)
-            ORDER BY \(order.isEmpty ? usual : ordering) \(limitation)
+            ORDER BY \(order.isEmpty ? usual : ordering(in: .members(of: client))) \(limitation)
             """
     }
 
@@ -100,7 +101,7 @@ extension AssetQuery {
             SELECT a.row FROM (SELECT id, min(place) AS place FROM wanted GROUP BY id) AS w
             CROSS JOIN asset AS a ON a.id = w.id \(join)
             WHERE \(sight.exists("a")) \(trash) \(conditions(in: sight))
-            ORDER BY \(order.isEmpty ? "w.place" : ordering) \(limitation)
+            ORDER BY \(order.isEmpty ? "w.place" : ordering(in: sight)) \(limitation)
             """
     }
 }

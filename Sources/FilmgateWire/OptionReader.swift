@@ -1,10 +1,11 @@
 public import FilmgateDBus
+internal import FilmgateModel
 
 /// Takes an `a{sv}` apart: every key is claimed once, and `finish` refuses what nobody claimed.
 public struct OptionReader {
     private var remaining: Options
     /// What the options belong to, for error texts: `Fetch`, `create-asset`.
-    private let owner: String
+    let owner: String
 
     public init(_ options: Options, of owner: String) {
         remaining = options

@@ -8,6 +8,8 @@ public enum WireError: Error, Hashable, Sendable {
     case restricted
     case notFound(String)
     case invalidArgument(String)
+    /// `column 17: …`
+    case invalidPredicate(String)
     case invalidContent(String)
     case tooLarge(String)
     case limitsExceeded(String)
@@ -46,6 +48,7 @@ public enum WireError: Error, Hashable, Sendable {
         case .restricted: "Restricted"
         case .notFound: "NotFound"
         case .invalidArgument: "InvalidArgument"
+        case .invalidPredicate: "InvalidPredicate"
         case .invalidContent: "InvalidContent"
         case .tooLarge: "TooLarge"
         case .limitsExceeded: "LimitsExceeded"
@@ -65,8 +68,9 @@ public enum WireError: Error, Hashable, Sendable {
         case .restricted: "A policy of this computer's administrator forbids it."
         case .noAgent: "Nobody can be asked: no agent is running in the session."
         case .notAuthorized: "Only the library's owner and administrators may do so, and never a sandboxed app."
-        case .notFound(let text), .invalidArgument(let text), .invalidContent(let text), .tooLarge(let text),
-            .limitsExceeded(let text), .busy(let text), .io(let text), .libraryUnavailable(let text):
+        case .notFound(let text), .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text),
+            .tooLarge(let text), .limitsExceeded(let text), .busy(let text), .io(let text),
+            .libraryUnavailable(let text):
             text
         case .inChange(let index, let error): "change \(index): \(error.message)"
         }

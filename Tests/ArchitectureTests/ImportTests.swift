@@ -25,7 +25,9 @@ struct ImportTests {
             "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy",
             "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
         ],
-        "Filmgate": ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+        "Filmgate": [
+            "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+        ],
         // Adapters
         "FilmgateStore": ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
         "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
@@ -41,9 +43,12 @@ struct ImportTests {
         // What the agent and its front ends say to each other
         "FilmgateFrontEnd": ["FilmgateModel"],
         // Contract
-        "FilmgateWire": ["FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+        "FilmgateWire": [
+            "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+        ],
         // Domain
         "FilmgatePolicy": ["FilmgateModel"],
+        "FilmgatePredicates": ["FilmgateModel"],
         "FilmgateModel": [],
         // Foundation
         "FilmgateSQLite": ["FilmgateSystem", "CFilmgateSQLite"],

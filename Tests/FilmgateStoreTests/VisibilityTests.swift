@@ -127,10 +127,15 @@ struct VisibilityTests {
             Set(all.values.keys).subtracting(bare.values.keys)
                 == [.location, .contentHash, .title, .caption, .keywords])
 
-        for property in [AssetProperty.title, .caption] {
-            await #expect(throws: UnsortableQuery.self) {
-                try await fixture.list(.limited(Fixture.app, rights: .originals)) {
-                    $0.sort = [.init(by: property, ascending: true)]
+        for property in [AssetProperty.title, .caption, .keywords, .location, .contentHash] {
+            for visibility in [Visibility.limited(Fixture.app, rights: .originals), .allBut(property)] {
+                await #expect(throws: WithheldProperty(property: property)) {
+                    try await fixture.list(visibility) { $0.sort = [.init(by: property, ascending: true)] }
+                }
+                await #expect(throws: WithheldProperty(property: property)) {
+                    try await fixture.list(visibility) {
+                        $0.predicate = .or([.isTrue(.hidden), .not(.isNull(property))])
+                    }
                 }
             }
         }
@@ -169,5 +174,12 @@ extension Fixture {
     func row(_ id: AssetID, _ visibility: Visibility) async throws -> AssetRow {
         let key = try await library.key(of: id, visibleTo: visibility).orTrap
         return try await library.rows([key], properties: Set(AssetProperty.allCases), visibleTo: visibility).orTrap[0]
+    }
+}
+
+extension Visibility {
+    /// Of a client that sees every asset, and not this of it.
+    fileprivate static func allBut(_ property: AssetProperty) -> Visibility {
+        Visibility(scope: .everything, rights: Rights.all.subtracting(property.right.orTrap))
     }
 }

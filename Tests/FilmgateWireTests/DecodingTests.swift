@@ -26,7 +26,10 @@ struct DecodingTests {
         arguments: [
             (["limits": Variant(UInt32(1))], "limits"), (["limit": Variant("1")], "limit"),
             (["limit": Variant(Int32(1))], "limit"), (["sort": Variant([Structure("colour", true)])], "colour"),
-            (["sort": Variant([Structure("keywords", true)])], "keywords"),
+            (["sort": Variant([Structure("creator", true)])], "creator"),
+            (["arguments": Variant([Variant("x")])], "arguments"), (["where": Variant(true)], "where"),
+            (["where": Variant("?"), "arguments": Variant([Variant(["x"])])], "argument 1"),
+            (["sources": Variant(["moon"])], "moon"),
             (["identifiers": Variant(["not-an-id"])], "not-an-id"),
             (["identifiers": Variant([UUID().uuidString])], "identifier"),
             (["include-hidden": Variant(UInt32(1))], "include-hidden"),

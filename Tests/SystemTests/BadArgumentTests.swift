@@ -50,7 +50,8 @@ struct BadArgumentTests {
             let fetches: [[String: Argument]] = [
                 ["limit": "ten"], ["limit": .int64(10)], ["include-hidden": .uint32(1)], ["identifiers": "one"],
                 ["sort": .variant("as", ["title"])], ["sort": .variant("a(sb)", [["colour", true]])],
-                ["sort": .variant("a(sb)", [["keywords", true]])],
+                ["sort": .variant("a(sb)", [["creator", true]])], ["where": true],
+                ["where": "favorite", "arguments": "x"],
             ]
             for options in fetches {
                 let error = try await refusal { try await app.fetch(options) }

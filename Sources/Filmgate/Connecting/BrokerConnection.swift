@@ -1,3 +1,4 @@
+internal import FilmgateModel
 internal import FilmgateDBus
 internal import FilmgateWire
 

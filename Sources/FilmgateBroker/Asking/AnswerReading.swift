@@ -1,3 +1,4 @@
+internal import FilmgateModel
 internal import FilmgateDBus
 internal import FilmgateWire
 
@@ -15,5 +16,5 @@ func reading<Answer: DBusRepresentable & Hashable>(
 
 extension AgentReply {
     /// Fit for the audit log, which people read.
-    fileprivate var plain: AgentReply { AgentReply(answer, rule: rule.map { FilmgateWire.plain($0, limit: 256) }) }
+    fileprivate var plain: AgentReply { AgentReply(answer, rule: rule.map { FilmgateModel.plain($0, limit: 256) }) }
 }

@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import FilmgateModel
 public import FilmgatePolicy
 
 /// A change as it travels: its name, and its keys not looked at yet.

@@ -1,5 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
+internal import FilmgatePredicates
 
 /// What a fetch is for.
 public enum FetchKind: String, DBusRepresentable {
@@ -30,14 +31,13 @@ public struct FetchOptions: DBusRepresentable {
         guard query.album == nil || query.identifiers == nil else {
             throw WireError.invalidArgument("Fetch: 'album' and 'identifiers' do not go together.")
         }
-        query.sort = try reader.take("sort", as: [Structure<String, Bool>].self)?.map(FetchOptions.order) ?? []
-        let sorted = query.sort.map(\.property)
-        guard Set(sorted).count == sorted.count else {
-            throw WireError.invalidArgument("Fetch: 'sort' names a property twice.")
-        }
+        query.predicate = try reader.takePredicate()
+        query.sort = try reader.takeOrder().map { AssetQuery.Order(by: $0.property, ascending: $0.ascending) }
         query.limit = try reader.take("limit") ?? 0
         query.includesHidden = try reader.take("include-hidden") ?? false
         query.includesTrashed = try reader.take("include-trashed") ?? false
+        query.includesBurstMembers = try reader.take("include-burst-members") ?? false
+        query.sources = try reader.take("sources", as: [String].self).map(FetchOptions.sources)
         try reader.finish()
     }
 
@@ -48,17 +48,24 @@ public struct FetchOptions: DBusRepresentable {
         if !query.sort.isEmpty {
             options["sort"] = Variant(query.sort.map { Structure($0.property.rawValue, $0.ascending) })
         }
+        if let predicate = query.predicate { options["where"] = Variant(predicate.text) }
         if query.limit > 0 { options["limit"] = Variant(query.limit) }
         if query.includesHidden { options["include-hidden"] = Variant(true) }
         if query.includesTrashed { options["include-trashed"] = Variant(true) }
+        if query.includesBurstMembers { options["include-burst-members"] = Variant(true) }
+        if let sources = query.sources { options["sources"] = Variant(sources.map(\.rawValue).sorted()) }
         return options
     }
 
-    private static func order(_ pair: Structure<String, Bool>) throws -> AssetQuery.Order {
-        let (name, ascending) = pair.values
-        guard let property = AssetProperty(rawValue: name), property.isSortable else {
-            throw WireError.invalidArgument("Fetch: 'sort': assets cannot be sorted by '\(quotable(name))'.")
-        }
-        return AssetQuery.Order(by: property, ascending: ascending)
+    private static func sources(_ names: [String]) throws -> Set<AssetSource> {
+        try Set(
+            names.map { name in
+                guard let source = AssetSource(rawValue: name) else {
+                    throw WireError.invalidArgument(
+                        "Fetch: 'sources': there is no source '\(quotable(name))'; there are "
+                            + AssetSource.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ".")
+                }
+                return source
+            })
     }
 }

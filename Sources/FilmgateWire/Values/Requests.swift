@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import FilmgateModel
 
 /// How a request ended.
 public enum RequestOutcome: String, CaseIterable, DBusRepresentable {

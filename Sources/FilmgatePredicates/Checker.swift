@@ -1,0 +1,132 @@
+internal import FilmgateModel
+
+/// Finds out what names and placeholders stand for, and whether what is compared can be.
+struct Checker<Property: QueryProperty> {
+    let arguments: [PredicateArgument]
+
+    func predicate(_ syntax: Syntax) throws(PredicateError) -> Predicate<Property> {
+        switch syntax {
+        case .condition(let term): return try condition(term)
+        case .and(let parts): return .and(try all(parts))
+        case .or(let parts): return .or(try all(parts))
+        case .not(let part): return .not(try predicate(part))
+        case .comparison(let left, let comparison, let right): return try self.comparison(left, comparison, right)
+        case .isIn(let term, let list):
+            let operand = try resolved(term)
+            return .isIn(
+                operand.operand, try list.map { item throws(PredicateError) in try literal(item, for: operand) })
+        case .between(let term, let low, let high):
+            let (operand, low) = try matched(term, low, isOrdering: true)
+            return .between(operand, low, try matched(term, high, isOrdering: true).1)
+        case .contains(let term, let text): return try contains(term, text)
+        case .like(let term, let pattern):
+            let (property, kind) = try property(term, before: "like")
+            guard kind == .text else {
+                throw PredicateError("\(kind.described(as: property)); 'like' is for texts", at: term.column)
+            }
+            return .like(property, Pattern(try self.text(pattern, for: "like")))
+        case .isNull(let term): return .isNull(try property(term, before: "is null").0)
+        }
+    }
+
+    private func all(_ parts: [Syntax]) throws(PredicateError) -> [Predicate<Property>] {
+        try parts.map { part throws(PredicateError) in try predicate(part) }
+    }
+
+    /// An operand that stands for itself.
+    private func condition(_ term: Term) throws(PredicateError) -> Predicate<Property> {
+        let resolved = try resolved(term)
+        switch resolved.operand {
+        case .literal(.boolean(let value)): return .constant(value)
+        case .property(let property) where resolved.kind == .boolean: return .isTrue(property)
+        case .property, .latitude, .longitude, .literal:
+            throw PredicateError(
+                "\(resolved.described), which is no condition by itself; compare it with something", at: term.column)
+        }
+    }
+
+    private func comparison(
+        _ left: Term, _ comparison: Comparison, _ right: Term
+    ) throws(PredicateError) -> Predicate<Property> {
+        let (left, right) = try matched(left, right, isOrdering: comparison.isOrdering)
+        return .comparison(left, comparison, right)
+    }
+
+    /// Two operands, brought to one kind of value.
+    private func matched(
+        _ left: Term, _ right: Term, isOrdering: Bool
+    ) throws(PredicateError) -> (Operand<Property>, Operand<Property>) {
+        let (first, second) = (try resolved(left), try resolved(right))
+        if isOrdering {
+            for (operand, column) in [(first, left.column), (second, right.column)] where !operand.kind.isOrdered {
+                throw PredicateError(
+                    "\(operand.described), of which none comes first; compare it with = or !=", at: column)
+            }
+        }
+        for (operand, column) in [(first, left.column), (second, right.column)] where !operand.kind.isComparable {
+            throw PredicateError("\(operand.described); \(operand.kind.advice)", at: column)
+        }
+        switch (first.isLiteral, second.isLiteral) {
+        case (false, true): return (first.operand, .literal(try literal(right, for: first)))
+        case (true, false): return (.literal(try literal(left, for: second)), second.operand)
+        case (true, true): return (first.operand, .literal(try literal(right, for: first)))
+        case (false, false):
+            guard first.kind.fits(second.kind) else {
+                throw PredicateError(
+                    "\(second.described), which cannot be compared with \(first.name)", at: right.column)
+            }
+            return (first.operand, second.operand)
+        }
+    }
+
+    private func contains(_ term: Term, _ element: Term) throws(PredicateError) -> Predicate<Property> {
+        let (property, kind) = try property(term, before: "contains")
+        switch kind {
+        case .text, .texts: return .contains(property, try text(element, for: "contains"))
+        case .words(let words):
+            let text = try text(element, for: "contains")
+            guard words.contains(text) else { throw unknown(text, among: words, of: property, at: element.column) }
+            return .contains(property, text)
+        case .word, .boolean, .number, .date, .place, .identifier, .contentHash, .unasked:
+            throw PredicateError(
+                "\(kind.described(as: property)); 'contains' is for texts and lists", at: term.column)
+        }
+    }
+
+    /// What stands after `contains` and `like`.
+    private func text(_ term: Term, for word: String) throws(PredicateError) -> String {
+        let resolved = try resolved(term)
+        guard case .literal(.text(let text)) = resolved.operand else {
+            throw PredicateError(
+                "\(resolved.described); after '\(word)' there must be a text in single quotes or a '?'",
+                at: term.column)
+        }
+        return text
+    }
+
+    /// What stands before `contains`, `like` and `is null`.
+    private func property(_ term: Term, before word: String) throws(PredicateError) -> (Property, ValueKind) {
+        let resolved = try resolved(term)
+        switch resolved.operand {
+        case .property(let property):
+            guard resolved.kind != .unasked else {
+                throw PredicateError("\(resolved.described); \(resolved.kind.advice)", at: term.column)
+            }
+            return (property, resolved.kind)
+        case .latitude(let property), .longitude(let property):
+            throw PredicateError(
+                "before '\(word)' there must be a property, such as '\(property.rawValue)'", at: term.column)
+        case .literal:
+            throw PredicateError("before '\(word)' there must be a property, not a value", at: term.column)
+        }
+    }
+
+    func unknown(
+        _ text: String, among words: [String], of property: Property, at column: Int
+    ) -> PredicateError {
+        let advice =
+            nearest(to: text, among: words).map { "did you mean '\($0)'?" }
+            ?? "there are \(words.map { "'\($0)'" }.joined(separator: ", "))"
+        return PredicateError("'\(quotable(text))' is not a value of '\(property.rawValue)'; \(advice)", at: column)
+    }
+}

@@ -1,0 +1,194 @@
+internal import FilmgateModel
+
+/// Puts tokens together by the grammar of docs/predicates.md, one level of it in each function.
+struct Parser {
+    private let tokens: [Token]
+    private var position = 0
+    private var level = 0
+    /// How many there have been.
+    private(set) var placeholders = 0
+
+    init(_ tokens: [Token]) { self.tokens = tokens }
+
+    /// The whole text.
+    mutating func predicate() throws(PredicateError) -> Syntax {
+        guard current.kind != .end else {
+            throw PredicateError("the predicate is empty; leave 'where' out to have everything", at: 1)
+        }
+        let result = try disjunction()
+        guard current.kind == .end else { throw misplaced() }
+        return result
+    }
+
+    private mutating func disjunction() throws(PredicateError) -> Syntax {
+        var parts = [try conjunction()]
+        while take(.or) { parts.append(try conjunction()) }
+        return parts.count == 1 ? parts[0] : .or(parts)
+    }
+
+    private mutating func conjunction() throws(PredicateError) -> Syntax {
+        var parts = [try negation()]
+        while take(.and) { parts.append(try negation()) }
+        return parts.count == 1 ? parts[0] : .and(parts)
+    }
+
+    private mutating func negation() throws(PredicateError) -> Syntax {
+        let column = current.column
+        guard take(.not) else { return try test() }
+        return .not(try deeper(from: column) { parser throws(PredicateError) in try parser.negation() })
+    }
+
+    private mutating func test() throws(PredicateError) -> Syntax {
+        guard current.kind == .opening else { return try tail(behind: operand()) }
+        let column = current.column
+        position += 1
+        let inner = try deeper(from: column) { parser throws(PredicateError) in try parser.disjunction() }
+        guard current.kind == .closing else {
+            if current.kind == .end {
+                throw PredicateError("the parenthesis that opens here is not closed; close it with ')'", at: column)
+            }
+            throw misplaced()
+        }
+        position += 1
+        return inner
+    }
+
+    /// What follows the operand that a test begins with.
+    private mutating func tail(behind operand: Term) throws(PredicateError) -> Syntax {
+        if case .comparison(let comparison) = current.kind {
+            position += 1
+            return .comparison(operand, comparison, try self.operand())
+        }
+        if take(.isWord) {
+            let isNegated = take(.not)
+            guard take(.null) else { throw expected("'null' after 'is'") }
+            return isNegated ? .not(.isNull(operand)) : .isNull(operand)
+        }
+        guard take(.not) else { return try relation(of: operand) ?? .condition(operand) }
+        guard let relation = try relation(of: operand) else {
+            throw expected("'in', 'between', 'contains' or 'like' after 'not'")
+        }
+        return .not(relation)
+    }
+
+    private mutating func relation(of operand: Term) throws(PredicateError) -> Syntax? {
+        if take(.inWord) { return .isIn(operand, try list()) }
+        if take(.contains) { return .contains(operand, try self.operand()) }
+        if take(.like) { return .like(operand, try self.operand()) }
+        guard take(.between) else { return nil }
+        let low = try self.operand()
+        guard take(.and) else { throw expected("'and' and the higher end of 'between'") }
+        return .between(operand, low, try self.operand())
+    }
+
+    private mutating func list() throws(PredicateError) -> [Term] {
+        guard current.kind == .opening else { throw expected("a list in parentheses after 'in', as (1, 2)") }
+        position += 1
+        var terms: [Term] = []
+        if current.kind != .closing {
+            repeat {
+                terms.append(try operand())
+            } while takeComma()
+        }
+        guard current.kind == .closing else { throw expected("',' or ')' in the list of 'in'") }
+        position += 1
+        return terms
+    }
+
+    private mutating func operand() throws(PredicateError) -> Term {
+        let token = current
+        let value: Term.Value
+        switch token.kind {
+        case .name(let name): value = .name(name)
+        case .text(let text): value = .literal(.text(text))
+        case .integer(let number): value = .literal(.integer(number))
+        case .real(let number): value = .literal(.real(number))
+        case .keyword(.trueWord): value = .literal(.boolean(true))
+        case .keyword(.falseWord): value = .literal(.boolean(false))
+        case .keyword(.date):
+            position += 1
+            value = .literal(.date(try date()))
+        case .placeholder:
+            guard placeholders < Bounds.predicatePlaceholders else {
+                throw PredicateError(
+                    "a predicate may have \(Bounds.predicatePlaceholders) placeholders; ask in several fetches",
+                    at: token.column)
+            }
+            value = .placeholder(placeholders)
+            placeholders += 1
+        case .keyword(.null):
+            throw PredicateError(
+                "nothing is equal to null; write 'is null' or 'is not null' after a property", at: token.column)
+        case .opening:
+            throw PredicateError(
+                "a property or a value must stand here; parentheses go around whole conditions", at: token.column)
+        case .keyword, .comparison, .closing, .comma, .end: throw expected("a property or a value")
+        }
+        position += 1
+        return Term(value: value, column: token.column)
+    }
+
+    /// The text behind `date`, on which the position stays.
+    private func date() throws(PredicateError) -> Timestamp {
+        guard case .text(let text) = current.kind else {
+            throw expected("a text after 'date', as in date '2024-05-01T12:00:00Z'")
+        }
+        guard let date = Timestamp(iso8601: text) else {
+            throw PredicateError(
+                "'\(quotable(text))' is no moment; write it as '2024-05-01T12:00:00Z', with 'Z' or an offset such as "
+                    + "'+02:00' behind the time, or as '2024-05-01'", at: current.column)
+        }
+        return date
+    }
+
+    /// Goes one level down and up again.
+    private mutating func deeper(
+        from column: Int, _ body: (inout Parser) throws(PredicateError) -> Syntax
+    ) throws(PredicateError) -> Syntax {
+        guard level < Bounds.predicateLevels else {
+            throw PredicateError(
+                "this is nested deeper than \(Bounds.predicateLevels) levels; take parentheses and 'not' away",
+                at: column)
+        }
+        level += 1
+        let result = try body(&self)
+        level -= 1
+        return result
+    }
+
+    private var current: Token { tokens[position] }
+
+    private mutating func take(_ keyword: Keyword) -> Bool {
+        guard current.kind == .keyword(keyword) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func takeComma() -> Bool {
+        guard current.kind == .comma else { return false }
+        position += 1
+        return true
+    }
+
+    private func expected(_ what: String) -> PredicateError {
+        if current.kind == .end {
+            return PredicateError("the predicate ends here, where there must be \(what)", at: current.column)
+        }
+        return PredicateError("\(current.quoted) stands here, where there must be \(what)", at: current.column)
+    }
+
+    /// What no rule has a place for.
+    private func misplaced() -> PredicateError {
+        var advice = "join conditions with 'and' or 'or'"
+        switch current.kind {
+        case .closing: advice = "there is no '(' for it"
+        case .comma: advice = "commas stand in the list of 'in' alone"
+        case .comparison: advice = "to compare more than two, join comparisons with 'and'"
+        case .name(let name):
+            let words = Keyword.allCases.map(\.rawValue)
+            if let near = nearest(to: name, among: words) { advice = "did you mean '\(near)'?" }
+        case .keyword, .text, .integer, .real, .opening, .placeholder, .end: break
+        }
+        return PredicateError("\(current.quoted) cannot stand here; \(advice)", at: current.column)
+    }
+}

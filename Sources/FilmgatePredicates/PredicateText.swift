@@ -1,0 +1,99 @@
+public import FilmgateModel
+
+extension Predicate {
+    /// Reads a predicate's text, as docs/predicates.md defines it.
+    ///
+    /// - Parameter arguments: for the `?` in it, one for each, in order.
+    /// - Throws: `PredicateError` with the place at fault, and what to do about it.
+    public init(parsing text: String, arguments: [PredicateArgument] = []) throws(PredicateError) {
+        var parser = Parser(try Lexer.tokens(of: text))
+        let syntax = try parser.predicate()
+        self = try Checker<Property>(arguments: arguments).predicate(syntax)
+        guard arguments.count == parser.placeholders else {
+            throw PredicateError(
+                "'arguments' holds \(arguments.count) for \(parser.placeholders) placeholders; give a '?' for each",
+                at: nil)
+        }
+    }
+
+    /// The predicate in the language, all its values written out: reading it gives the same again.
+    public var text: String { written(within: .or) }
+
+    /// What binds how loosely; what binds more loosely than its surroundings stands in parentheses.
+    private enum Binding: Int {
+        case or, and, not
+    }
+
+    private func written(within binding: Binding) -> String {
+        switch self {
+        case .constant(let value): return "\(value)"
+        case .and(let parts): return joined(parts, by: .and, otherwise: "true", within: binding)
+        case .or(let parts): return joined(parts, by: .or, otherwise: "false", within: binding)
+        case .not(let part): return part.negated ?? "not \(part.written(within: .not))"
+        case .comparison(.property(let property), .equal, .literal(.boolean(true))): return property.rawValue
+        case .comparison(let left, let comparison, let right):
+            return "\(left.text) \(comparison.rawValue) \(right.text)"
+        case .isIn, .between, .contains, .like: return relation(word: "") ?? ""
+        case .isNull(let property): return "\(property.rawValue) is null"
+        }
+    }
+
+    private func joined(
+        _ parts: [Predicate], by own: Binding, otherwise empty: String, within binding: Binding
+    ) -> String {
+        guard let first = parts.first else { return empty }
+        guard parts.count > 1 else { return first.written(within: binding) }
+        // A part of the same kind was in parentheses, or it would not be a part of its own.
+        let inner: Binding = own == .or ? .and : .not
+        let text = parts.map { $0.written(within: inner) }.joined(separator: own == .or ? " or " : " and ")
+        return own.rawValue < binding.rawValue ? "(\(text))" : text
+    }
+
+    /// With the `not` where it reads best.
+    private var negated: String? {
+        if case .isNull(let property) = self { return "\(property.rawValue) is not null" }
+        return relation(word: "not ")
+    }
+
+    private func relation(word: String) -> String? {
+        switch self {
+        case .isIn(let operand, let literals):
+            "\(operand.text) \(word)in (\(literals.map(\.text).joined(separator: ", ")))"
+        case .between(let operand, let low, let high): "\(operand.text) \(word)between \(low.text) and \(high.text)"
+        case .contains(let property, let text): "\(property.rawValue) \(word)contains \(Literal.text(text).text)"
+        case .like(let property, let pattern): "\(property.rawValue) \(word)like \(Literal.text(pattern.text).text)"
+        case .constant, .and, .or, .not, .comparison, .isNull: nil
+        }
+    }
+}
+
+extension Operand {
+    fileprivate var text: String {
+        switch self {
+        case .property(let property): property.rawValue
+        case .latitude(let property): "\(property.rawValue).latitude"
+        case .longitude(let property): "\(property.rawValue).longitude"
+        case .literal(let literal): literal.text
+        }
+    }
+}
+
+extension Literal {
+    fileprivate var text: String {
+        switch self {
+        case .text(let text): Literal.quoted(text)
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .boolean(let value): "\(value)"
+        case .date(let date): "date '\(date.iso8601)'"
+        case .identifier(let id): "'\(id)'"
+        case .contentHash(let hash): "'\(hash)'"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "'"
+        for scalar in text.unicodeScalars { result += scalar == "'" ? "''" : String(scalar) }
+        return result + "'"
+    }
+}

@@ -1,0 +1,139 @@
+internal import FilmgateModel
+
+/// An operand whose name or placeholder was looked up.
+struct Resolved<Property: QueryProperty> {
+    let operand: Operand<Property>
+    let kind: ValueKind
+    /// As an error begins a sentence with it.
+    let name: String
+    /// Whether it came through a placeholder: then a number can be a moment.
+    var isArgument = false
+
+    var isLiteral: Bool {
+        guard case .literal = operand else { return false }
+        return true
+    }
+
+    /// `'rating' is a number`
+    var described: String { "\(name) is \(kind.noun)" }
+}
+
+extension Checker {
+    func resolved(_ term: Term) throws(PredicateError) -> Resolved<Property> {
+        switch term.value {
+        case .literal(let literal): return resolved(literal)
+        case .placeholder(let index): return try argument(index, at: term.column)
+        case .name(let name):
+            if let property = Property(rawValue: name) {
+                return Resolved(operand: .property(property), kind: ValueKind(property.type), name: "'\(name)'")
+            }
+            for property in Property.allCases where property.type == .place {
+                if name == "\(property.rawValue).latitude" {
+                    return Resolved(operand: .latitude(of: property), kind: .number, name: "'\(name)'")
+                }
+                if name == "\(property.rawValue).longitude" {
+                    return Resolved(operand: .longitude(of: property), kind: .number, name: "'\(name)'")
+                }
+            }
+            throw noProperty(name, at: term.column)
+        }
+    }
+
+    private func resolved(_ literal: Literal) -> Resolved<Property> {
+        let (kind, name): (ValueKind, String) =
+            switch literal {
+            case .text(let text): (.text, "'\(quotable(text))'")
+            case .integer(let number): (.number, "\(number)")
+            case .real(let number): (.number, "\(number)")
+            case .boolean(let value): (.boolean, "\(value)")
+            case .date(let date): (.date, "date '\(date.iso8601)'")
+            case .identifier(let id): (.identifier, "'\(id)'")
+            case .contentHash(let hash): (.contentHash, "'\(hash)'")
+            }
+        return Resolved(operand: .literal(literal), kind: kind, name: name)
+    }
+
+    private func argument(_ index: Int, at column: Int) throws(PredicateError) -> Resolved<Property> {
+        guard index < arguments.count else {
+            throw PredicateError(
+                "this is placeholder \(index + 1), and 'arguments' holds \(arguments.count); give a value for each '?'",
+                at: column)
+        }
+        let literal: Literal
+        switch arguments[index] {
+        case .text(let text):
+            guard text.utf8.count <= Bounds.predicateBytes else {
+                throw PredicateError(
+                    "argument \(index + 1) has \(text.utf8.count) bytes; \(Bounds.predicateBytes) is the most",
+                    at: column)
+            }
+            literal = .text(text)
+        case .integer(let number): literal = .integer(number)
+        case .real(let number):
+            guard number.isFinite else {
+                throw PredicateError("argument \(index + 1) is no finite number; give one that is", at: column)
+            }
+            literal = .real(number)
+        case .boolean(let value): literal = .boolean(value)
+        }
+        var resolved = resolved(literal)
+        resolved.isArgument = true
+        return resolved
+    }
+
+    private func noProperty(_ name: String, at column: Int) -> PredicateError {
+        let names = Property.allCases.filter { $0.type != .unasked }.map(\.rawValue)
+        let places = Property.allCases.filter { $0.type == .place }.map(\.rawValue)
+        let all = names + places.flatMap { ["\($0).latitude", "\($0).longitude"] }
+        let advice =
+            nearest(to: name, among: all).map { "did you mean '\($0)'?" }
+            ?? "there are \(names.joined(separator: ", ")); texts stand in single quotes"
+        return PredicateError("'\(quotable(name))' is not a property of \(Property.subject); \(advice)", at: column)
+    }
+
+    /// A value as the operand beside it needs it.
+    func literal(_ term: Term, for operand: Resolved<Property>) throws(PredicateError) -> Literal {
+        let value = try resolved(term)
+        guard case .literal(let literal) = value.operand else {
+            throw PredicateError("\(value.name) is a property; the list of 'in' holds values alone", at: term.column)
+        }
+        switch (operand.kind, literal) {
+        case (.number, .integer), (.number, .real), (.text, .text), (.boolean, .boolean), (.date, .date): return literal
+        case (.word(let words), .text(let text)):
+            guard words.contains(text) else {
+                throw operand.operand.property.map { unknown(text, among: words, of: $0, at: term.column) }
+                    ?? mismatch(value, operand, at: term.column)
+            }
+            return literal
+        case (.identifier, .text(let text)):
+            guard let id = ObjectID(text) else {
+                throw PredicateError(
+                    "'\(quotable(text))' is not an identifier: they are lower-case UUIDs, as fetches give them",
+                    at: term.column)
+            }
+            return .identifier(id)
+        case (.contentHash, .text(let text)):
+            guard let hash = ContentHash(text) else {
+                throw PredicateError(
+                    "'\(quotable(text))' is no content hash: they are 'sha256:' and 64 hexadecimal digits",
+                    at: term.column)
+            }
+            return .contentHash(hash)
+        case (.date, .integer(let microseconds)) where value.isArgument:
+            return .date(Timestamp(rawValue: microseconds))
+        case (.date, .text(let text)):
+            let example = Timestamp(iso8601: text) == nil ? "2024-05-01T12:00:00Z" : text
+            throw PredicateError(
+                "\(value.described), and \(operand.described); write date '\(example)'", at: term.column)
+        case (.place, _), (.texts, _), (.words, _), (.unasked, _):
+            throw PredicateError("\(operand.described); \(operand.kind.advice)", at: term.column)
+        case (.number, _), (.text, _), (.boolean, _), (.date, _), (.word, _), (.identifier, _), (.contentHash, _):
+            throw mismatch(value, operand, at: term.column)
+        }
+    }
+
+    private func mismatch(_ value: Resolved<Property>, _ operand: Resolved<Property>, at column: Int) -> PredicateError
+    {
+        PredicateError("\(value.described), and \(operand.described); \(operand.kind.advice)", at: column)
+    }
+}

@@ -1,0 +1,47 @@
+internal import FilmgateModel
+
+/// A word or sign of a predicate's text, and where it begins.
+struct Token: Hashable {
+    enum Kind: Hashable {
+        case keyword(Keyword)
+        /// Of a property, or what was meant for one.
+        case name(String)
+        case text(String)
+        case integer(Int64)
+        case real(Double)
+        case comparison(Comparison)
+        case opening, closing, comma, placeholder, end
+    }
+
+    let kind: Kind
+    let column: Int
+
+    /// How an error names it.
+    var quoted: String {
+        switch kind {
+        case .keyword(let keyword): "'\(keyword.rawValue)'"
+        case .name(let name): "'\(quotable(name))'"
+        case .text(let text): "the text '\(quotable(text))'"
+        case .integer(let number): "the number \(number)"
+        case .real(let number): "the number \(number)"
+        case .comparison(let comparison): "'\(comparison.rawValue)'"
+        case .opening: "'('"
+        case .closing: "')'"
+        case .comma: "','"
+        case .placeholder: "'?'"
+        case .end: "the end"
+        }
+    }
+}
+
+/// Words that cannot be properties' names. Their case does not matter.
+enum Keyword: String, CaseIterable {
+    case and, or, not
+    case isWord = "is"
+    case null
+    case inWord = "in"
+    case between, contains, like
+    case trueWord = "true"
+    case falseWord = "false"
+    case date
+}

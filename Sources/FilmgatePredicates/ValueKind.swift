@@ -1,0 +1,85 @@
+internal import FilmgateModel
+
+/// What operands have in common that can be compared.
+enum ValueKind: Hashable {
+    case text
+    case word([String])
+    case texts
+    case words([String])
+    case boolean, number, date, place, identifier, contentHash, unasked
+
+    init(_ type: QueryType) {
+        self =
+            switch type {
+            case .text: .text
+            case .word(let words): .word(words)
+            case .texts: .texts
+            case .words(let words): .words(words)
+            case .boolean: .boolean
+            case .integer, .real: .number
+            case .date: .date
+            case .place: .place
+            case .identifier: .identifier
+            case .contentHash: .contentHash
+            case .unasked: .unasked
+            }
+    }
+
+    /// Whether one of two comes first.
+    var isOrdered: Bool {
+        switch self {
+        case .text, .number, .date: true
+        // These are told something else.
+        case .texts, .words, .place, .unasked: true
+        case .word, .boolean, .identifier, .contentHash: false
+        }
+    }
+
+    var isComparable: Bool {
+        switch self {
+        case .texts, .words, .place, .unasked: false
+        case .text, .word, .boolean, .number, .date, .identifier, .contentHash: true
+        }
+    }
+
+    /// Whether a property of this kind may be compared with one of the other.
+    func fits(_ other: ValueKind) -> Bool {
+        switch (self, other) {
+        case (.text, .word), (.word, .text), (.word, .word): true
+        default: self == other
+        }
+    }
+
+    var noun: String {
+        switch self {
+        case .text: "a text"
+        case .word: "one of several words"
+        case .texts, .words: "a list"
+        case .boolean: "true or false"
+        case .number: "a number"
+        case .date: "a date"
+        case .place: "a place"
+        case .identifier: "an identifier"
+        case .contentHash: "a content hash"
+        case .unasked: "told, but not searched by"
+        }
+    }
+
+    func described(as property: some QueryProperty) -> String { "'\(property.rawValue)' is \(noun)" }
+
+    /// What to do with a property of this kind.
+    var advice: String {
+        switch self {
+        case .text: "compare it with a text in single quotes"
+        case .word(let words): "compare it with one of \(words.map { "'\($0)'" }.joined(separator: ", "))"
+        case .texts, .words: "use 'contains' or 'is null'"
+        case .boolean: "compare it with true or false, or let it stand alone"
+        case .number: "compare it with a number"
+        case .date: "compare it with a date, as date '2024-05-01T12:00:00Z'"
+        case .place: "use 'is null', or its '.latitude' and '.longitude'"
+        case .identifier: "compare it with an identifier in single quotes"
+        case .contentHash: "compare it with 'sha256:' and 64 hexadecimal digits, in single quotes"
+        case .unasked: "leave it out"
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import FilmgateDBus
+public import FilmgateModel
+internal import FilmgatePredicates
+
+extension OptionReader {
+    /// `where`, with `arguments` for its placeholders; nil where there is none.
+    ///
+    /// - Throws: `WireError.invalidPredicate` with the column at fault, `WireError.invalidArgument` for arguments of other types.
+    public mutating func takePredicate<Property>(
+        on type: Property.Type = Property.self
+    ) throws -> Predicate<Property>? {
+        let text = try take("where", as: String.self)
+        let values = try take("arguments", as: [Variant].self)
+        guard let text else {
+            guard values == nil else {
+                throw WireError.invalidArgument("\(owner): 'arguments' are for the placeholders of a 'where'.")
+            }
+            return nil
+        }
+        let arguments = try (values ?? []).enumerated().map { index, value in
+            guard let argument = PredicateArgument(value) else {
+                throw WireError.invalidArgument(
+                    "\(owner): argument \(index + 1) must be a text, a number, or true or false, not of the type "
+                        + "'\(value.signature)'.")
+            }
+            return argument
+        }
+        do throws(PredicateError) {
+            return try Predicate(parsing: text, arguments: arguments)
+        } catch {
+            throw WireError.invalidPredicate(error.description + (error.description.hasSuffix("?") ? "" : "."))
+        }
+    }
+
+    /// `sort`, the first first; none where it is absent.
+    public mutating func takeOrder<Property: QueryProperty>(
+        on type: Property.Type = Property.self
+    ) throws -> [(property: Property, ascending: Bool)] {
+        let order = try (take("sort", as: [Structure<String, Bool>].self) ?? []).map { pair in
+            let (name, ascending) = pair.values
+            guard let property = Property(rawValue: name), property.type != .unasked else {
+                throw WireError.invalidArgument(
+                    "\(owner): 'sort': \(Property.subject) cannot be sorted by '\(quotable(name))'.")
+            }
+            return (property: property, ascending: ascending)
+        }
+        guard Set(order.map(\.property)).count == order.count else {
+            throw WireError.invalidArgument("\(owner): 'sort' names a property twice.")
+        }
+        return order
+    }
+}
+
+extension PredicateArgument {
+    /// Nil for a type that no literal has.
+    fileprivate init?(_ value: Variant) {
+        switch value.signature {
+        case "s": self.init(value, PredicateArgument.text)
+        case "b": self.init(value, PredicateArgument.boolean)
+        case "d": self.init(value, PredicateArgument.real)
+        case "y": self.init(value) { (number: UInt8) in .integer(Int64(number)) }
+        case "n": self.init(value) { (number: Int16) in .integer(Int64(number)) }
+        case "q": self.init(value) { (number: UInt16) in .integer(Int64(number)) }
+        case "i": self.init(value) { (number: Int32) in .integer(Int64(number)) }
+        case "u": self.init(value) { (number: UInt32) in .integer(Int64(number)) }
+        case "x": self.init(value, PredicateArgument.integer)
+        case "t":
+            self.init(value) { (number: UInt64) in Int64(exactly: number).map { .integer($0) } ?? .real(Double(number))
+            }
+        default: return nil
+        }
+    }
+
+    private init?<Value: DBusValue>(_ value: Variant, _ wrap: (Value) -> PredicateArgument) {
+        guard let value = value.value(as: Value.self) else { return nil }
+        self = wrap(value)
+    }
+}
