@@ -36,7 +36,7 @@ public struct ObjectID: LocalIdentifier {
 }
 
 extension LocalIdentifier {
-    public static func random() -> Self { 
+    public static func random() -> Self {
         // RFC 9562, version 4: all random but the version and the variant.
         let fixed: UInt128 = 0xf << 76 | 0b11 << 62
         return Self(uuid: .random(in: 0...UInt128.max) & ~fixed | 0x4 << 76 | 0b10 << 62)
