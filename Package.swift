@@ -186,7 +186,10 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["FilmgateTestKit"], swiftSettings: strict),
         .testTarget(
-            name: "FilmgateBrokerTests", dependencies: ["FilmgateBroker", "FilmgateModel"], swiftSettings: strict),
+            name: "FilmgateBrokerTests",
+            dependencies: [
+                "FilmgateBroker", "FilmgateDBus", "FilmgateModel", "FilmgatePolicy", "FilmgateStore", "FilmgateSystem",
+            ], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePredicatesTests", dependencies: ["FilmgatePredicates", "FilmgateModel", "FilmgateTestKit"],
             swiftSettings: strict),

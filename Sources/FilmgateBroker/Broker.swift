@@ -40,6 +40,7 @@ public final class Broker: Sendable {
         } catch {
             Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
         }
+        await house.begin()
         return Broker(connection, library, workers, house)
     }
 

@@ -21,6 +21,7 @@ struct House: Sendable {
     private let announcer: Announcer
     let audit: AuditLog
     private let policy: PolicyDesk
+    private let trash: TrashDesk
     private let library: Library
 
     init(
@@ -38,6 +39,8 @@ struct House: Sendable {
         ledger = try await GrantLedger(
             of: library, announcer: announcer, policy: policy, busID: connection.busID, clock: .system, loop: loop)
         results = ResultRegistry(limits: settings.results, loop: loop)
+
+        trash = TrashDesk(of: library, keeping: settings.trashDays, clock: .system, loop: loop)
 
         requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
         desk = PromptDesk(
@@ -61,7 +64,7 @@ struct House: Sendable {
         let ingest = Ingest(
             library: library, workers: workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(
-            gate: gate, library: library, ingest: ingest,
+            gate: gate, library: library, results: results, ingest: ingest,
             confirming: ConfirmChanges(
                 ledger: ledger, desk: desk, portraits: portraits, audit: prompts, waiting: WaitingBatches(loop: loop)),
             now: Clock.system.now)
@@ -72,7 +75,10 @@ struct House: Sendable {
             root: [
                 AuthorizationObject(gate: gate, asking: asking, editing: editing).interface,
                 AgentManagerObject(gate: gate, desk: desk).interface,
-                LibraryObject(gate: gate, fetching: fetching, changing: changing).interface,
+                LibraryObject(
+                    gate: gate, fetching: fetching, changing: changing,
+                    capabilities: Capabilities(library: library, results: results, now: Clock.system.now)
+                ).interface,
                 ResourcesObject(gate: gate, library: library).interface,
                 AdminObject(
                     gate: gate, administer: administer, announcer: announcer, library: library,
@@ -112,6 +118,9 @@ struct House: Sendable {
         try await ledger.beginTerms(present: Set(connection.otherConnections()))
     }
 
+    /// Begins what is done by itself from time to time.
+    func begin() async { await trash.begin() }
+
     /// How the policy stands to its files.
     var policyState: PolicyState { get async { await policy.state } }
 
@@ -126,5 +135,8 @@ struct House: Sendable {
     }
 
     /// Writes down what must outlast this process.
-    func settle() async throws { try await ledger.noteRemaining() }
+    func settle() async throws {
+        await trash.settle()
+        try await ledger.noteRemaining()
+    }
 }

@@ -25,12 +25,18 @@ extension WireError {
             switch refusal.reason {
             case .notFound: .inChange(refusal.index, .noSuchAsset)
             case .noSuchAlbum: .inChange(refusal.index, .noSuchAlbum)
-            case .beyondEnd:
-                .inChange(refusal.index, .invalidArgument("'index' lies beyond the end of the album."))
-            case .resources:
-                .inChange(
-                    refusal.index, .invalidArgument("create-asset: 'resources' must hold one 'photo' or 'video'."))
+            case .noSuchFolder: .inChange(refusal.index, .noSuchFolder)
+            case .noSuchCollection: .inChange(refusal.index, .noSuchCollection)
+            case .notInTrash: .invalid(refusal, "purge-assets takes only what is in the trash; delete it first.")
+            case .beyondEnd: .invalid(refusal, "'index' lies beyond the end of the album.")
+            case .cycle: .invalid(refusal, "a folder cannot be put into itself, nor into one that lies in it.")
+            case .tooDeep: .invalid(refusal, "folders lie at most \(Bounds.folderLevels) deep in each other.")
+            case .resources: .invalid(refusal, "create-asset: 'resources' must hold one 'photo' or 'video'.")
             }
+    }
+
+    private static func invalid(_ refusal: ChangeRefusal, _ text: String) -> WireError {
+        .inChange(refusal.index, .invalidArgument(text))
     }
 
     init(_ excess: QuotaExcess) {

@@ -25,6 +25,8 @@ public struct Settings: Sendable {
     public var audit = AuditLimits()
     /// Folders of policy files, each of which goes before those ahead of it; nil for the usual ones.
     public var policyFolders: [String]?
+    /// For how many days something stays in the trash before it goes for good.
+    public var trashDays: UInt64 = 30
     /// Of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30
 

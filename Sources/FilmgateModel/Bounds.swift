@@ -6,6 +6,7 @@ public enum Bounds {
     public static let keywordBytes = 256
     public static let filenameBytes = 255
     public static let changesInBatch = 1000
+    public static let identifiersInQuestion = 1000
     public static let rowsInRead: UInt32 = 1000
     /// How deep folders can lie in each other.
     public static let folderLevels = 32

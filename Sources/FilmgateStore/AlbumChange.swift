@@ -8,16 +8,13 @@ struct AlbumChange {
     let now: Timestamp
 
     /// - Parameter folder: nil for the top.
-    /// - Returns: its row number.
-    func create(_ id: AlbumID, title: String, in folder: Int64? = nil) throws -> Int64 {
+    func create(_ id: AlbumID, title: String, in folder: Int64?) throws {
         try database.execute(
             """
             INSERT INTO album (id, title, folder, creation_date, modification_date)
             VALUES (\(id.bytes), \(title), \(folder), \(now.rawValue), \(now.rawValue))
             """)
-        let album = database.lastInsertedRow
-        try log.add(.inserted, album: album)
-        return album
+        try log.add(.inserted, album: database.lastInsertedRow)
     }
 
     func rename(_ album: Int64, to title: String) throws {

@@ -38,11 +38,11 @@ struct ChangeLog {
     }
 
     /// What happened to an album or a folder; what is in it is part of it.
-    enum CollectionKind: String {
+    enum CollectionEvent: String {
         case inserted, updated, deleted
     }
 
-    func add(_ kind: CollectionKind, album: Int64) throws {
+    func add(_ kind: CollectionEvent, album: Int64) throws {
         try database.execute(
             """
             INSERT INTO change (generation, date, kind, collection, id)
@@ -50,7 +50,7 @@ struct ChangeLog {
             """)
     }
 
-    func add(_ kind: CollectionKind, folder: Int64) throws {
+    func add(_ kind: CollectionEvent, folder: Int64) throws {
         try database.execute(
             """
             INSERT INTO change (generation, date, kind, collection, id)

@@ -11,21 +11,27 @@ extension Library {
     ///   - visibility: what identifiers may name, those of the batch's own assets aside.
     ///   - holder: who created assets are recorded under.
     ///   - quota: what the holder's client may add within a day, all its connections together; nil: it is not counted.
+    ///   - isRehearsal: whether nothing of it is to stay: all is checked and nothing is changed.
     ///   - audit: what the log says of it, once it is known what was created; it is there if and only if the changes are.
-    /// - Returns: one for each change: the identifier of the asset or album created, nil for all else.
+    /// - Returns: one for each change: the identifier of the asset, album or folder created, nil for all else.
     /// - Throws: `ChangeRefusal`, `QuotaExcess`, and failures.
+    @discardableResult
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        quota: AdditionQuota? = nil,
+        quota: AdditionQuota? = nil, isRehearsal: Bool = false,
         audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
     ) async throws -> [ObjectID?] {
         let arrivals = Arrivals(in: originals)
+        let departures = Departures(in: originals)
         do {
-            let (created, departed) = try await database.write { database in
+            let (created, departed) = try await remove(departures) { database in
                 var change = try BatchChange(
-                    in: database, sight: Sight(visibility, in: database), holder: holder, at: now, arrivals: arrivals)
+                    in: database, sight: Sight(visibility, in: database), holder: holder, at: now,
+                    arrivals: isRehearsal ? nil : arrivals)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
+                if isRehearsal { throw Rehearsed(created: created) }
+                departures.add(change.departingFiles)
                 try database.append(audit(created))
                 try arrivals.synchronize()
                 return (created, change.somethingDeparted)
@@ -34,6 +40,8 @@ extension Library {
             noteHolder(holder)
             if departed { noteDeparture() }
             return created
+        } catch let rehearsed as Rehearsed {
+            return rehearsed.created
         } catch let failure as CommitFailure where failure.reason.code.primary == .inputOutput {
             // Whether it is committed shows at the next start. Until then the files are nobody's to sweep.
             throw failure
@@ -42,34 +50,22 @@ extension Library {
             throw error
         }
     }
+
+    /// Writes, and once that is committed removes the files whose rows are gone with it. What cannot be removed is left for
+    /// `sweep`.
+    func remove<T: Sendable>(_ departures: Departures, in write: @Sendable (Connection) throws -> T) async throws -> T {
+        do {
+            let result = try await database.write(write)
+            await removal.remove(departures)
+            return result
+        } catch {
+            departures.settle()
+            throw error
+        }
+    }
 }
 
-/// The names that a batch has given to staged files.
-final class Arrivals: Sendable {
-    private let originals: Originals
-    private let names = Mutex<[FileName]>([])
-
-    init(in originals: Originals) { self.originals = originals }
-
-    func link(_ file: StagedFile) throws -> FileName {
-        // All of a batch in one folder, so that one folder is synced.
-        let name = names.withLock { names in
-            let name = FileName.random(beside: names.first)
-            names.append(name)
-            return name
-        }
-        try originals.link(file.descriptor, as: name)
-        return name
-    }
-
-    func synchronize() throws(Errno) { try originals.synchronize(names.withLock { $0 }) }
-
-    /// After the roll-back. What cannot be removed is left for `sweep`.
-    func remove() {
-        for name in names.withLock({ $0 }) { try? originals.remove(name) }
-        settle()
-    }
-
-    /// After the commit.
-    func settle() { originals.settle(names.withLock { $0 }) }
+/// Has a transaction rolled back that did all that was asked of it.
+private struct Rehearsed: Error {
+    let created: [ObjectID?]
 }

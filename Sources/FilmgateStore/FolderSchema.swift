@@ -63,7 +63,7 @@ extension Schema {
 
         -- Who looks for what has been in the trash for long enough reads this.
         CREATE INDEX asset_trashed ON asset (trashed_date) WHERE trashed_date IS NOT NULL;
-        -- What was trashed before `trash_due` may go once the library has been in use for long enough since; see TrashClock.
+        -- What was trashed before `trash_due` may go once the library has been in use for long enough since; see Retention.
         ALTER TABLE library ADD COLUMN trash_due INTEGER;
         ALTER TABLE library ADD COLUMN trash_waited INTEGER NOT NULL DEFAULT 0;
 

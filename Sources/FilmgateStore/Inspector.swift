@@ -58,14 +58,22 @@ actor Inspector {
             let room = max(1, min(limit - Int(page.checked), 64))
             let checks = try await database.read { try FileCheck.next(after: last, limit: room, in: $0) }
             for check in checks {
-                page.problems += check.problems(in: originals)
+                let problems = check.problems(in: originals)
+                // It may have been purged since its row was read.
+                if !problems.isEmpty, try await isNamed(check.name) { page.problems += problems }
                 page.checked += 1
                 if ContinuousClock.now >= deadline { return .file(check.name) }
             }
             return checks.last.map { .file($0.name) } ?? .folder(.min)
         case .folder(let index):
             let contents = try originals.contents(ofFolder: index)
-            for stray in try await unnamed(inFolder: index, contents.files).map(\.path) + contents.strangers {
+            var strays = try await unnamed(inFolder: index, contents.files)
+            if !strays.isEmpty {
+                // What was purged meanwhile is gone by now.
+                let present = Set(try originals.contents(ofFolder: index).files)
+                strays = strays.filter(present.contains)
+            }
+            for stray in strays.map(\.path) + contents.strangers {
                 page.problems.append(Problem(.stray, "\(stray) belongs to no asset"))
             }
             page.checked += 1
@@ -74,7 +82,8 @@ actor Inspector {
     }
 
     /// Of the files that were listed in a folder, those that no row names, nor is about to: compared with the transactions
-    /// under way first and with the rows afterwards, so that a batch that commits meanwhile is seen by one of the two.
+    /// under way first and with the rows afterwards, so that a batch that commits meanwhile is seen by one of the two; and once
+    /// more with those under way, for one that purges.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }
@@ -83,6 +92,10 @@ actor Inspector {
         let named = try await database.read { database in
             Set(try database.all("SELECT file FROM resource WHERE file BETWEEN \(first) AND \(last)") { $0.blob(0) })
         }
-        return settled.filter { !named.contains($0.bytes) }
+        return originals.settled(settled.filter { !named.contains($0.bytes) })
+    }
+
+    private func isNamed(_ file: FileName) async throws -> Bool {
+        try await database.read { try $0.exists("SELECT 1 FROM resource WHERE file = \(file.bytes)") }
     }
 }

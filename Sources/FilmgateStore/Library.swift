@@ -14,6 +14,7 @@ public final class Library: Sendable {
     let originals: Originals
     let copies: CopyPool
     let inspector: Inspector
+    let removal = FileRemoval()
     let momentShelf = MomentShelf()
     let momentReader: MomentReader
     let connectionsHolding: Mutex<Set<String>>

@@ -51,6 +51,9 @@ final class Originals: Sendable {
 
     func remove(_ name: FileName) throws(Errno) { try folder.folder(name.folder).remove(name.description) }
 
+    /// Counts names as under way until `settle`, whose rows are about to go.
+    func expect(_ names: some Sequence<FileName>) { underWay.withLock { $0.formUnion(names) } }
+
     /// Takes note that the transaction that names were linked for has ended.
     func settle(_ names: some Sequence<FileName>) { underWay.withLock { $0.subtract(names) } }
 

@@ -39,7 +39,13 @@ extension Library {
         guard let stored else { return .noSuchAsset }
         guard let stored else { return .noSuchResource }
         guard visibility.rights.isSuperset(of: .all) else { return .withheld }
-        return .opened(try originals.open(stored.file))
+        switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
+        case .success(let file): return .opened(file)
+        case .failure(let error):
+            // It may have been purged since it was looked up; if its row is there, the disk is at fault.
+            guard try await key(of: id, visibleTo: visibility) == nil else { throw error }
+            return .noSuchAsset
+        }
     }
 
     static let storedResources: SQL = "SELECT r.type, r.mime_type, r.filename, r.size, r.file FROM resource AS r"

@@ -1,32 +1,43 @@
 public import FilmgateModel
 
-/// One change of a batch, its placeholders resolved.
+/// One change of a batch, its placeholders resolved. What it creates has an identifier that the caller drew.
 public enum StoreChange: Sendable {
-    /// A new asset under an identifier that the caller drew.
-    ///
     /// - Parameters:
+    ///   - asset: nil where its files have not come yet, which is enough to rehearse with.
     ///   - properties: what the client states over what was read.
     ///   - original: the asset that it is a version of.
-    ///   - unlessPresent: nothing is created where an asset with the same content is visible to whoever asks.
+    ///   - unlessPresent: nothing is created where an asset with the same content is visible to whoever asks; for the rest of the
+    ///     batch the identifier then stands for that one.
     case create(
-        AssetID, StagedAsset, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
+        AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
     case setProperties(AssetID, AssetChanges)
     /// Twice is once.
     case trash([AssetID])
     /// Out of the trash; what is not in it stays as it is.
     case restore([AssetID])
-    /// A new, empty album under an identifier that the caller drew.
-    case createAlbum(AlbumID, title: String)
-    case renameAlbum(AlbumID, title: String)
+    /// For good, with their files; of what is in the trash alone.
+    case purge([AssetID])
+    /// Empty; at the top where there is no folder.
+    case createAlbum(AlbumID, title: String, in: FolderID? = nil)
+    case createFolder(FolderID, title: String, in: FolderID? = nil)
+    /// Of an album or a folder.
+    case rename(ObjectID, title: String)
     /// The albums alone; their assets stay.
     case deleteAlbums([AlbumID])
+    /// The folders alone; what is in one comes to where it was.
+    case deleteFolders([FolderID])
     /// At its end; what is in it already stays where it is.
     case addAssets([AssetID], to: AlbumID)
+    /// What is not in it is left alone.
     case removeAssets([AssetID], from: AlbumID)
     /// So that the first gets the index among the album's assets outside the trash; what is in it already stays where it is.
     case insertAssets([AssetID], into: AlbumID, at: Int)
     /// Takes out first, then inserts at the index among what is left; what is not in it is left alone.
     case moveAssets([AssetID], in: AlbumID, to: Int)
+    /// Albums and folders, out of where they are.
+    case addChildren([ObjectID], to: FolderID)
+    /// To the top; what is not in it is left alone.
+    case removeChildren([ObjectID], from: FolderID)
 }
 
 /// An asset that is not in the library yet: its files, and what a worker read out of the primary one, checked.
@@ -58,14 +69,22 @@ public struct StagedResource: Sendable {
 /// Why a batch is refused: which of its changes is at fault, and how.
 public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
-        /// An identifier that does not exist, or may not be seen: the two are one.
+        /// An identifier that does not exist, may not be seen, or is of something else: they are one.
         case notFound
-        /// The same of an album.
-        case noSuchAlbum
-        /// An index in an album that lies beyond the end of it.
-        case beyondEnd
+        /// The same of an album that somebody made.
+        case noSuchAlbum(ObjectID)
+        case noSuchFolder(ObjectID)
+        /// The same where an album or a folder may stand.
+        case noSuchCollection(ObjectID)
         /// Not exactly one primary resource, or two of a type.
         case resources
+        /// Only what is in the trash can go for good.
+        case notInTrash
+        /// An index in an album that lies beyond the end of it.
+        case beyondEnd
+        /// A folder would lie in itself.
+        case cycle
+        case tooDeep
     }
 
     /// Counted from 0.

@@ -39,6 +39,9 @@ public enum WireError: Error, Hashable, Sendable {
     /// The same of a folder.
     public static let noSuchFolder = WireError.notFound("There is no folder with this identifier.")
 
+    /// The same where an album or a folder may stand.
+    public static let noSuchCollection = WireError.notFound("There is no album and no folder with this identifier.")
+
     public static let prefix = "org.filmgate.Error."
 
     public var name: String {

@@ -21,6 +21,8 @@ struct Configuration {
     var results: Int?
     /// `[limits] requests`: those of a user that wait for their response.
     var requests: Int?
+    /// `[trash] days`.
+    var trashDays: UInt64?
     /// `[audit]`: `days`, `bytes`, `ids-per-day`, `entries-per-day`.
     var audit = AuditLimits()
 
@@ -68,6 +70,10 @@ struct Configuration {
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
         requests = try Self.value(file, "limits", "requests", Self.number).map(Int.init(clamping:))
+        trashDays = try Self.value(file, "trash", "days", Self.number)
+        if let trashDays, !(1...36_500).contains(trashDays) {
+            throw Complaint("[trash] days: it must be from 1 to 36500.")
+        }
         if let days = try Self.value(file, "audit", "days", Self.number) {
             guard (1...36_500).contains(days) else { throw Complaint("[audit] days: it must be from 1 to 36500.") }
             audit.days = Int64(days)
@@ -84,7 +90,7 @@ struct Configuration {
         "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
         "render": ["worker", "workers"], "limits": ["resource-bytes", "results", "requests"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
-        "policy": ["folders"],
+        "policy": ["folders"], "trash": ["days"],
     ]
 
     private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>

@@ -59,6 +59,7 @@ extension Invocation {
         if let requests = configuration.requests { settings.requests = requests }
         if let workers = configuration.workers { settings.workers = workers }
         settings.audit = configuration.audit
+        if let days = configuration.trashDays { settings.trashDays = days }
         return settings
     }
 

@@ -22,7 +22,7 @@ struct AlbumTests {
             ]) == [ObjectID(album), nil, nil])
         #expect(try await fixture.list(.everything) { $0.album = album } == [assets[1], assets[0], assets[2]])
         #expect(try await fixture.albums() == [Album(id: album, title: "Summer", count: 3)])
-        _ = try await fixture.apply([.trash([assets[0]]), .renameAlbum(album, title: "Autumn")])
+        _ = try await fixture.apply([.trash([assets[0]]), .rename(ObjectID(album), title: "Autumn")])
         #expect(try await fixture.albums() == [Album(id: album, title: "Autumn", count: 2)])
         #expect(try await fixture.list(.everything) { $0.album = album } == [assets[1], assets[2]])
         _ = try await fixture.apply([.restore([assets[0]]), .removeAssets([assets[1], assets[1]], from: album)])
@@ -45,11 +45,14 @@ struct AlbumTests {
         #expect(try await fixture.library.albums(visibleTo: limited) == [])
         #expect(try await fixture.library.albums([album], visibleTo: limited) == [])
         await #expect(throws: NoSuchAlbum.self) { try await fixture.list(limited) { $0.album = album } }
+        await #expect(throws: ChangeRefusal(index: 0, reason: .noSuchCollection(ObjectID(album)))) {
+            try await fixture.apply([.rename(ObjectID(album), title: "Mine")], visibleTo: limited)
+        }
         for change: StoreChange in [
-            .renameAlbum(album, title: "Mine"), .deleteAlbums([album]), .addAssets([asset], to: album),
-            .removeAssets([asset], from: album), .addAssets([asset], to: .random()),
+            .deleteAlbums([album]), .addAssets([asset], to: album),
+            .removeAssets([asset], from: album),
         ] {
-            await #expect(throws: ChangeRefusal(index: 0, reason: .noSuchAlbum)) {
+            await #expect(throws: ChangeRefusal(index: 0, reason: .noSuchAlbum(ObjectID(album)))) {
                 try await fixture.apply([change], visibleTo: limited)
             }
         }

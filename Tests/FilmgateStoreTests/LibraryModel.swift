@@ -62,21 +62,26 @@ struct LibraryModel {
     {
         var next = self
         var created: Set<AssetID> = []
+        // Identifiers that a creation drew for what was there already.
+        var standIns: [AssetID: AssetID] = [:]
         var results: [AssetID?] = []
         for (index, change) in batch.enumerated() {
-            func position(of id: AssetID) throws(ChangeRefusal) -> Int {
+            func position(of id: AssetID, orStandIn: Bool = true) throws(ChangeRefusal) -> Int {
+                let actual = orStandIn ? standIns[id] ?? id : id
                 let found = next.assets.firstIndex { asset in
-                    asset.id == id && (created.contains(id) || next.exists(asset, for: visibility))
+                    asset.id == actual
+                        && (created.contains(actual) || standIns[id] != nil || next.exists(asset, for: visibility))
                 }
                 guard let found else { throw ChangeRefusal(index: index, reason: .notFound) }
                 return found
             }
             switch change {
             case .create(let id, let content, let properties, let unlessPresent):
-                let isPresent = next.assets.contains {
+                let present = next.assets.first {
                     $0.content == content && !$0.isTrashed && next.exists($0, for: visibility)
                 }
-                if unlessPresent, isPresent {
+                if unlessPresent, let present {
+                    standIns[id] = present.id
                     results.append(nil)
                     continue
                 }
@@ -89,9 +94,9 @@ struct LibraryModel {
                 next.assets[try position(of: id)].change(properties)
                 results.append(nil)
             case .trash(let ids), .restore(let ids):
-                var positions: [Int] = []
-                for id in ids { positions.append(try position(of: id)) }
                 let isTrashed = if case .trash = change { true } else { false }
+                var positions: [Int] = []
+                for id in ids { positions.append(try position(of: id, orStandIn: !isTrashed)) }
                 for position in positions { next.assets[position].isTrashed = isTrashed }
                 results.append(nil)
             }

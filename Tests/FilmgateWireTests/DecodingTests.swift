@@ -57,6 +57,7 @@ struct DecodingTests {
         ])
         creation.properties = Self.properties
         creation.unlessPresent = true
+        creation.originalAsset = .placeholder("@old")
         let change = try Change(Change(.createAsset(creation), placeholder: "@new").raw)
         guard case .createAsset(let decoded) = change.action else {
             Issue.record("it became another change")
@@ -64,6 +65,7 @@ struct DecodingTests {
         }
         #expect(change.placeholder == "@new")
         #expect(decoded.properties == Self.properties && decoded.unlessPresent)
+        #expect(decoded.originalAsset == .placeholder("@old"))
         #expect(decoded.resources.map(\.type) == [.photo, .pairedVideo])
         #expect(decoded.resources.map(\.filename) == ["a.jpg", nil])
     }
@@ -89,7 +91,11 @@ struct DecodingTests {
         for action: Change.Action in [
             .createAlbum(title: "Summer"), .rename(.id(album), title: "Winter"), .deleteAlbums([.id(album)]),
             .addAssets([.id(id), .placeholder("@a")], to: .id(album)),
-            .removeAssets([.id(id)], from: .placeholder("@b")),
+            .removeAssets([.id(id)], from: .placeholder("@b")), .restoreAssets([.id(id)]), .purgeAssets([.id(id)]),
+            .createAlbum(title: "Summer", parent: .placeholder("@c")), .createFolder(title: "Years"),
+            .createFolder(title: "Years", parent: .id(album)), .deleteFolders([.id(album)]),
+            .insertAssets([.id(id)], into: .id(album), at: 7), .moveAssets([], in: .id(album), to: .max),
+            .addChildren([.id(album), .placeholder("@b")], to: .id(id)), .removeChildren([.id(id)], from: .id(album)),
         ] {
             let change = Change(action, placeholder: "@x")
             let back = try Change(change.raw)
@@ -132,6 +138,13 @@ struct DecodingTests {
             (set(["location": Variant(Structure(Double.nan, 0.0))]), "location"),
             (set(["creation-date": Variant(Int64.max)]), "creation-date"),
             (set(["creation-date": Variant("2024")]), "creation-date"),
+            (Structure("insert-assets", ["ids": Variant([String]()), "album": id]), "index"),
+            (Structure("move-assets", ["ids": Variant([String]()), "album": id, "index": Variant(Int32(1))]), "index"),
+            (Structure("add-children", ["ids": Variant([String]()), "album": id]), "folder"),
+            (Structure("create-folder", ["title": Variant("")]), "title"),
+            (Structure("create-folder", ["title": Variant("a"), "parent": Variant("up")]), "up"),
+            (Structure("create-album", ["title": Variant("a"), "folder": id]), "folder"),
+            (Structure("purge-assets", ["ids": id]), "ids"),
             (Structure("delete-assets", ["ids": Variant(["x"])]), "'x'"), (Structure("delete-assets", [:]), "ids"),
             (create([]), "resources"), (create([photo("pictures")]), "pictures"),
             (create([photo("photo"), photo("video")]), "resources"),

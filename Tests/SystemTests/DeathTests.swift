@@ -40,6 +40,38 @@ struct DeathTests {
         }
     }
 
+    @Test("in the middle of purging and of other batches: each is done or not, and no file outlives its photo")
+    func purging() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let second = try await owner.anotherConnection()
+            let album = try await owner.perform([("create-album", ["title": "Album"])])[0]
+            let kept = Set(try await owner.add(Photo.several(4)))
+            for round in 0..<8 {
+                let doomed = try await owner.add(Photo.several(10))
+                try await owner.perform([
+                    ("add-assets", ["album": .text(album), "ids": .texts(doomed)]),
+                    ("delete-assets", ["ids": .texts(doomed)]),
+                ])
+                async let purged: [String] = owner.purgeOneByOne(doomed)
+                async let others: Void = second.changeUntilItFails(album, Array(kept))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
+                try await world.killBroker()
+                let gone = await purged
+                await others
+                try await world.startBroker()
+                #expect(try await owner.verify().findings == [], "round \(round)")
+                let there = try await Set(owner.assets(["include-trashed": true]))
+                #expect(there.isDisjoint(with: gone), "round \(round): an answered purge is kept")
+                #expect(there.isSuperset(of: kept))
+                #expect(try Self.originals(in: world) == there.count, "round \(round)")
+                let left = there.subtracting(kept)
+                try await owner.perform(("purge-assets", ["ids": .texts(Array(left))]))
+                #expect(try Self.originals(in: world) == kept.count)
+            }
+        }
+    }
+
     @Test("leaves nothing half-written in the folder: what no row names is swept up at the next start")
     func sweeping() async throws {
         try await withWorld { world in
@@ -90,6 +122,29 @@ struct DeathTests {
 }
 
 extension Client {
+    /// - Returns: those that were answered for before the broker ended.
+    fileprivate func purgeOneByOne(_ ids: [String]) async -> [String] {
+        var gone: [String] = []
+        for id in ids {
+            guard (try? await perform(("purge-assets", ["ids": .texts([id])]))) != nil else { break }
+            gone.append(id)
+        }
+        return gone
+    }
+
+    fileprivate func changeUntilItFails(_ album: String, _ ids: [String]) async {
+        while true {
+            let done = try? await perform([
+                ("insert-assets", ["album": .text(album), "ids": .texts(ids), "index": .uint32(0)]),
+                ("move-assets", ["album": .text(album), "ids": .texts([ids[0]]), "index": .uint32(3)]),
+                ("create-folder", ["title": "Folder", "placeholder": "@f"]),
+                ("add-children", ["folder": "@f", "ids": .texts([album])]), ("delete-folders", ["ids": .texts(["@f"])]),
+                ("remove-assets", ["album": .text(album), "ids": .texts(ids)]),
+            ])
+            guard done != nil else { return }
+        }
+    }
+
     /// All that it sees, of a library of any size.
     func allAssets() async throws -> [String] {
         try await pages("id").compactMap { $0["id"]?.text }

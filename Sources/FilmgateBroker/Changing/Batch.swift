@@ -1,105 +1,120 @@
 internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
 internal import FilmgateWire
 
 /// The changes of one call, every key checked and every placeholder replaced by the identifier that it stands for.
 struct Batch: Sendable {
-    enum Action: Sendable {
-        case create(AssetID, Creation)
-        case setProperties(AssetID, AssetChanges)
-        case delete([AssetID])
-        case createAlbum(AlbumID, title: String)
-        case rename(AlbumID, title: String)
-        case deleteAlbums([AlbumID])
-        case addAssets([AssetID], to: AlbumID)
-        case removeAssets([AssetID], from: AlbumID)
+    struct Item: Sendable {
+        let kind: ChangeKind
+        let work: Work
+        /// What it creates, else what it speaks of: for the audit log and for the person.
+        let ids: [ObjectID]
     }
 
-    let actions: [Action]
+    enum Work: Sendable {
+        /// Its files are still to come.
+        case create(AssetID, Creation, versionOf: AssetID?)
+        case change(StoreChange)
+    }
+
+    let items: [Item]
+    /// What the batch itself creates.
+    private let created: Set<ObjectID>
 
     /// - Throws: `inChange` with what is wrong with the first change at fault.
-    init(_ raw: [RawChange], identifiers: () -> ObjectID = ObjectID.random) throws {
-        var names: [String: ObjectID] = [:]
-        actions = try raw.enumerated().map { index, change in
+    init(_ raw: [RawChange], identifiers: @escaping () -> ObjectID = ObjectID.random) throws {
+        var names = BatchNames(identifiers)
+        items = try raw.enumerated().map { index, change in
             do {
-                return try Batch.action(Change(change), naming: &names, identifiers)
+                return try names.item(Change(change))
             } catch let error as WireError {
                 throw WireError.inChange(index, error)
             }
         }
+        created = names.created
     }
 
-    /// What existed before the batch and it touches, with the index of the change that does.
-    struct Touched {
-        var assets: [(index: Int, id: AssetID)] = []
-        var albums: [(index: Int, id: AlbumID)] = []
+    /// Whether it has something to be said before files are copied and people are asked.
+    var namesAnything: Bool {
+        items.contains { if case .create(_, _, versionOf: nil) = $0.work { false } else { true } }
     }
 
-    var touched: Touched {
-        var created: Set<ObjectID> = []
-        var touched = Touched()
-        for (index, action) in actions.enumerated() {
-            func touch(_ ids: [AssetID]) {
-                touched.assets += ids.filter { !created.contains(ObjectID($0)) }.map { (index, $0) }
-            }
-            func touch(_ ids: [AlbumID]) {
-                touched.albums += ids.filter { !created.contains(ObjectID($0)) }.map { (index, $0) }
-            }
-            switch action {
-            case .create(let id, _): created.insert(ObjectID(id))
-            case .createAlbum(let id, title: _): created.insert(ObjectID(id))
-            case .setProperties(let id, _): touch([id])
-            case .delete(let ids): touch(ids)
-            case .rename(let id, title: _): touch([id])
-            case .deleteAlbums(let ids): touch(ids)
-            case .addAssets(let ids, to: let album), .removeAssets(let ids, from: let album):
-                touch([album])
-                touch(ids)
-            }
-        }
-        return touched
-    }
-
-    /// What the person must allow, in order.
+    /// What the person must allow, in order: what takes away what was there before the batch.
     var confirmed: [ConfirmedChange] {
-        actions.compactMap { action in
-            switch action {
-            case .create, .setProperties, .createAlbum, .rename, .deleteAlbums, .addAssets, .removeAssets: nil
-            case .delete(let ids): ConfirmedChange(change: "delete-assets", ids: ids.map(\.description))
-            }
+        items.compactMap { item in
+            guard item.kind.operation == .deleteAssets else { return nil }
+            let ids = item.ids.filter { !created.contains($0) }
+            return ids.isEmpty ? nil : ConfirmedChange(change: item.kind.rawValue, ids: ids.map(\.description))
         }
     }
+}
 
-    private static func action(
-        _ change: Change, naming names: inout [String: ObjectID], _ identifiers: () -> ObjectID
-    ) throws -> Action {
-        func resolve<ID: LocalIdentifier>(_ reference: Reference) throws -> ID {
-            switch reference {
-            case .id(let id): return ID(uuid: id.uuid)
-            case .placeholder(let name):
-                guard let id = names[name] else {
-                    throw WireError.invalidArgument("no earlier change of the batch creates '\(quotable(name))'.")
-                }
-                return ID(uuid: id.uuid)
-            }
+/// The placeholders of a batch that is being read.
+private struct BatchNames {
+    private let identifiers: () -> ObjectID
+    private var ids: [String: ObjectID] = [:]
+    private(set) var created: Set<ObjectID> = []
+
+    init(_ identifiers: @escaping () -> ObjectID) { self.identifiers = identifiers }
+
+    mutating func item(_ change: Change) throws -> Batch.Item {
+        let action = change.action
+        var ids = try action.references.map { try resolve($0) as ObjectID }
+        let work: Batch.Work
+        switch action {
+        case .createAsset(let creation):
+            let id: AssetID = try create(change.placeholder)
+            work = .create(id, creation, versionOf: try creation.originalAsset.map(resolve))
+            ids = [ObjectID(id)]
+        case .createAlbum(let title, let parent):
+            let id: AlbumID = try create(change.placeholder)
+            work = .change(.createAlbum(id, title: title, in: try parent.map(resolve)))
+            ids = [ObjectID(id)]
+        case .createFolder(let title, let parent):
+            let id: FolderID = try create(change.placeholder)
+            work = .change(.createFolder(id, title: title, in: try parent.map(resolve)))
+            ids = [ObjectID(id)]
+        case .setProperties(let id, let changes): work = .change(.setProperties(try resolve(id), changes))
+        case .deleteAssets(let ids): work = .change(.trash(try ids.map(resolve)))
+        case .restoreAssets(let ids): work = .change(.restore(try ids.map(resolve)))
+        case .purgeAssets(let ids): work = .change(.purge(try ids.map(resolve)))
+        case .rename(let id, let title): work = .change(.rename(try resolve(id), title: title))
+        case .deleteAlbums(let ids): work = .change(.deleteAlbums(try ids.map(resolve)))
+        case .deleteFolders(let ids): work = .change(.deleteFolders(try ids.map(resolve)))
+        case .addAssets(let ids, to: let album):
+            work = .change(.addAssets(try ids.map(resolve), to: try resolve(album)))
+        case .removeAssets(let ids, from: let album):
+            work = .change(.removeAssets(try ids.map(resolve), from: try resolve(album)))
+        case .insertAssets(let ids, into: let album, at: let index):
+            work = .change(.insertAssets(try ids.map(resolve), into: try resolve(album), at: Int(index)))
+        case .moveAssets(let ids, in: let album, to: let index):
+            work = .change(.moveAssets(try ids.map(resolve), in: try resolve(album), to: Int(index)))
+        case .addChildren(let ids, to: let folder):
+            work = .change(.addChildren(try ids.map(resolve), to: try resolve(folder)))
+        case .removeChildren(let ids, from: let folder):
+            work = .change(.removeChildren(try ids.map(resolve), from: try resolve(folder)))
         }
-        func create<ID: LocalIdentifier>() throws -> ID {
-            let id = identifiers()
-            if let name = change.placeholder, names.updateValue(id, forKey: name) != nil {
-                throw WireError.invalidArgument("two changes of the batch have the placeholder '\(quotable(name))'.")
+        return Batch.Item(kind: action.kind, work: work, ids: ids)
+    }
+
+    private func resolve<ID: LocalIdentifier>(_ reference: Reference) throws -> ID {
+        switch reference {
+        case .id(let id): return ID(uuid: id.uuid)
+        case .placeholder(let name):
+            guard let id = ids[name] else {
+                throw WireError.invalidArgument("no earlier change of the batch creates '\(quotable(name))'.")
             }
             return ID(uuid: id.uuid)
         }
-        switch change.action {
-        case .createAsset(let creation): return .create(try create(), creation)
-        case .setProperties(let reference, let changes): return .setProperties(try resolve(reference), changes)
-        case .deleteAssets(let references): return .delete(try references.map(resolve))
-        case .createAlbum(let title): return .createAlbum(try create(), title: title)
-        case .rename(let reference, let title): return .rename(try resolve(reference), title: title)
-        case .deleteAlbums(let references): return .deleteAlbums(try references.map(resolve))
-        case .addAssets(let references, to: let album):
-            return .addAssets(try references.map(resolve), to: try resolve(album))
-        case .removeAssets(let references, from: let album):
-            return .removeAssets(try references.map(resolve), from: try resolve(album))
+    }
+
+    private mutating func create<ID: LocalIdentifier>(_ placeholder: String?) throws -> ID {
+        let id = identifiers()
+        if let placeholder, ids.updateValue(id, forKey: placeholder) != nil {
+            throw WireError.invalidArgument("two changes of the batch have the placeholder '\(quotable(placeholder))'.")
         }
+        created.insert(id)
+        return ID(uuid: id.uuid)
     }
 }

@@ -7,12 +7,11 @@ extension Batch {
     /// What is about to be done, kind by kind, in the order in which the batch first has them.
     var accounts: [(AuditEntry.Operation, AuditSubject)] {
         var accounts: [(operation: AuditEntry.Operation, ids: [ObjectID])] = []
-        for action in actions {
-            let (kind, ids) = action.account
-            if let index = accounts.firstIndex(where: { $0.operation == kind.account }) {
-                accounts[index].ids += ids
+        for item in items {
+            if let index = accounts.firstIndex(where: { $0.operation == item.kind.account }) {
+                accounts[index].ids += item.ids
             } else {
-                accounts.append((kind.account, ids))
+                accounts.append((item.kind.account, item.ids))
             }
         }
         return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
@@ -20,11 +19,10 @@ extension Batch {
 
     /// The same when it is known what was created: an asset that was there already is none of it.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
-        var creations: [ObjectID?] = []
-        for action in actions {
-            if case .create(let id, _) = action { creations.append(ObjectID(id)) } else { creations.append(nil) }
+        let creations: [ObjectID?] = items.map { item in
+            if case .create(let id, _, versionOf: _) = item.work { ObjectID(id) } else { nil }
         }
-        return { [creations] created in
+        return { created in
             let skipped = Set(zip(creations, created).compactMap { $1 == nil ? $0 : nil })
             guard !skipped.isEmpty else { return accounts }
             return accounts.compactMap { entry in
@@ -45,48 +43,15 @@ extension Batch {
         }
         let kinds = Set(faulty.map { try? ChangeKind($0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
-        let ids = faulty.prefix(Bounds.changesInBatch).flatMap { (try? Change($0))?.action.named ?? [] }
+        let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? Change($0))?.action.references ?? [] }
+        let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))
-    }
-}
-
-extension Batch.Action {
-    fileprivate var account: (ChangeKind, [ObjectID]) {
-        switch self {
-        case .create(let id, _): (.createAsset, [ObjectID(id)])
-        case .setProperties(let id, _): (.setProperties, [ObjectID(id)])
-        case .delete(let ids): (.deleteAssets, ids.map { ObjectID($0) })
-        case .createAlbum(let id, title: _): (.createAlbum, [ObjectID(id)])
-        case .rename(let id, title: _): (.rename, [ObjectID(id)])
-        case .deleteAlbums(let ids): (.deleteAlbums, ids.map { ObjectID($0) })
-        case .addAssets(let ids, to: let album): (.addAssets, [ObjectID(album)] + ids.map { ObjectID($0) })
-        case .removeAssets(let ids, from: let album): (.removeAssets, [ObjectID(album)] + ids.map { ObjectID($0) })
-        }
-    }
-}
-
-extension Change.Action {
-    /// The assets and albums of the library that it speaks of.
-    fileprivate var named: [ObjectID] {
-        let references: [Reference] =
-            switch self {
-            case .createAsset, .createAlbum: []
-            case .setProperties(let reference, _), .rename(let reference, title: _): [reference]
-            case .deleteAssets(let references), .deleteAlbums(let references): references
-            case .addAssets(let references, to: let album), .removeAssets(let references, from: let album):
-                [album] + references
-            }
-        return references.compactMap { if case .id(let id) = $0 { id } else { nil } }
     }
 }
 
 extension ChangeKind {
     /// Its name in the audit log, where a batch's changes of a kind are one entry.
     fileprivate var account: AuditEntry.Operation {
-        switch self {
-        case .createAsset: "create-assets"
-        case .setProperties, .deleteAssets, .createAlbum, .rename, .deleteAlbums, .addAssets, .removeAssets:
-            AuditEntry.Operation(rawValue: rawValue)
-        }
+        self == .createAsset ? "create-assets" : AuditEntry.Operation(rawValue: rawValue)
     }
 }

@@ -24,8 +24,8 @@ struct Ingest: Sendable {
         _ batch: Batch, from client: ClientID, within allowance: StagingAllowance?
     ) async throws -> [AssetID: StagedAsset] {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
-            for (index, action) in batch.actions.enumerated() {
-                guard case .create(let id, let creation) = action else { continue }
+            for (index, item) in batch.items.enumerated() {
+                guard case .create(let id, let creation, versionOf: _) = item.work else { continue }
                 group.addTask {
                     do {
                         return Outcome(

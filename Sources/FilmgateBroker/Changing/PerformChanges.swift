@@ -8,11 +8,12 @@ internal import FilmgateWire
 struct PerformChanges: Sendable {
     let gate: Gate
     let library: Library
+    let results: ResultRegistry
     let ingest: Ingest
     let confirming: ConfirmChanges
     let now: @Sendable () -> Timestamp
 
-    /// - Returns: one text for each change: the identifier of the asset that it created, else "".
+    /// - Returns: one text for each change: the identifier of what it created, else "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
         let caller = try? await gate.client(of: call)
         do {
@@ -35,14 +36,18 @@ struct PerformChanges: Sendable {
     private func carryOut(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
         let operations = Self.operations(of: raw)
         let admission = try await gate.admit(call, toAll: operations)
-        try OptionReader(options, of: "PerformChanges").finish()
+        let isRehearsal = try ChangeOptions(representation: options).isDryRun
         guard raw.count <= Bounds.changesInBatch else {
             throw WireError.limitsExceeded(
                 "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
         }
         let batch = try Batch(raw)
-        try await check(batch, visibleTo: admission.visibility)
-        if admission.mustConfirm {
+        let asks = admission.mustConfirm && !isRehearsal && !batch.confirmed.isEmpty
+        // What is wrong with it is told before files are copied and before anybody is asked.
+        if batch.namesAnything, asks || batch.creations > 0 {
+            try await apply(batch, [:], for: call, admission, isRehearsal: true)
+        }
+        if asks {
             guard call.allowsInteraction else { throw Self.mustAllowInteraction }
             try await confirming.confirm(batch, by: admission.client, in: call)
         }
@@ -52,22 +57,54 @@ struct PerformChanges: Sendable {
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         // Whoever acted as the owner, and does no longer, was not confirmed.
-        guard admission.mustConfirm || !current.mustConfirm else { throw WireError.accessDenied }
+        guard admission.mustConfirm || !current.mustConfirm || isRehearsal || batch.confirmed.isEmpty else {
+            throw WireError.accessDenied
+        }
+        let quota = await gate.ledger.quota(of: current.client)
+        if isRehearsal {
+            try await apply(batch, assets, for: call, current, quota, isRehearsal: true)
+            return batch.items.map { _ in "" }
+        }
         var audited = await gate.audit.changing(batch.accounts, by: current.client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
+        let created = try await apply(batch, assets, for: call, current, quota) { haveEntries ? done($0) : [] }
+        audited.entries = done(created)
+        await gate.audit.made(audited, by: current.client)
+        await gate.ledger.endIfGone(current.holder)
+        return created.map { $0?.description ?? "" }
+    }
+
+    @discardableResult
+    private func apply(
+        _ batch: Batch, _ assets: [AssetID: StagedAsset], for call: MethodCall, _ admission: Admission,
+        _ quota: AdditionQuota? = nil, isRehearsal: Bool = false,
+        audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
+    ) async throws -> [ObjectID?] {
         do {
-            let created = try await library.apply(
-                try batch.changes(with: assets, for: current.visibility), visibleTo: current.visibility,
-                holder: current.holder, at: now(), quota: await gate.ledger.quota(of: current.client),
-                audit: { haveEntries ? done($0) : [] })
-            audited.entries = done(created)
-            await gate.audit.made(audited, by: current.client)
-            await gate.ledger.endIfGone(current.holder)
-            return created.map { $0?.description ?? "" }
+            return try await library.apply(
+                batch.changes(with: assets, for: admission.visibility), visibleTo: admission.visibility,
+                holder: admission.holder, at: now(), quota: quota, isRehearsal: isRehearsal, audit: audit)
         } catch let refusal as ChangeRefusal {
-            throw WireError(refusal)
+            throw try await isFixed(refusal.reason, call, admission)
+                ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
         }
     }
+
+    /// Whether what is not found among the albums and folders that somebody made is one that the client sees all the same.
+    private func isFixed(
+        _ reason: ChangeRefusal.Reason, _ call: MethodCall, _ admission: Admission
+    ) async throws -> Bool {
+        switch reason {
+        case .noSuchAlbum(let id), .noSuchFolder(let id), .noSuchCollection(let id):
+            let transients = await results.transientAlbums(of: call.sender)
+            guard !transients.contains(where: { $0.id == id }) else { return true }
+            return try await library.isFixed(id, visibleTo: admission.visibility)
+        case .notFound, .resources, .notInTrash, .beyondEnd, .cycle, .tooDeep: return false
+        }
+    }
+
+    private static let fixed = WireError.invalidArgument(
+        "smart albums, moments and their folders, and albums that are not stored, cannot be changed.")
 
     /// Brings the files in; what is more than the client may add is refused before it is copied.
     private func takeIn(_ batch: Batch, from client: Client) async throws -> [AssetID: StagedAsset] {
@@ -91,47 +128,31 @@ struct PerformChanges: Sendable {
         raw.isEmpty ? [.createAssets] : raw.map { (try? ChangeKind($0))?.operation ?? .createAssets }
     }
 
-    /// Unknown identifiers are told before files are copied and before anybody is asked.
-    private func check(_ batch: Batch, visibleTo visibility: Visibility) async throws {
-        let touched = batch.touched
-        for (index, id) in touched.assets where try await library.key(of: id, visibleTo: visibility) == nil {
-            throw WireError.inChange(index, .noSuchAsset)
-        }
-        for (index, id) in touched.albums where try await library.albums([id], visibleTo: visibility).isEmpty {
-            throw WireError.inChange(index, .noSuchAlbum)
-        }
-    }
-
     private static let mustAllowInteraction = ErrorReply.interactiveAuthorizationRequired(
         "The person must confirm this: send it with the flag that allows interactive authorization.")
 }
 
 extension Batch {
+    fileprivate var creations: Int { items.count { if case .create = $0.work { true } else { false } } }
+
     /// How many assets it creates, those aside that may be there already.
     fileprivate var certainCreations: Int {
-        actions.count {
-            if case .create(_, let creation) = $0 { !creation.unlessPresent } else { false }
+        items.count {
+            if case .create(_, let creation, versionOf: _) = $0.work { !creation.unlessPresent } else { false }
         }
     }
 
-    /// The same changes as the store takes them.
+    /// The same changes as the store takes them; those whose assets are missing can be rehearsed alone.
     ///
     /// Whether the same content is there is told to nobody who may not know an asset's hash.
-    fileprivate func changes(with assets: [AssetID: StagedAsset], for visibility: Visibility) throws -> [StoreChange] {
-        try actions.map { action in
-            switch action {
-            case .create(let id, let creation):
-                guard let asset = assets[id] else { throw CancellationError() }
-                return .create(
-                    id, asset, properties: creation.properties,
+    fileprivate func changes(with assets: [AssetID: StagedAsset], for visibility: Visibility) -> [StoreChange] {
+        items.map { item in
+            switch item.work {
+            case .create(let id, let creation, versionOf: let original):
+                .create(
+                    id, assets[id], properties: creation.properties, original: original,
                     unlessPresent: creation.unlessPresent && visibility.tells(.contentHash))
-            case .setProperties(let id, let changes): return .setProperties(id, changes)
-            case .delete(let ids): return .trash(ids)
-            case .createAlbum(let id, let title): return .createAlbum(id, title: title)
-            case .rename(let id, let title): return .renameAlbum(id, title: title)
-            case .deleteAlbums(let ids): return .deleteAlbums(ids)
-            case .addAssets(let ids, to: let album): return .addAssets(ids, to: album)
-            case .removeAssets(let ids, from: let album): return .removeAssets(ids, from: album)
+            case .change(let change): change
             }
         }
     }

@@ -7,6 +7,7 @@ struct LibraryObject {
     let gate: Gate
     let fetching: Fetching
     let changing: PerformChanges
+    let capabilities: Capabilities
 
     var interface: ServedInterface {
         ServedInterface(
@@ -35,6 +36,10 @@ struct LibraryObject {
                     return Arguments(
                         LibraryIdentifier(
                             try await fetching.makeTransient(title, assets.map(\.id), for: call, admission)))
+                },
+                gate.handler(LibraryInterface.getCapabilities) { [capabilities] call, admission, arguments in
+                    let (kind, ids) = arguments.values
+                    return Arguments(try await capabilities.capabilities(of: kind, ids, for: call, admission))
                 },
             ])
     }

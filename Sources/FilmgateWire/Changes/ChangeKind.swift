@@ -10,11 +10,19 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     case createAsset = "create-asset"
     case setProperties = "set-properties"
     case deleteAssets = "delete-assets"
+    case restoreAssets = "restore-assets"
+    case purgeAssets = "purge-assets"
     case createAlbum = "create-album"
+    case createFolder = "create-folder"
     case rename
     case deleteAlbums = "delete-albums"
+    case deleteFolders = "delete-folders"
     case addAssets = "add-assets"
     case removeAssets = "remove-assets"
+    case insertAssets = "insert-assets"
+    case moveAssets = "move-assets"
+    case addChildren = "add-children"
+    case removeChildren = "remove-children"
 
     public init(_ raw: RawChange) throws {
         let name = raw.values.0
@@ -28,11 +36,13 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     public var operation: Operation {
         switch self {
         case .createAsset: .createAssets
-        case .setProperties: .changeAssets
-        case .deleteAssets: .deleteAssets
-        case .createAlbum: .changeAlbums
-        // To whoever sees no albums these are of ones that do not exist.
-        case .rename, .deleteAlbums, .addAssets, .removeAssets: .seeAlbums
+        case .setProperties, .restoreAssets: .changeAssets
+        case .deleteAssets, .purgeAssets: .deleteAssets
+        case .createAlbum, .createFolder: .changeAlbums
+        // To whoever sees no albums and folders these are of ones that do not exist.
+        case .rename, .deleteAlbums, .deleteFolders, .addAssets, .removeAssets, .insertAssets, .moveAssets,
+            .addChildren, .removeChildren:
+            .seeAlbums
         }
     }
 }

@@ -1,6 +1,35 @@
 internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
+public import FilmgateModel
+public import FilmgateSystem
+
+/// A file that a new asset is made of.
+public struct NewResource: Sendable {
+    public let type: ResourceType
+    public let descriptor: OwnedDescriptor
+    public let filename: String?
+    /// What the client says it is; of media, the worker's finding counts instead.
+    public let mimeType: String?
+
+    public init(_ type: ResourceType, _ descriptor: OwnedDescriptor, filename: String?, mimeType: String? = nil) {
+        self.type = type
+        self.descriptor = descriptor
+        self.filename = filename
+        self.mimeType = mimeType
+    }
+}
+
+/// A new asset.
+public struct Creation: Sendable {
+    public var resources: [NewResource]
+    public var properties = AssetChanges()
+    /// The asset that it is a version of.
+    public var originalAsset: Reference?
+    /// Create nothing where an asset with the same original is visible to the client; the identifier is then "", and its
+    /// placeholder stands for the one that is there.
+    public var unlessPresent = false
+
+    public init(resources: [NewResource]) { self.resources = resources }
+}
 
 private typealias RawResource = Structure<String, OwnedDescriptor, Options>
 
@@ -8,6 +37,7 @@ extension Creation {
     init(_ reader: inout OptionReader) throws {
         resources = try reader.require("resources", as: [RawResource].self).map(NewResource.init)
         properties = try reader.take("properties", as: Options.self).map { try AssetChanges($0) } ?? AssetChanges()
+        originalAsset = try reader.take("original-asset", as: String.self).map(Reference.init)
         unlessPresent = try reader.take("unless-present") ?? false
         try checkTypes()
     }
@@ -16,6 +46,7 @@ extension Creation {
         var options: Options = ["resources": Variant(resources.map(\.raw))]
         let properties = properties.options
         if !properties.isEmpty { options["properties"] = Variant(properties) }
+        if let originalAsset { options["original-asset"] = Variant(originalAsset.text) }
         if unlessPresent { options["unless-present"] = Variant(true) }
         return options
     }

@@ -19,9 +19,13 @@ public enum LibraryInterface: ContractInterface {
     public static let createTransient = Row<Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>>(
         "CreateTransient", requires: .operation(.readAssets))
 
+    public static let getCapabilities = Row<Arguments<FetchKind, [LibraryIdentifier]>, Arguments<[[String]]>>(
+        "GetCapabilities", requires: .operation(.readAssets))
+
     public static var members: [Member] {
         [
             Member(fetch), Member(performChanges), Member(cancelChanges), Member(createTransient),
+            Member(getCapabilities),
             Member(Wire.versionProperty),
         ]
     }

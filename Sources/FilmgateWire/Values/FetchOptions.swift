@@ -9,7 +9,7 @@ public enum FetchKind: String, DBusRepresentable {
     public init(representation: String) throws {
         guard let kind = FetchKind(rawValue: representation) else {
             throw WireError.invalidArgument(
-                "Fetch: '\(quotable(representation))' cannot be fetched; there are 'asset', 'album' and 'folder'.")
+                "'\(quotable(representation))' is not a kind; there are 'asset', 'album' and 'folder'.")
         }
         self = kind
     }

@@ -78,9 +78,9 @@ extension Place {
 }
 
 /// Files of the source tree.
-enum Source {
+public enum Source {
     /// The folder with `client.py`.
-    static let python = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    public static let python = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Python").path
 
     static let root = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()

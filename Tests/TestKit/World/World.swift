@@ -19,7 +19,10 @@ public final class World: Sendable {
     init(_ settings: WorldSettings) throws {
         // Other users' programs may reach the socket; what they may do then is the broker's to say.
         bus = try PrivateBus(limits: "<policy context=\"default\"><allow user=\"*\"/></policy>\(settings.busPolicy)")
-        folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-world-\(UUID().uuidString)").path
+        let memory = "/dev/shm"
+        let isMemory = settings.isInMemory && FileManager.default.isWritableFile(atPath: memory)
+        let root = isMemory ? URL(filePath: memory) : FileManager.default.temporaryDirectory
+        folder = root.appending(path: "filmgate-world-\(UUID().uuidString)").path
         state = "\(folder)/state"
         configuration = "\(folder)/filmgated.conf"
         for name in ["tmp", "policy.d", "applications", "agent", "programs"] {
@@ -222,6 +225,8 @@ public struct WorldSettings: Sendable {
     public var policy: [String: String]
     /// Elements for the bus' own.
     public var busPolicy: String
+    /// Whether its files may lie in memory, where there is some for files: for tests that wait for many writes.
+    public var isInMemory = false
     /// Without: the test starts it, or needs none.
     public var startsBroker: Bool
 

@@ -1,0 +1,58 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Says what a client may do with what it sees.
+struct Capabilities: Sendable {
+    let library: Library
+    let results: ResultRegistry
+    let now: @Sendable () -> Timestamp
+
+    /// - Throws: `notFound` where one of them does not exist for the client.
+    func capabilities(
+        of kind: FetchKind, _ ids: [LibraryIdentifier], for call: MethodCall, _ admission: Admission
+    ) async throws -> [[String]] {
+        guard ids.count <= Bounds.identifiersInQuestion else {
+            throw WireError.limitsExceeded(
+                "GetCapabilities takes at most \(Bounds.identifiersInQuestion) identifiers a call.")
+        }
+        return try await possessions(kind, ids.map(\.id), call, admission).map { possession in
+            FilmgatePolicy.capabilities(of: possession, for: admission.client, given: admission.grant).map(\.rawValue)
+        }
+    }
+
+    private func possessions(
+        _ kind: FetchKind, _ ids: [ObjectID], _ call: MethodCall, _ admission: Admission
+    ) async throws -> [Possession] {
+        switch kind {
+        case .asset:
+            let assets = ids.map { AssetID(uuid: $0.uuid) }
+            guard try await library.allExist(assets, visibleTo: admission.visibility) else {
+                throw WireError.noSuchAsset
+            }
+            return ids.map { _ in .asset }
+        case .album, .folder:
+            let transients = await results.transientAlbums(of: call.sender)
+            let found = try await library.collections(
+                ids, properties: [.type], transients: transients, visibleTo: admission.visibility, at: now())
+            let wanted: CollectionKind = kind == .album ? .album : .folder
+            guard let found, found.allSatisfy({ $0.type.isType(of: wanted) }) else {
+                throw wanted == .album ? WireError.noSuchAlbum : WireError.noSuchFolder
+            }
+            return found.map(Possession.init)
+        }
+    }
+}
+
+extension Possession {
+    fileprivate init(_ collection: PhotoCollection) {
+        self =
+            switch collection.type {
+            case .album: .album
+            case .folder: .folder
+            case .smart, .moment, .transient, .momentYear: .fixed
+            }
+    }
+}

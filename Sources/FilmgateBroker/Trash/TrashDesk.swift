@@ -1,0 +1,77 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+
+/// Purges what has been in the trash for long enough, a slice at a time; on the event loop.
+///
+/// It looks four times an hour, and writes down how far it has come: what counts is use, whatever it is interrupted by.
+actor TrashDesk {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    private let library: Library
+    private let clock: Clock
+    private let days: UInt64
+    private var retention: Retention?
+    private var lastLook: Int64?
+    private var timer: Timer?
+
+    private static let interval = Duration.seconds(900)
+    /// So few at once that nobody else's changes wait for long.
+    private static let slice = 100
+
+    /// - Parameter days: how long things stay.
+    init(of library: Library, keeping days: UInt64, clock: Clock, loop: EventLoop) {
+        self.library = library
+        self.clock = clock
+        self.days = days
+        self.loop = loop
+    }
+
+    /// Looks from now on.
+    func begin() async {
+        await look()
+        timer = loop.after(Self.interval) { [weak self] in Task { await self?.begin() } }
+    }
+
+    /// Writes down how far it has come.
+    func settle() async {
+        timer?.cancel()
+        await look()
+    }
+
+    /// Purges what is to go now.
+    func look() async {
+        do {
+            let before = try await known()
+            let isEmpty = try await library.summary().trashed == 0
+            let boot = clock.sinceBoot()
+            var retention = isEmpty ? Retention() : before
+            let due = isEmpty ? nil : retention.look(at: clock.now(), after: boot - (lastLook ?? boot), keeping: days)
+            (self.retention, lastLook) = (retention, boot)
+            if retention != before { try await library.note(retention) }
+            guard let due else { return }
+            while try await purgeSlice(before: due) {}
+        } catch {
+            Journal.write(.error, "What is in the trash for long enough could not be purged: \(error)")
+        }
+    }
+
+    private func known() async throws -> Retention {
+        if let retention { return retention }
+        return try await library.retention()
+    }
+
+    /// - Returns: whether there may be more.
+    private func purgeSlice(before due: Timestamp) async throws -> Bool {
+        let (now, user, days) = (clock.now(), library.user, days)
+        let count = try await library.purgeTrash(before: due, limit: Self.slice, at: now) { ids in
+            AuditEntry(
+                date: now, client: "", user: user, operation: "purge-assets", outcome: .allowed,
+                count: UInt32(clamping: ids.count), ids: ids.map { ObjectID($0) }, about: "",
+                detail: "in the trash for \(days) days")
+        }
+        return count == Self.slice
+    }
+}

@@ -1,0 +1,46 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// What a batch does to assets that are there.
+extension BatchChange {
+    func set(_ properties: AssetChanges, of key: AssetKey) throws {
+        let (assignments, changed) = properties.assignments()
+        guard !changed.isEmpty else { return }
+        try database.execute(
+            """
+            UPDATE asset SET \(assignments.joined(by: ", ")), modification_date = \(now.rawValue)
+            WHERE row = \(key.rawValue)
+            """)
+        try log.add(.updated, key, properties: changed + [.modificationDate])
+    }
+
+    mutating func trash(_ keys: [AssetKey]) throws {
+        for key in keys {
+            try database.execute(
+                "UPDATE asset SET trashed_date = \(now.rawValue) WHERE row = \(key.rawValue) AND trashed_date IS NULL")
+            guard database.changedRows > 0 else { continue }
+            try log.add(.trashed, key)
+            somethingDeparted = true
+        }
+    }
+
+    func restore(_ keys: [AssetKey]) throws {
+        for key in keys {
+            try database.execute(
+                "UPDATE asset SET trashed_date = NULL WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
+            if database.changedRows > 0 { try log.add(.restored, key) }
+        }
+    }
+
+    /// For good: the rows now, the files once that is committed.
+    mutating func purge(_ keys: [AssetKey]) throws {
+        let keys = Set(keys)
+        for key in keys {
+            guard try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
+            else { throw Fault.notInTrash }
+        }
+        for key in keys { departingFiles += try Purge(database: database, log: log).purge(key) }
+        created = created.filter { !keys.contains($0.value) }
+        somethingDeparted = true
+    }
+}

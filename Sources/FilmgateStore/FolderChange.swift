@@ -1,0 +1,127 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Folders inside a transaction. A child has one parent, or stands at the top.
+struct FolderChange {
+    let database: Connection
+    let log: ChangeLog
+    let now: Timestamp
+
+    /// What can be in a folder.
+    enum Child {
+        case album(Int64)
+        case folder(Int64)
+    }
+
+    typealias Fault = ChangeRefusal.Reason
+
+    /// - Parameter parent: nil for the top.
+    func create(_ id: FolderID, title: String, in parent: Int64?) throws {
+        if let parent, try ancestors(of: parent).count >= Bounds.folderLevels { throw Fault.tooDeep }
+        try database.execute(
+            """
+            INSERT INTO folder (id, title, parent, creation_date, modification_date)
+            VALUES (\(id.bytes), \(title), \(parent), \(now.rawValue), \(now.rawValue))
+            """)
+        try log.add(.inserted, folder: database.lastInsertedRow)
+    }
+
+    func rename(_ folder: Int64, to title: String) throws {
+        try database.execute("UPDATE folder SET title = \(title) WHERE row = \(folder)")
+        try touch(folder)
+    }
+
+    /// The folder alone: what is in it comes to where it was. Nothing where it is gone already.
+    func delete(_ folder: Int64) throws {
+        guard let place = try place(of: .folder(folder)) else { return }
+        for child in try children(of: folder) { try put(child, into: place.folder) }
+        try log.add(.deleted, folder: folder)
+        try database.execute("DELETE FROM folder WHERE row = \(folder)")
+    }
+
+    /// Out of where they are, into the folder.
+    func add(_ children: [Child], to folder: Int64) throws {
+        for child in children {
+            guard try place(of: child) != .folder(folder) else { continue }
+            if case .folder(let inner) = child {
+                let ancestors = try ancestors(of: folder)
+                guard !ancestors.contains(inner) else { throw Fault.cycle }
+                guard try ancestors.count + levels(of: inner) <= Bounds.folderLevels else { throw Fault.tooDeep }
+            }
+            try put(child, into: folder)
+        }
+    }
+
+    /// To the top; what is not in the folder is left alone.
+    func remove(_ children: [Child], from folder: Int64) throws {
+        for child in children where try place(of: child) == .folder(folder) { try put(child, into: nil) }
+    }
+
+    private func put(_ child: Child, into folder: Int64?) throws {
+        switch child {
+        case .album(let row):
+            try database.execute("UPDATE album SET folder = \(folder) WHERE row = \(row)")
+            try AlbumChange(database: database, log: log, now: now).touch(row)
+        case .folder(let row):
+            try database.execute("UPDATE folder SET parent = \(folder) WHERE row = \(row)")
+            try touch(row)
+        }
+    }
+
+    private func touch(_ folder: Int64) throws {
+        try database.execute("UPDATE folder SET modification_date = \(now.rawValue) WHERE row = \(folder)")
+        try log.add(.updated, folder: folder)
+    }
+
+    private enum Place: Equatable {
+        case top
+        case folder(Int64)
+
+        var folder: Int64? { if case .folder(let row) = self { row } else { nil } }
+    }
+
+    /// - Returns: nil where the child is gone.
+    private func place(of child: Child) throws -> Place? {
+        let statement: SQL =
+            switch child {
+            case .album(let row): "SELECT folder FROM album WHERE row = \(row)"
+            case .folder(let row): "SELECT parent FROM folder WHERE row = \(row)"
+            }
+        return try database.first(statement) { $0.optionalInteger(0).map(Place.folder) ?? .top }
+    }
+
+    private func children(of folder: Int64) throws -> [Child] {
+        try database.all("SELECT row FROM album WHERE folder = \(folder)") { Child.album($0.integer(0)) }
+            + database.all("SELECT row FROM folder WHERE parent = \(folder)") { Child.folder($0.integer(0)) }
+    }
+
+    /// The folder itself, and all that it lies in.
+    private func ancestors(of folder: Int64) throws -> [Int64] {
+        try database.all(
+            """
+            WITH RECURSIVE up (row, parent) AS (
+                SELECT row, parent FROM folder WHERE row = \(folder)
+                UNION ALL SELECT f.row, f.parent FROM folder AS f JOIN up ON f.row = up.parent)
+            SELECT row FROM up
+            """
+        ) { $0.integer(0) }
+    }
+
+    /// How deep a folder is with all that lies in it: 1 where no other does.
+    private func levels(of folder: Int64) throws -> Int {
+        try database.first(
+            """
+            WITH RECURSIVE down (row, level) AS (
+                SELECT \(folder), 1
+                UNION ALL SELECT f.row, down.level + 1 FROM folder AS f JOIN down ON f.parent = down.row)
+            SELECT max(level) FROM down
+            """
+        ) { Int($0.integer(0)) } ?? 1
+    }
+}
+
+extension Connection {
+    func row(of folder: FolderID) throws -> Int64? {
+        try first("SELECT row FROM folder WHERE id = \(folder.bytes)") { $0.integer(0) }
+    }
+}

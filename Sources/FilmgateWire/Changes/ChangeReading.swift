@@ -1,0 +1,65 @@
+public import FilmgateDBus
+internal import FilmgateModel
+
+extension Change {
+    /// - Throws: `WireError.invalidArgument` that names the key at fault.
+    public init(_ raw: RawChange) throws {
+        let kind = try ChangeKind(raw)
+        var reader = OptionReader(raw.values.1, of: kind.rawValue)
+        let placeholder = try reader.take("placeholder").map(Change.placeholderName)
+        self.init(try Change.action(kind, &reader), placeholder: placeholder)
+        try reader.finish()
+    }
+
+    private static func action(_ kind: ChangeKind, _ reader: inout OptionReader) throws -> Action {
+        switch kind {
+        case .createAsset: .createAsset(try Creation(&reader))
+        case .setProperties: .setProperties(try reader.reference("id"), try AssetChanges(reader.require("properties")))
+        case .deleteAssets: .deleteAssets(try reader.ids())
+        case .restoreAssets: .restoreAssets(try reader.ids())
+        case .purgeAssets: .purgeAssets(try reader.ids())
+        case .createAlbum: .createAlbum(title: try reader.title(), parent: try reader.parent())
+        case .createFolder: .createFolder(title: try reader.title(), parent: try reader.parent())
+        case .rename: .rename(try reader.reference("id"), title: try reader.title())
+        case .deleteAlbums: .deleteAlbums(try reader.ids())
+        case .deleteFolders: .deleteFolders(try reader.ids())
+        case .addAssets: .addAssets(try reader.ids(), to: try reader.reference("album"))
+        case .removeAssets: .removeAssets(try reader.ids(), from: try reader.reference("album"))
+        case .insertAssets:
+            .insertAssets(try reader.ids(), into: try reader.reference("album"), at: try reader.require("index"))
+        case .moveAssets:
+            .moveAssets(try reader.ids(), in: try reader.reference("album"), to: try reader.require("index"))
+        case .addChildren: .addChildren(try reader.ids(), to: try reader.reference("folder"))
+        case .removeChildren: .removeChildren(try reader.ids(), from: try reader.reference("folder"))
+        }
+    }
+
+    private static func placeholderName(_ name: String) throws -> String {
+        guard name.hasPrefix("@"), (2...64).contains(name.utf8.count) else {
+            throw WireError.invalidArgument(
+                "'placeholder' must be '@' and a name of at most 63 bytes, not '\(quotable(name))'.")
+        }
+        return name
+    }
+}
+
+extension OptionReader {
+    mutating func reference(_ key: String) throws -> Reference { try Reference(require(key)) }
+
+    fileprivate mutating func ids() throws -> [Reference] {
+        try require("ids", as: [String].self).map(Reference.init)
+    }
+
+    fileprivate mutating func parent() throws -> Reference? {
+        try take("parent", as: String.self).map(Reference.init)
+    }
+
+    /// An album's or a folder's, which is at least something.
+    fileprivate mutating func title() throws -> String {
+        let title: String = try require("title")
+        guard !title.isEmpty, Bounds.allow(title: title) else {
+            throw WireError.invalidArgument("'title' must have 1 to \(Bounds.titleBytes) bytes.")
+        }
+        return title
+    }
+}

@@ -1,0 +1,77 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("What is in the trash")
+struct RetentionTests {
+    private static let day: Int64 = 86_400
+    private static let quarter: Int64 = 900_000_000
+    /// Noon of some day, and 30 days before it.
+    private let noon = Timestamp(rawValue: 1_700_000_000_000_000)
+
+    /// Looks four times an hour for so many quarters, while the clock on the wall shows `start` and goes on.
+    private func looks(_ retention: inout Retention, from start: Timestamp, quarters: Int) -> [Timestamp] {
+        (0..<quarters).compactMap { quarter in
+            retention.look(
+                at: start.advanced(bySeconds: Int64(quarter) * 900), after: quarter == 0 ? 0 : Self.quarter, keeping: 30
+            )
+        }
+    }
+
+    @Test("goes when it has been there for 30 days, and was so already an hour of use before")
+    func due() {
+        var retention = Retention()
+        let limits = looks(&retention, from: noon, quarters: 5)
+        #expect(limits == [noon.advanced(bySeconds: -30 * Self.day)])
+        // And from then on once an hour, up to what was due an hour before.
+        let later = looks(&retention, from: noon.advanced(bySeconds: 4500), quarters: 8)
+        #expect(later == [noon.advanced(bySeconds: 3600 - 30 * Self.day)])
+    }
+
+    @Test("goes for no clock that was wrong for less than an hour of use, ahead or behind")
+    func wrongClock() {
+        for offset in [40 * Self.day, 10 * 365 * Self.day, -40 * Self.day, -50 * 365 * Self.day] {
+            var retention = Retention()
+            _ = looks(&retention, from: noon, quarters: 3)
+            let wrong = looks(&retention, from: noon.advanced(bySeconds: 2700 + offset), quarters: 4)
+            // What was due by the right clock may go, and nothing else.
+            #expect(wrong.allSatisfy { $0 <= noon.advanced(bySeconds: -30 * Self.day) })
+            let right = looks(&retention, from: noon.advanced(bySeconds: 6300), quarters: 12)
+            #expect(right.allSatisfy { $0 <= noon.advanced(bySeconds: 6300 + 2 * 3600 - 30 * Self.day) })
+            #expect(right.allSatisfy { $0 < noon.advanced(bySeconds: 6300 - 29 * Self.day) }, "\(offset)")
+        }
+    }
+
+    @Test("waits through use in short pieces, but not through sleep")
+    func pieces() {
+        var retention = Retention()
+        #expect(retention.look(at: noon, after: 0, keeping: 30) == nil)
+        // Ten minutes a day: each piece counts for what it is.
+        var gone: [Int] = []
+        for day in 1...8 {
+            let start = noon.advanced(bySeconds: Int64(day) * Self.day)
+            retention = Retention(due: retention.due, waited: retention.waited)
+            #expect(retention.look(at: start, after: 0, keeping: 30) == nil)
+            if retention.look(at: start.advanced(bySeconds: 600), after: 600_000_000, keeping: 30) != nil {
+                gone.append(day)
+            }
+        }
+        #expect(gone == [6])
+        var asleep = Retention()
+        _ = asleep.look(at: noon, after: 0, keeping: 30)
+        #expect(asleep.look(at: noon.advanced(bySeconds: 8 * 3600), after: 8 * 3_600_000_000, keeping: 30) == nil)
+    }
+
+    @Test("stays whatever the days and the clocks are, where they make no sense")
+    func extremes() {
+        for days in [UInt64.max, 0, 36_500] {
+            for clock in [Timestamp(rawValue: 0), Bounds.dates.lowerBound, Bounds.dates.upperBound] {
+                var retention = Retention()
+                #expect(retention.look(at: clock, after: .max, keeping: days) == nil)
+                #expect(retention.look(at: clock, after: .min, keeping: days) == nil)
+                #expect(retention.look(at: clock, after: .max, keeping: days) == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("What a client may do with a photo, an album or a folder")
+struct CapabilityTests {
+    static let client = "flatpak:org.example.App"
+    static let rights = ["location", "originals", "captions"]
+
+    @Test("is said as it is, at every level")
+    func levels() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            let made = try await owner.perform([
+                ("create-album", ["title": "Album"]), ("create-folder", ["title": "Folder"]),
+            ])
+            let things = [("asset", photos[0]), ("asset", photos[1]), ("album", made[0]), ("folder", made[1])]
+            func answers(_ client: Client) async throws -> [String] {
+                var answers: [String] = []
+                for (kind, id) in things + [("asset", BatchTests.nothing), ("album", photos[0]), ("folder", made[0])] {
+                    do {
+                        answers.append(try await client.capabilities(kind, id).sorted().joined(separator: " "))
+                    } catch let error as BusError {
+                        answers.append(error.kind)
+                    }
+                }
+                return answers
+            }
+            let asset = "delete edit-content read set-properties"
+            let album = "add-members delete read remove-members rename reorder-members"
+            let folder = "add-members delete read remove-members rename"
+            let none = Array(repeating: "NotFound", count: 3)
+            #expect(try await answers(owner) == [asset, asset, album, folder] + none)
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await answers(app) == Array(repeating: "NotDetermined", count: 7))
+            for level in ["none", "add-only"] {
+                try await owner.grant(Self.client, level)
+                #expect(try await answers(app) == Array(repeating: "AccessDenied", count: 7))
+            }
+            try await owner.grant(Self.client, "limited", selection: [photos[0]], rights: Self.rights)
+            #expect(try await answers(app) == [asset] + Array(repeating: "NotFound", count: 6))
+            try await owner.grant(Self.client, "full", rights: Self.rights)
+            #expect(try await answers(app) == [asset, asset, album, folder] + none)
+            try await owner.grant(Self.client, "full", rights: ["captions"])
+            #expect(try await answers(app)[0] == "delete read set-properties", "content comes out whole or not at all")
+        }
+    }
+
+    @Test("is answered for up to a thousand at once, and for all or none")
+    func several() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            func ask(_ ids: [String]) async throws -> Int? {
+                let ids = Argument.list(ids.map(Argument.text))
+                return try await owner.call("Library1", "GetCapabilities", "sas", "asset", ids)[0]?.list?.count
+            }
+            #expect(try await ask([]) == 0)
+            #expect(try await ask(photos + photos) == 4)
+            #expect(try await refusal { try await ask(photos + [BatchTests.nothing]) }.kind == "NotFound")
+            #expect(try await refusal { try await ask(photos + ["x"]) }.kind == "InvalidArgument")
+            #expect(try await ask(Array(repeating: photos[0], count: 1000)) == 1000)
+            #expect(
+                try await refusal { try await ask(Array(repeating: photos[0], count: 1001)) }.kind == "LimitsExceeded")
+            let kind = try await owner.error("Library1", "GetCapabilities", "sas", "photo", [])
+            #expect(kind.kind == "InvalidArgument")
+        }
+    }
+}
