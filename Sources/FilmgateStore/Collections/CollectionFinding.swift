@@ -6,26 +6,27 @@ extension CollectionReader {
     /// What a query finds, in its order.
     ///
     /// - Throws: `NoSuchAsset`, `NoSuchFolder`, and failures.
-    func find(_ query: CollectionQuery) throws -> [PhotoCollection] {
-        var found: [PhotoCollection]
-        if let identifiers = query.identifiers {
-            var named = Set<ObjectID>()
-            found = try identifiers.filter { named.insert($0).inserted }.compactMap { try collection($0, query.kind) }
-            if let type = query.type { found.removeAll { $0.type != type } }
-        } else {
-            found = try all(query.kind, query.type)
+    func find(_ query: CollectionQuery) throws -> [ObjectID] {
+        if let folder = query.folder, try collection(folder, .folder) == nil { throw NoSuchFolder() }
+        let holding = try query.containing.map { try albums(holding: $0) }
+        var found = try candidates(query)
+        if let holding { found.removeAll { !holding.contains($0) } }
+        if !query.properties.isEmpty {
+            var collections = try found.compactMap { try collection($0, query.kind) }
+            if let predicate = query.predicate { collections.removeAll { predicate.matches($0) != true } }
+            found = collections.sorted(by: query.sort).map(\.id)
         }
-        if let folder = query.folder {
-            guard try collection(folder, .folder) != nil else { throw NoSuchFolder() }
-            found.removeAll { $0.parent != folder }
-        }
-        if let asset = query.containing {
-            let holding = try albums(holding: asset)
-            found.removeAll { !holding.contains($0.id) }
-        }
-        if let predicate = query.predicate { found.removeAll { predicate.matches($0) != true } }
-        found = found.sorted(by: query.sort)
         return query.limit == 0 ? found : Array(found.prefix(Int(query.limit)))
+    }
+
+    private func candidates(_ query: CollectionQuery) throws -> [ObjectID] {
+        guard let identifiers = query.identifiers else { return try all(query.kind, query.type, in: query.folder) }
+        var named = Set<ObjectID>()
+        return try identifiers.filter { id in
+            guard named.insert(id).inserted, let collection = try collection(id, query.kind) else { return false }
+            return (query.type ?? collection.type) == collection.type
+                && (query.folder ?? collection.parent) == collection.parent
+        }
     }
 
     /// The albums of every type that hold an asset.

@@ -29,17 +29,20 @@ struct CollectionReader {
         self.properties = properties
     }
 
-    /// Those of one kind and type, in the usual order.
-    func all(_ kind: CollectionKind, _ type: CollectionType?) throws -> [PhotoCollection] {
+    /// Those of one kind and type, and of one folder where one is said, in the usual order.
+    func all(_ kind: CollectionKind, _ type: CollectionType?, in folder: ObjectID?) throws -> [ObjectID] {
         try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap { type in
             switch (type, kind) {
-            case (.album, _): try made("SELECT row FROM album ORDER BY title COLLATE NOCASE, id", album)
-            case (.folder, _): try made("SELECT row FROM folder ORDER BY title COLLATE NOCASE, id", folder)
-            case (.smart, .album): try SmartAlbum.all.map(smart)
-            case (.smart, .folder): [SmartAlbum.folder]
-            case (.moment, _): moments.moments.indices.map(moments.collection(ofMoment:))
-            case (.momentYear, _): moments.years.map(moments.collection(of:))
-            case (.transient, _): try transients.map(transient)
+            case (.album, _):
+                try made("album", in: folder.map { "folder = (SELECT row FROM folder WHERE id = \($0.bytes))" })
+            case (.folder, _):
+                try made("folder", in: folder.map { "parent = (SELECT row FROM folder WHERE id = \($0.bytes))" })
+            case (.smart, .album):
+                (folder ?? SmartAlbum.folder.id) == SmartAlbum.folder.id ? SmartAlbum.all.map(\.id) : []
+            case (.smart, .folder): folder == nil ? [SmartAlbum.folder.id] : []
+            case (.moment, _): moments.ids(inYear: folder)
+            case (.momentYear, _): folder == nil ? moments.years.map(\.id) : []
+            case (.transient, _): folder == nil ? transients.map(\.id) : []
             }
         }
     }
@@ -66,9 +69,10 @@ struct CollectionReader {
 
     // MARK: What somebody made
 
-    private func made(_ rows: SQL, _ read: (Int64) throws -> PhotoCollection?) throws -> [PhotoCollection] {
+    private func made(_ table: SQL, in folder: SQL?) throws -> [ObjectID] {
         guard case .everything = sight else { return [] }
-        return try database.all(rows) { $0.integer(0) }.compactMap(read)
+        return try database.identifiers(
+            "SELECT id FROM \(table) WHERE \(folder ?? "1") ORDER BY title COLLATE NOCASE, id")
     }
 
     private func album(_ row: Int64) throws -> PhotoCollection? {

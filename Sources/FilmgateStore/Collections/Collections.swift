@@ -15,7 +15,7 @@ extension Library {
         return try await database.read { database in
             let reader = try CollectionReader(
                 database, visibility, moments: moments, transients: transients, at: now, telling: query.properties)
-            return try reader.find(query).map(\.id)
+            return try reader.find(query)
         }
     }
 
@@ -73,11 +73,15 @@ extension Library {
         return resolved
     }
 
-    /// Whether all of these exist for whoever asks, hidden ones too.
+    /// Whether all of these, each of which stands there once, exist for whoever asks, hidden ones too.
     public func allExist(_ ids: [AssetID], visibleTo visibility: Visibility) async throws -> Bool {
-        try await database.read { database in
-            let sight = try Sight(visibility, in: database)
-            return try ids.allSatisfy { try database.key(of: $0, in: sight) != nil }
+        var query = AssetQuery()
+        query.identifiers = ids
+        query.includesTrashed = true
+        let named = query
+        return try await database.read { database in
+            let statement = named.statement(in: try Sight(visibility, in: database), visibleTo: visibility)
+            return try database.first("SELECT count(*) FROM (\(statement))") { Int($0.integer(0)) } == ids.count
         }
     }
 

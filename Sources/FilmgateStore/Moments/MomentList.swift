@@ -34,6 +34,12 @@ struct MomentList: Sendable {
         numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, Int32($0)) })
     }
 
+    /// Those of a year; nil: all.
+    func ids(inYear id: ObjectID?) -> [ObjectID] {
+        guard let id else { return ids }
+        return years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
+    }
+
     func moment(_ id: ObjectID) -> PhotoMoment? { numbers[id].map { moments[Int($0)] } }
 
     /// The number of the moment that was going on at a time.
