@@ -44,6 +44,40 @@ struct MomentShelfTests {
         #expect(try await found().moments.map(\.count) == [2, 1])
     }
 
+    @Test("of a scope are found anew after what happens in it, and stand whatever happens elsewhere")
+    func scopes() async throws {
+        let fixture = try await Fixture()
+        let selected = try await fixture.add(seconds: 0)
+        let other = try await fixture.add(seconds: 100_000)
+        try await fixture.grant(GrantTests.limited, to: .client(Fixture.app), selection: [selected])
+        let visibility = Visibility.limited(Fixture.app)
+        func found() async throws -> [UInt32] {
+            try await fixture.library.moments(visibleTo: visibility).moments.map(\.count)
+        }
+        func isHeld() async throws -> Bool {
+            try await fixture.library.database.read { database in
+                guard case .members(of: let client) = try Sight(visibility, in: database) else { return false }
+                let key = MomentShelf.Key(client: client, knowsPlaces: true)
+                return try fixture.library.momentShelf.standing(key, in: database) != nil
+            }
+        }
+        #expect(try await found() == [1])
+        try await fixture.add(seconds: 1)
+        _ = try await fixture.apply([.trash([other]), .restore([other])])
+        #expect(try await isHeld())
+        try await fixture.changeSelection(of: .client(Fixture.app), adding: [other])
+        #expect(try await !isHeld())
+        #expect(try await found() == [1, 1])
+        try await fixture.add(by: .client(Fixture.app), seconds: 2)
+        #expect(try await !isHeld())
+        #expect(try await found() == [2, 1])
+        _ = try await fixture.apply([.trash([other])])
+        #expect(try await found() == [2])
+        _ = try await fixture.apply([.restore([other])])
+        try await fixture.changeSelection(of: .client(Fixture.app), removing: [selected])
+        #expect(try await found() == [1, 1])
+    }
+
     @Test("go where others are asked for and there are too many, the longest unused first")
     func bound() async throws {
         let fixture = try await Fixture()

@@ -46,6 +46,19 @@ struct SmartAlbumTests {
         }
     }
 
+    @Test("of the last import finds where that began by an index, without a look at what else there is")
+    func additionPlans() async throws {
+        let fixture = try await Fixture()
+        try await fixture.add()
+        let additions = try #require(Additions(in: .everything))
+        for sql in [additions.newest, additions.oldest(after: 5)] {
+            let plan = try await fixture.library.database.read { database in
+                try database.all("EXPLAIN QUERY PLAN \(sql)") { $0.text(3) }.joined(separator: "; ")
+            }
+            #expect(plan.contains("COVERING INDEX smart_recently_added") && !plan.contains("TEMP B-TREE"), "\(plan)")
+        }
+    }
+
     @Test("that was declared otherwise before gets its index anew when the library is opened, and a former one goes")
     func declarations() async throws {
         let path = FileManager.default.temporaryDirectory.path + "/filmgate-store-\(UUID())"

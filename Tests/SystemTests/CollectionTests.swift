@@ -145,6 +145,20 @@ struct CollectionTests {
                 try await titles([
                     "type": "album", "sort": .variant("a(sb)", [["count", false], ["title", false]]),
                 ]) == ["winter", "Ärger", "Summer"])
+            for (condition, expected) in [
+                ("title contains 'ÄR'", ["Ärger"]), ("type = 'album' and count = 0", ["Summer", "Ärger"]),
+                ("subtype in ('all', 'hidden')", ["All photos", "Hidden"]),
+                ("type = 'moment' and start-date < date '2024-05-02'", ["1 May 2024"]),
+                ("type != 'album' and parent is null", []), ("count > 1 and estimated-count < 2", []),
+            ] as [(String, [String])] {
+                #expect(try await titles(["where": .text(condition)]) == expected, "\(condition)")
+            }
+            #expect(
+                try await titles(["where": "title like ?", "arguments": .variant("av", [.variant("s", "su%")])])
+                    == ["Summer"])
+            let misspelt = try await refusal { try await owner.fetch("album", ["where": "titel = 'x'"]) }
+            #expect(misspelt.kind == "InvalidPredicate" && misspelt.message.contains("column 1"))
+            #expect(misspelt.message.contains("title"))
             let unknown = "00000000-0000-4000-8000-000000000000"
             #expect(
                 try await titles(["identifiers": .texts([made[2], unknown, made[0], photos[0], made[2]])])

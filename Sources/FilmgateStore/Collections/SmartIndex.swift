@@ -21,8 +21,11 @@ struct SmartIndex {
             [AssetProperty.hidden, .trashedDate] + album.constant.properties.sorted { $0.rawValue < $1.rawValue }
         var carried = Set(order.map(\.property))
         for property in named where carried.insert(property).inserted { columns.append(property.columnName) }
-        let condition: SQL = "\(album.flags) AND \(album.constant.condition(on: AssetColumns(sight: .everything)))"
-        let unqualified = condition.inlined.text.replacing("a.", with: "")
+        var conditions = album.flags
+        if album.constant != .constant(true) {
+            conditions.append(album.constant.condition(on: AssetColumns(sight: .everything)))
+        }
+        let unqualified = conditions.joined(by: " AND ").inlined.text.replacing("a.", with: "")
         statement = "CREATE INDEX \(name) ON asset (\(columns.joined(separator: ", "))) WHERE \(unqualified)"
     }
 
@@ -62,11 +65,11 @@ extension SmartAlbum {
     }
 
     /// What a query for its assets leaves out, in the very words.
-    fileprivate var flags: SQL {
+    fileprivate var flags: [SQL] {
         switch membership {
-        case .matching, .addedWithin, .lastImport: "a.hidden = 0 AND a.trashed_date IS NULL"
-        case .hidden: "a.trashed_date IS NULL"
-        case .trash: "1"
+        case .matching, .addedWithin, .lastImport: ["a.hidden = 0", "a.trashed_date IS NULL"]
+        case .hidden: ["a.trashed_date IS NULL"]
+        case .trash: []
         }
     }
 }

@@ -35,26 +35,36 @@ extension Connection {
     /// When the last import began: the newest addition, and all before it with less than an hour to the next one; nil where there
     /// is none.
     fileprivate func lastImport(in sight: Sight) throws -> Timestamp? {
-        let additions: SQL
+        guard let additions = Additions(in: sight) else { return nil }
+        let hour: Int64 = 3_600_000_000
+        guard var start = try first(additions.newest, { $0.integer(0) }) else { return nil }
+        // Not from one addition to the next but from hour to hour: each has at least one that is no older.
+        while let earlier = try first(additions.oldest(after: start - hour), { $0.integer(0) }), earlier < start {
+            start = earlier
+        }
+        return Timestamp(rawValue: start)
+    }
+}
+
+/// When the assets of a scope were added, by the index of what was recently added.
+struct Additions {
+    private let rows: SQL
+
+    init?(in sight: Sight) {
         switch sight {
-        case .everything: additions = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
+        case .everything: rows = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
         case .members(of: let client):
-            additions = """
+            rows = """
                 member AS m CROSS JOIN asset AS a ON a.row = m.asset
                 WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0
                 """
         case .nothing: return nil
         }
-        let hour: Int64 = 3_600_000_000
-        guard var start = try first("SELECT max(a.added_date) FROM \(additions)", { $0.optionalInteger(0) }) ?? nil
-        else { return nil }
-        // Not from one addition to the next but from hour to hour: each has at least one that is no older.
-        while let earlier = try first(
-            "SELECT min(a.added_date) FROM \(additions) AND a.added_date > \(start - hour)",
-            { $0.optionalInteger(0) }) ?? nil, earlier < start
-        {
-            start = earlier
-        }
-        return Timestamp(rawValue: start)
+    }
+
+    var newest: SQL { "SELECT a.added_date FROM \(rows) ORDER BY a.added_date DESC LIMIT 1" }
+
+    func oldest(after date: Int64) -> SQL {
+        "SELECT a.added_date FROM \(rows) AND a.added_date > \(date) ORDER BY a.added_date LIMIT 1"
     }
 }

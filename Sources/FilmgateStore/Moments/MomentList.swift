@@ -72,5 +72,12 @@ struct MomentList: Sendable {
             endDate: moments[year.moments.upperBound - 1].end, estimatedCount: count, count: count)
     }
 
-    private func year(ofMoment number: Int) -> Year? { years.first { $0.moments.contains(number) } }
+    private func year(ofMoment number: Int) -> Year? {
+        var (low, high) = (0, years.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if years[middle].moments.upperBound <= number { low = middle + 1 } else { high = middle }
+        }
+        return low < years.count ? years[low] : nil
+    }
 }

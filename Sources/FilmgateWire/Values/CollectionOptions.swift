@@ -1,5 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
+internal import FilmgatePredicates
 
 /// The options of `Fetch` for albums and folders.
 public struct CollectionOptions {
@@ -16,11 +17,8 @@ public struct CollectionOptions {
         }
         if kind == .album { query.containing = try reader.take("containing", as: AssetIdentifier.self)?.id }
         query.type = try reader.take("type", as: String.self).map { try CollectionOptions.type($0, of: kind) }
-        query.sort = try reader.take("sort", as: [Structure<String, Bool>].self)?.map(CollectionOptions.order) ?? []
-        let sorted = query.sort.map(\.property)
-        guard Set(sorted).count == sorted.count else {
-            throw WireError.invalidArgument("Fetch: 'sort' names a property twice.")
-        }
+        query.predicate = try reader.takePredicate()
+        query.sort = try reader.takeOrder().map { CollectionQuery.Order(by: $0.property, ascending: $0.ascending) }
         query.limit = try reader.take("limit") ?? 0
         try reader.finish()
     }
@@ -34,6 +32,7 @@ public struct CollectionOptions {
         if !query.sort.isEmpty {
             options["sort"] = Variant(query.sort.map { Structure($0.property.rawValue, $0.ascending) })
         }
+        if let predicate = query.predicate { options["where"] = Variant(predicate.text) }
         if query.limit > 0 { options["limit"] = Variant(query.limit) }
         return options
     }
@@ -46,14 +45,5 @@ public struct CollectionOptions {
                     + types.joined(separator: ", ") + ".")
         }
         return type
-    }
-
-    private static func order(_ pair: Structure<String, Bool>) throws -> CollectionQuery.Order {
-        let (name, ascending) = pair.values
-        guard let property = CollectionProperty(rawValue: name) else {
-            throw WireError.invalidArgument(
-                "Fetch: 'sort': albums and folders cannot be sorted by '\(quotable(name))'.")
-        }
-        return CollectionQuery.Order(by: property, ascending: ascending)
     }
 }
