@@ -6,9 +6,9 @@ extension Timestamp {
     init?(iso8601 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
-            let day = reader.number(2), let days = daysSinceEpoch(year, month, day)
+            let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        var moment = Int64(days) * 86_400_000_000
+        var moment = Int64(date.days) * 86_400_000_000
         if !reader.isAtEnd {
             guard reader.take("T") || reader.take("t") || reader.take(" "), let time = reader.time(),
                 let offset = reader.offset(), reader.isAtEnd
@@ -21,11 +21,11 @@ extension Timestamp {
 
     /// In UTC, with as many digits of a second as it takes.
     var iso8601: String {
-        let days = rawValue.floored(by: 86_400_000_000)
+        let days = rawValue.floorDivided(by: 86_400_000_000)
         let time = rawValue - days * 86_400_000_000
-        let (year, month, day) = civilDate(days: Int(days))
+        let date = CivilDate(days: Int32(clamping: days))
         let (seconds, fraction) = time.quotientAndRemainder(dividingBy: 1_000_000)
-        var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        var text = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
         text +=
             "T\(padded(Int(seconds / 3600), 2)):\(padded(Int(seconds / 60 % 60), 2)):\(padded(Int(seconds % 60), 2))"
         if fraction > 0 {
@@ -88,37 +88,6 @@ private struct DigitReader {
 
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}
-
-extension BinaryInteger {
-    /// The quotient that is not above the true one.
-    fileprivate func floored(by divisor: Self) -> Self {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
-    }
-}
-
-/// Nil for a day that no month has. Counted in eras of 400 years that begin on the first of March.
-private func daysSinceEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-    guard (1...12).contains(month), day >= 1 else { return nil }
-    let shifted = month > 2 ? year : year - 1
-    let era = shifted.floored(by: 400)
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    return civilDate(days: days) == (year, month, day) ? days : nil
-}
-
-private func civilDate(days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = shifted.floored(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
 }
 
 private func padded(_ number: Int, _ digits: Int) -> String {
