@@ -1,5 +1,5 @@
 /// Which assets a fetch is for, and in which order.
-public struct AssetQuery: Equatable, Sendable {
+public struct AssetQuery: Hashable, Sendable {
     public struct Order: Hashable, Sendable {
         public var property: AssetProperty
         public var ascending: Bool

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// An asset's row number: what a result keeps of it, 8 bytes. It never leaves the broker, for it tells of order.
+/// An asset's row number: what a result keeps of it. It never leaves the broker, for it tells of order.
 public struct AssetKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int64
 

@@ -5,21 +5,58 @@ internal import FilmgateSQLite
 extension Library {
     /// The assets that a query is for, in its order; those that may not be seen are left out like those that do not exist.
     ///
-    /// Ties are broken by identifier, which tells nothing.
+    /// Ties are broken by identifier, which tells nothing. An order that is held is not looked for anew.
     /// - Throws: `WithheldProperty`, `NoSuchAlbum`, and failures.
-    public func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> [AssetKey] {
+    public func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> AssetKeys {
         let withheld = query.properties.first { !visibility.tells($0) || $0.type == .unasked }
         if let withheld { throw WithheldProperty(property: withheld) }
-        return try await database.read { database in
-            let sight = try Sight(visibility, in: database)
-            if let album = query.album {
-                guard case .everything = sight, try database.row(of: album) != nil else { throw NoSuchAlbum() }
-            }
-            if case .nothing = sight { return [] }
-            return try database.all(query.statement(in: sight, visibleTo: visibility)) {
-                AssetKey(rawValue: $0.integer(0))
+        let held = orders.current
+        let found: AssetKeys? = try await database.read { database in
+            let question = try question(query, visibility, in: database)
+            if let keys = try orders.answer(question, from: held, in: database) { return keys }
+            return try isLong(question, in: database) ? nil : find(question, visibility, in: database)
+        }
+        if let found { return found }
+        return try await database.aside { database in
+            try find(question(query, visibility, in: database), visibility, in: database)
+        }
+    }
+
+    private func question(
+        _ query: AssetQuery, _ visibility: Visibility, in database: Connection
+    ) throws -> HeldOrders.Question {
+        let sight = try Sight(visibility, in: database)
+        if let album = query.album {
+            guard case .everything = sight, try database.row(of: album) != nil else { throw NoSuchAlbum() }
+        }
+        return HeldOrders.Question(query, in: sight)
+    }
+
+    /// Whether looking for it would hold up others.
+    private func isLong(_ question: HeldOrders.Question, in database: Connection) throws -> Bool {
+        guard question.isListing, question.query.limit == 0 else { return false }
+        return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
+    }
+
+    /// Looks for it, and holds what was found.
+    func find(
+        _ question: HeldOrders.Question, _ visibility: Visibility, in database: Connection
+    ) throws -> AssetKeys {
+        if question.isListing, question.query.limit == 0 {
+            let listing = try Listing(in: database)
+            orders.hold(listing)
+            return listing.keys
+        }
+        var builder = AssetKeysBuilder()
+        if question.sight != .nothing {
+            try database.each(question.query.statement(in: question.sight, visibleTo: visibility)) { row in
+                builder.append(row.integer(0))
+                return true
             }
         }
+        let keys = builder.finish(asOf: try database.lastChange())
+        orders.hold(keys, for: question)
+        return keys
     }
 
     /// The values of assets that a result holds, one row for each key, in order.
@@ -50,22 +87,4 @@ extension Library {
     public func key(of id: AssetID, visibleTo visibility: Visibility) async throws -> AssetKey? {
         try await database.read { database in try database.key(of: id, in: Sight(visibility, in: database)) }
     }
-
-    /// Whether a result holds nothing that may be seen no more.
-    ///
-    /// It can have changed only when `departures` has.
-    public func allVisible(_ keys: some Collection<AssetKey> & Sendable, to visibility: Visibility) async throws -> Bool
-    {
-        try await database.read { database in
-            let sight = try Sight(visibility, in: database)
-            if case .everything = sight, try database.exists(Library.nothingWasEverRemoved) { return true }
-            let statement: SQL = "SELECT 1 FROM asset AS a WHERE \(sight.exists("a")) AND a.row = ?"
-            return try database.firsts(statement, forEach: keys.map(\.rawValue)) { _ in true }.allSatisfy { $0 != nil }
-        }
-    }
-
-    /// The highest row number ever given is as high as there are rows: told by kept numbers, without a look at any row.
-    private static let nothingWasEverRemoved: SQL = """
-        SELECT 1 FROM library AS l JOIN sqlite_sequence AS s ON s.name = 'asset' WHERE s.seq = l.assets + l.trashed
-        """
 }

@@ -15,6 +15,7 @@ public final class Library: Sendable {
     let copies: CopyPool
     let inspector: Inspector
     let removal = FileRemoval()
+    let orders = HeldOrders()
     let momentShelf = MomentShelf()
     let momentReader: MomentReader
     let connectionsHolding: Mutex<Set<String>>

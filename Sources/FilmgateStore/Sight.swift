@@ -3,7 +3,7 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 
 /// A `Visibility` in the terms of one database: how SQL says what it allows.
-enum Sight {
+enum Sight: Hashable {
     case everything
     /// The scope of a holder.
     case members(of: Int64)

@@ -19,6 +19,8 @@ struct Configuration {
     var resourceBytes: UInt64?
     /// `[limits] results`: open results of a user.
     var results: Int?
+    /// `[limits] result-rows`: rows that these hold, all together.
+    var resultRows: Int?
     /// `[limits] requests`: those of a user that wait for their response.
     var requests: Int?
     /// `[trash] days`.
@@ -69,6 +71,7 @@ struct Configuration {
         if let workers, !(1...64).contains(workers) { throw Complaint("[render] workers: it must be from 1 to 64.") }
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
+        resultRows = try Self.value(file, "limits", "result-rows", Self.number).map(Int.init(clamping:))
         requests = try Self.value(file, "limits", "requests", Self.number).map(Int.init(clamping:))
         trashDays = try Self.value(file, "trash", "days", Self.number)
         if let trashDays, !(1...36_500).contains(trashDays) {
@@ -88,7 +91,7 @@ struct Configuration {
     private static let keys: [String: Set<String>] = [
         "owner": ["tools"],
         "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
-        "render": ["worker", "workers"], "limits": ["resource-bytes", "results", "requests"],
+        "render": ["worker", "workers"], "limits": ["resource-bytes", "results", "result-rows", "requests"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"], "trash": ["days"],
     ]

@@ -56,6 +56,7 @@ extension Invocation {
         if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
         settings.policyFolders = configuration.policyFolders
         if let results = configuration.results { settings.results.open = results }
+        if let rows = configuration.resultRows { settings.results.rows = rows }
         if let requests = configuration.requests { settings.requests = requests }
         if let workers = configuration.workers { settings.workers = workers }
         settings.audit = configuration.audit

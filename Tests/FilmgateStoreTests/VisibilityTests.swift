@@ -93,8 +93,10 @@ struct VisibilityTests {
 
         #expect(fixture.library.departures != departures)
         #expect(try await fixture.library.rows(result, properties: [], visibleTo: limited) == nil)
-        #expect(try await fixture.library.allVisible(result, to: limited) == false)
-        #expect(try await fixture.library.allVisible(result, to: .everything))
+        let sighting = result.sighting(by: limited)
+        #expect(try await fixture.library.stillVisible(result, to: limited, since: sighting) == nil)
+        #expect(try await fixture.library.stillVisible(result, to: limited, since: nil) == nil)
+        #expect(try await fixture.library.stillVisible(result, to: .everything, since: sighting) != nil)
         #expect(try await fixture.list(limited) { ($0.identifiers, $0.includesTrashed) = ([id], true) } == [])
         #expect(try await fixture.library.key(of: id, visibleTo: limited) == nil)
         await #expect(throws: ChangeRefusal(index: 0, reason: .notFound)) {

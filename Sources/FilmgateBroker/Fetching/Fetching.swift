@@ -18,10 +18,12 @@ struct Fetching: Sendable {
         let visibility = admission.visibility
         let transients = await results.transientAlbums(of: call.sender)
         let content: ResultRegistry.Content
+        var sighting: Sighting?
         switch wanted {
         case .assets(let query):
             let resolved = try await library.resolve(query, transients: transients, visibleTo: visibility, at: now())
-            content = .assets(try await library.fetch(resolved, visibleTo: visibility))
+            let keys = try await library.fetch(resolved, visibleTo: visibility)
+            (content, sighting) = (.assets(keys), keys.sighting(by: visibility))
         case .collections(let query):
             content = .collections(
                 try await library.collections(query, transients: transients, visibleTo: visibility, at: now()))
@@ -29,7 +31,7 @@ struct Fetching: Sendable {
         // Whoever has left meanwhile would leave the result behind.
         try Task.checkCancellation()
         let path = try await results.open(
-            content, of: admission.client.id, for: call.sender, checkedAt: admission.departures)
+            content, of: admission.client.id, for: call.sender, checkedAt: admission.departures, sighting)
         return (path, UInt32(clamping: content.count))
     }
 
@@ -73,13 +75,13 @@ struct Fetching: Sendable {
         switch try await visibleContent(of: call, admission) {
         case .assets(let keys):
             let properties = try PropertyNames(representation: names).properties
-            let page = page(of: keys, offset, count)
+            let page = keys[page(of: keys, offset, count)]
             guard let rows = try await library.rows(page, properties: properties, visibleTo: admission.visibility)
             else { throw WireError.accessDenied }
             return rows.map { ResultRow(AssetValues($0.values).representation, of: ObjectID($0.id)) }
         case .collections(let ids):
             let properties = try CollectionProperty.named(names)
-            let page = Array(page(of: ids, offset, count))
+            let page = Array(ids[page(of: ids, offset, count)])
             guard let collections = try await collections(page, properties, for: call, admission.visibility) else {
                 throw WireError.accessDenied
             }
@@ -87,9 +89,10 @@ struct Fetching: Sendable {
         }
     }
 
-    func page<Key>(of keys: [Key], _ offset: UInt32, _ count: UInt32) -> ArraySlice<Key> {
+    /// The indexes of so many, fewer at the end and none beyond it.
+    func page(of keys: some Collection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
         let first = min(Int(offset), keys.count)
-        return keys[first..<min(first + Int(count), keys.count)]
+        return first..<min(first + Int(count), keys.count)
     }
 
     func index(of id: ObjectID, in call: MethodCall, _ admission: Admission) async throws -> Int32 {
@@ -97,7 +100,7 @@ struct Fetching: Sendable {
         switch try await visibleContent(of: call, admission) {
         case .assets(let keys):
             let key = try await library.key(of: AssetID(uuid: id.uuid), visibleTo: admission.visibility)
-            index = key.flatMap { keys.firstIndex(of: $0) }
+            index = key.flatMap { keys.index(of: $0) }
         case .collections(let ids): index = ids.firstIndex(of: id)
         }
         return index.map { Int32(clamping: $0) } ?? -1
@@ -109,21 +112,18 @@ struct Fetching: Sendable {
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
         let result = try await results.result(at: call.path, of: call.sender)
         let departures = library.departures
-        if result.checkedAt != departures {
-            guard try await areVisible(result.content, for: call, admission.visibility) else {
+        guard result.checkedAt != departures else { return result.content }
+        var sighting: Sighting?
+        switch result.content {
+        case .assets(let keys):
+            sighting = try await library.stillVisible(keys, to: admission.visibility, since: result.sighting)
+            guard sighting != nil else { throw WireError.accessDenied }
+        case .collections(let ids):
+            guard try await collections(ids, [.id], for: call, admission.visibility) != nil else {
                 throw WireError.accessDenied
             }
-            await results.noteChecked(call.path, of: call.sender, at: departures)
         }
+        await results.noteChecked(call.path, of: call.sender, at: departures, sighting)
         return result.content
-    }
-
-    private func areVisible(
-        _ content: ResultRegistry.Content, for call: MethodCall, _ visibility: Visibility
-    ) async throws -> Bool {
-        switch content {
-        case .assets(let keys): try await library.allVisible(keys, to: visibility)
-        case .collections(let ids): try await collections(ids, [.id], for: call, visibility) != nil
-        }
     }
 }

@@ -11,11 +11,13 @@ actor ResultRegistry {
         let content: Content
         /// The library's `departures` when all of the content was last known to be visible.
         var checkedAt: UInt64
+        /// For whom and until when that is known of assets, as the store keeps it.
+        var sighting: Sighting?
     }
 
     /// What was fetched.
     enum Content: Sendable {
-        case assets([AssetKey])
+        case assets(AssetKeys)
         case collections([ObjectID])
 
         var count: Int {
@@ -44,12 +46,13 @@ actor ResultRegistry {
     /// - Parameter departures: the library's, from before the fetch, so that what changed meanwhile is looked at again.
     /// - Throws: `limitsExceeded` where the client or the user holds too many.
     func open(
-        _ content: Content, of client: ClientID, for name: BusName, checkedAt departures: UInt64
+        _ content: Content, of client: ClientID, for name: BusName, checkedAt departures: UInt64, _ sighting: Sighting?
     ) throws -> ObjectPath {
-        try checkLimits(client, adding: content.count)
+        try checkLimits(client, opening: name, adding: content)
         serials[name, default: 0] += 1
         let path = Paths.result(serials[name, default: 0], of: name)
-        results[name, default: [:]][path] = OpenResult(client: client, content: content, checkedAt: departures)
+        results[name, default: [:]][path] = OpenResult(
+            client: client, content: content, checkedAt: departures, sighting: sighting)
         return path
     }
 
@@ -60,8 +63,9 @@ actor ResultRegistry {
 
     func exists(_ path: ObjectPath, of name: BusName) -> Bool { results[name]?[path] != nil }
 
-    func noteChecked(_ path: ObjectPath, of name: BusName, at departures: UInt64) {
+    func noteChecked(_ path: ObjectPath, of name: BusName, at departures: UInt64, _ sighting: Sighting?) {
         results[name]?[path]?.checkedAt = departures
+        results[name]?[path]?.sighting = sighting
     }
 
     func close(_ path: ObjectPath, of name: BusName) {
@@ -94,41 +98,35 @@ actor ResultRegistry {
 
     /// - Throws: `limitsExceeded` as for results.
     func hold(_ album: TransientAlbum, of client: ClientID, for name: BusName) throws {
-        try checkLimits(client, adding: album.assets.count)
+        try checkLimits(client, opening: name, adding: .collections(album.assets.map { ObjectID($0) }))
         transients[name, default: []].append(Transient(client: client, album: album))
     }
 
     /// Those that a connection made, the oldest first.
     func transientAlbums(of name: BusName) -> [TransientAlbum] { (transients[name] ?? []).map(\.album) }
 
-    private func checkLimits(_ client: ClientID, adding rows: Int) throws {
-        var open = 0
-        var own = 0
-        var held = rows
-        for result in results.values.lazy.flatMap(\.values) {
-            open += 1
-            own += result.client == client ? 1 : 0
-            held += result.content.count
+    private func checkLimits(_ client: ClientID, opening name: BusName, adding content: Content) throws {
+        var own = ResultTally()
+        var others: (open: Int, clients: Set<ClientID>) = (0, [])
+        for (holder, results) in results {
+            for (path, result) in results {
+                if result.client == client {
+                    own.add(result.content, at: holder == name ? path : nil)
+                } else {
+                    others.open += 1
+                    others.clients.insert(result.client)
+                }
+            }
         }
         for transient in transients.values.lazy.joined() {
-            open += 1
-            own += transient.client == client ? 1 : 0
-            held += transient.album.assets.count
+            if transient.client == client {
+                own.add(rows: transient.album.assets.count)
+            } else {
+                others.open += 1
+                others.clients.insert(transient.client)
+            }
         }
-        // A client may take at most half of what is left, so that one cannot starve the rest.
-        guard own < max(1, (limits.open - (open - own)) / 2), held <= limits.rows else {
-            throw WireError.limitsExceeded(
-                "This app has \(own) results and transient albums open, which is all that it may now; close some results."
-            )
-        }
+        own.add(content, at: nil)
+        try limits.check(own, others: (others.open, others.clients.count))
     }
-}
-
-/// How much the open results of a user may hold.
-public struct ResultLimits: Sendable {
-    public var open = 256
-    /// Rows of all results together.
-    public var rows = 16_000_000
-
-    public init() {}
 }

@@ -16,11 +16,11 @@ extension Fetching {
                 switch content {
                 case .assets(let keys):
                     try await library.snapshot(
-                        page(of: keys, range.offset, count), properties: try AssetProperty.inOrder(names),
+                        of: keys, page(of: keys, range.offset, count), properties: try AssetProperty.inOrder(names),
                         visibleTo: admission.visibility, limit: Bounds.snapshotBytes)
                 case .collections(let ids):
                     try await collectionSnapshot(
-                        Array(page(of: ids, range.offset, count)), try CollectionProperty.inOrder(names), call,
+                        Array(ids[page(of: ids, range.offset, count)]), try CollectionProperty.inOrder(names), call,
                         admission)
                 }
             guard let snapshot else { throw WireError.accessDenied }

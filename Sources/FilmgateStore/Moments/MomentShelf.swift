@@ -62,6 +62,7 @@ final class MomentShelf: Sendable {
 }
 
 extension Connection {
+    /// The number of the last change that was made, 0 before the first.
     func lastChange() throws -> Int64 {
         try first("SELECT seq FROM sqlite_sequence WHERE name = 'change'") { $0.integer(0) } ?? 0
     }

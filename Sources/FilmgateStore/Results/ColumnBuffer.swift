@@ -35,6 +35,13 @@ struct ColumnBuffer {
         note(isPresent: true)
     }
 
+    /// The values of several rows, all of them there.
+    mutating func append(rows bytes: UnsafeRawBufferPointer) {
+        guard let width = type.width else { preconditionFailure("texts have no width") }
+        values.append(contentsOf: bytes)
+        for _ in 0..<bytes.count / width { note(isPresent: true) }
+    }
+
     mutating func append(text bytes: some Collection<UInt8>) {
         values.append(contentsOf: bytes)
         end(adding: bytes.count)

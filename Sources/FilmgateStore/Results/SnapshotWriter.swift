@@ -32,7 +32,7 @@ public struct SnapshotWriter {
     private let file: OwnedDescriptor
     private var size = 0
     private var appended = 0
-    private static let rowsAtOnce = 4096
+    static let rowsAtOnce = 4096
 
     /// Where a column's parts are gathered: offsets and values, and how many bytes of each there are.
     private struct Place {
@@ -91,6 +91,17 @@ public struct SnapshotWriter {
         case .bytes(let value): columns[index].append(value)
         case .seconds(let value): columns[index].append(value.bitPattern)
         }
+    }
+
+    /// Appends the values of a property of a fixed width in several rows, all of them there, as they stand in the file.
+    mutating func append(_ values: UnsafeRawBufferPointer, to field: Int) {
+        columns[fields[field]].append(rows: values)
+    }
+
+    /// Ends rows that were appended so.
+    mutating func endRows(_ count: Int) throws {
+        appended += count
+        try writeOut()
     }
 
     /// Ends a row, every property of which has been appended.

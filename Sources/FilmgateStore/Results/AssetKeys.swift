@@ -1,0 +1,256 @@
+/// The assets of a result in its order: 4 bytes each while row numbers fit.
+///
+/// They lie in runs that never change. A copy takes them over, and an order that differs from another in a few places shares the
+/// rest with it: results, clients and the orders that the library holds pay together for what is equal.
+public struct AssetKeys: RandomAccessCollection, Sendable {
+    private var runs: [Run] = []
+    /// How many keys there are up to the end of each run.
+    private var ends: [Int] = []
+    /// The last change that had been made when they were found.
+    var change: Int64 = 0
+
+    public init() {}
+
+    public init(_ keys: some Sequence<AssetKey>) {
+        var builder = AssetKeysBuilder()
+        for key in keys { builder.append(key.rawValue) }
+        self = builder.finish()
+    }
+
+    init(runs: [Run]) {
+        self.runs = runs
+        measure(from: 0)
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { ends.last ?? 0 }
+
+    public subscript(position: Int) -> AssetKey {
+        let run = run(at: position)
+        return AssetKey(rawValue: runs[run][position - start(of: run)])
+    }
+
+    /// The first of them, in what they share with these.
+    public func first(_ limit: Int) -> AssetKeys {
+        guard limit < count else { return self }
+        guard limit > 0 else { return emptied }
+        let last = run(at: limit - 1)
+        var found = self
+        found.runs.removeSubrange(last...)
+        found.runs.append(runs[last].prefix(limit - start(of: last)))
+        found.ends.removeSubrange(last...)
+        found.ends.append(limit)
+        return found
+    }
+
+    /// Those from an index up to another, without what lies around them.
+    public func part(_ range: Range<Int>) -> AssetKeys {
+        if range.lowerBound == 0 { return first(range.upperBound) }
+        var builder = AssetKeysBuilder()
+        forEach(in: range) { builder.append($0) }
+        return builder.finish(asOf: change)
+    }
+
+    private var emptied: AssetKeys {
+        var keys = AssetKeys()
+        keys.change = change
+        return keys
+    }
+
+    /// Row number after row number, faster than by index.
+    func forEach(in range: Range<Int>, _ body: (Int64) throws -> Void) rethrows {
+        guard !range.isEmpty else { return }
+        var position = range.lowerBound
+        var run = run(at: position)
+        while position < range.upperBound {
+            let start = start(of: run)
+            let end = Swift.min(range.upperBound, ends[run])
+            try runs[run].forEach(in: position - start..<end - start, body)
+            position = end
+            run += 1
+        }
+    }
+
+    // MARK: Changing
+
+    mutating func remove(at position: Int) {
+        let run = run(at: position)
+        let left = runs[run].removing(at: position - start(of: run))
+        replace(run, with: left.count == 0 ? [] : [left])
+    }
+
+    mutating func insert(_ row: Int64, at position: Int) {
+        guard !runs.isEmpty else {
+            runs = [Run([row])]
+            ends = [1]
+            return
+        }
+        let run = position == count ? runs.count - 1 : run(at: position)
+        replace(run, with: runs[run].inserting(row, at: position - start(of: run)))
+    }
+
+    private mutating func replace(_ run: Int, with others: [Run]) {
+        runs.replaceSubrange(run...run, with: others)
+        ends.removeLast(ends.count - run)
+        measure(from: run)
+    }
+
+    private mutating func measure(from run: Int) {
+        var end = start(of: run)
+        for run in runs[run...] {
+            end += run.count
+            ends.append(end)
+        }
+    }
+
+    private func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
+
+    /// The run that holds an index.
+    private func run(at position: Int) -> Int {
+        precondition(position >= 0 && position < count, "an index outside of the result")
+        var (low, high) = (0, runs.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] > position { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Where a key stands; nil where it is not among them.
+    public func index(of key: AssetKey) -> Int? {
+        for (number, run) in runs.enumerated() {
+            if let index = run.index(of: key.rawValue) { return start(of: number) + index }
+        }
+        return nil
+    }
+
+    /// Whether they are others' very storage: then they are the same, and take no more of it.
+    public func isShared(with others: AssetKeys) -> Bool {
+        count == others.count && runs.elementsEqual(others.runs) { $0 === $1 }
+    }
+
+    /// The bytes that they take beside those that they share with others.
+    func bytesApart(from others: AssetKeys) -> Int {
+        let shared = Set(others.runs.map(ObjectIdentifier.init))
+        return runs.reduce(0) { shared.contains(ObjectIdentifier($1)) ? $0 : $0 + $1.bytes }
+    }
+
+    /// The bytes that they take, what they share with others included.
+    var bytes: Int { runs.reduce(0) { $0 + $1.bytes } }
+}
+
+extension AssetKeys: Equatable {
+    /// Whether they are the same in the same order, whenever they were found.
+    public static func == (left: AssetKeys, right: AssetKeys) -> Bool {
+        left.count == right.count && left.elementsEqual(right)
+    }
+}
+
+/// Puts row numbers behind each other.
+struct AssetKeysBuilder {
+    private var runs: [Run] = []
+    private var rows: [Int64] = []
+
+    init() { rows.reserveCapacity(Run.usualCount) }
+
+    mutating func append(_ row: Int64) {
+        rows.append(row)
+        if rows.count == Run.usualCount { flush() }
+    }
+
+    mutating func finish(asOf change: Int64 = 0) -> AssetKeys {
+        if !rows.isEmpty { flush() }
+        var keys = AssetKeys(runs: runs)
+        keys.change = change
+        return keys
+    }
+
+    private mutating func flush() {
+        runs.append(Run(rows))
+        rows.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Some row numbers behind each other, which never change.
+final class Run: Sendable {
+    /// A whole library has about as many runs as each has keys.
+    static let usualCount = 1024
+
+    private let keys: Keys
+
+    private enum Keys: Sendable {
+        case narrow([UInt32])
+        case wide([Int64])
+    }
+
+    init(_ rows: [Int64]) {
+        let narrow = rows.allSatisfy { UInt32(exactly: $0) != nil }
+        keys = narrow ? .narrow(rows.map { UInt32(truncatingIfNeeded: $0) }) : .wide(rows)
+    }
+
+    private init(narrow rows: [UInt32]) { keys = .narrow(rows) }
+
+    var count: Int {
+        switch keys {
+        case .narrow(let rows): rows.count
+        case .wide(let rows): rows.count
+        }
+    }
+
+    var bytes: Int {
+        switch keys {
+        case .narrow(let rows): rows.count * 4
+        case .wide(let rows): rows.count * 8
+        }
+    }
+
+    subscript(index: Int) -> Int64 {
+        switch keys {
+        case .narrow(let rows): Int64(rows[index])
+        case .wide(let rows): rows[index]
+        }
+    }
+
+    func forEach(in range: Range<Int>, _ body: (Int64) throws -> Void) rethrows {
+        switch keys {
+        case .narrow(let rows): for index in range { try body(Int64(rows[index])) }
+        case .wide(let rows): for index in range { try body(rows[index]) }
+        }
+    }
+
+    func index(of row: Int64) -> Int? {
+        switch keys {
+        case .narrow(let rows): UInt32(exactly: row).flatMap { rows.firstIndex(of: $0) }
+        case .wide(let rows): rows.firstIndex(of: row)
+        }
+    }
+
+    func prefix(_ count: Int) -> Run {
+        switch keys {
+        case .narrow(let rows): Run(narrow: Array(rows.prefix(count)))
+        case .wide(let rows): Run(Array(rows.prefix(count)))
+        }
+    }
+
+    func removing(at index: Int) -> Run {
+        switch keys {
+        case .narrow(var rows):
+            rows.remove(at: index)
+            return Run(narrow: rows)
+        case .wide(var rows):
+            rows.remove(at: index)
+            return Run(rows)
+        }
+    }
+
+    /// Two, where one would be too long.
+    func inserting(_ row: Int64, at index: Int) -> [Run] {
+        var rows: [Int64] = []
+        rows.reserveCapacity(count + 1)
+        forEach(in: 0..<index) { rows.append($0) }
+        rows.append(row)
+        forEach(in: index..<count) { rows.append($0) }
+        guard rows.count > 2 * Run.usualCount else { return [Run(rows)] }
+        return [Run(Array(rows.prefix(rows.count / 2))), Run(Array(rows.dropFirst(rows.count / 2)))]
+    }
+}

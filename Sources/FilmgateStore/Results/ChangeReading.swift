@@ -1,0 +1,68 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// What held orders and open results ask the change log.
+extension Connection {
+    /// Whether the log still holds every change after this one, and not so many that it is better not asked.
+    func logReaches(back change: Int64, within limit: Int) throws -> Bool {
+        let last = try lastChange()
+        if last == change { return true }
+        guard change < last, last - change <= Int64(limit) else { return false }
+        return try exists("SELECT 1 FROM change WHERE number = \(change + 1)")
+    }
+
+    /// The assets whose place in the listing of everything may be another, each once; nil where the log does not tell, or they are
+    /// too many.
+    func moved(after change: Int64, atMost limit: Int) throws -> Set<Int64>? {
+        guard try logReaches(back: change, within: limit * 4) else { return nil }
+        let bits = ChangeLog.bits([.creationDate, .hidden])
+        var rows: Set<Int64> = []
+        try each(
+            """
+            SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL
+            AND kind NOT IN ('entered', 'left') AND (kind <> 'updated' OR properties & \(bits))
+            """
+        ) { row in
+            rows.insert(row.integer(0))
+            return rows.count <= limit
+        }
+        return rows.count <= limit ? rows : nil
+    }
+
+    /// Whether anything that happened may have to do with what a query finds.
+    func mayConcern(_ question: HeldOrders.Question, after change: Int64) throws -> Bool {
+        guard try logReaches(back: change, within: 20_000) else { return true }
+        let happened: SQL = """
+            SELECT 1 FROM change AS c WHERE c.number > \(change) AND c.asset IS NOT NULL
+            AND (c.kind <> 'updated' OR c.properties & \(ChangeLog.bits(Array(question.query.decisive))))
+            """
+        return switch question.sight {
+        case .everything: try exists("\(happened) AND c.kind NOT IN ('entered', 'left') LIMIT 1")
+        case .members(of: let client):
+            // What others see or lose is no concern; of all else, what is in the scope, and what is known to have been.
+            try exists(
+                """
+                \(happened) AND iif(c.kind IN ('entered', 'left'), c.client = \(client), c.kind = 'deleted' OR EXISTS (
+                    SELECT 1 FROM member AS m WHERE m.asset = c.asset AND m.client = \(client))) LIMIT 1
+                """)
+        case .nothing: false
+        }
+    }
+
+    /// The assets that exist for a client no longer or did not for a while, of what was known to exist for it; nil where the log
+    /// does not tell.
+    func departed(from sight: Sight, after change: Int64, within limit: Int) throws -> Set<Int64>? {
+        guard try logReaches(back: change, within: limit) else { return nil }
+        let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"
+        let rows: [Int64] =
+            switch sight {
+            case .everything: try all("\(happened) AND kind = 'deleted'") { $0.integer(0) }
+            case .members(of: let client):
+                try all(
+                    "\(happened) AND (kind IN ('deleted', 'trashed') OR kind = 'left' AND client = \(client))"
+                ) { $0.integer(0) }
+            case .nothing: []
+            }
+        return Set(rows)
+    }
+}

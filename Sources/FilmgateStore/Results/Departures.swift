@@ -1,0 +1,56 @@
+internal import FilmgateModel
+public import FilmgatePolicy
+internal import FilmgateSQLite
+
+/// Up to when, and for whom, a result is known to hold nothing that may be seen no more.
+public struct Sighting: Hashable, Sendable {
+    let scope: Scope
+    let change: Int64
+}
+
+extension AssetKeys {
+    /// When they were found, all of them could be seen.
+    public func sighting(by visibility: Visibility) -> Sighting { Sighting(scope: visibility.scope, change: change) }
+}
+
+extension Library {
+    /// Whether a result holds nothing that may be seen no more: until now, or nil where it does.
+    ///
+    /// The change log tells what has departed since; where it does not, or who asks sees something else than then, every asset of
+    /// the result is looked at, as where nothing is known of it. It can have changed only when `departures` has.
+    public func stillVisible(
+        _ keys: AssetKeys, to visibility: Visibility, since sighting: Sighting?
+    ) async throws -> Sighting? {
+        try await database.read { database in
+            let sight = try Sight(visibility, in: database)
+            let now = Sighting(scope: visibility.scope, change: try database.lastChange())
+            if let sighting, sighting.scope == visibility.scope,
+                let departed = try database.departed(
+                    from: sight, after: sighting.change, within: max(1_000, keys.count))
+            {
+                return try database.exist(keys.members(of: departed), in: sight) ? now : nil
+            }
+            return try database.exist(keys.map(\.rawValue), in: sight) ? now : nil
+        }
+    }
+}
+
+extension AssetKeys {
+    /// Those of these rows that are among them.
+    fileprivate func members(of rows: Set<Int64>) -> [Int64] {
+        guard let lowest = rows.min(), let highest = rows.max() else { return [] }
+        var found: [Int64] = []
+        forEach(in: 0..<count) { row in
+            if row >= lowest, row <= highest, rows.contains(row) { found.append(row) }
+        }
+        return found
+    }
+}
+
+extension Connection {
+    fileprivate func exist(_ rows: [Int64], in sight: Sight) throws -> Bool {
+        if rows.isEmpty { return true }
+        let statement: SQL = "SELECT 1 FROM asset AS a WHERE \(sight.exists("a")) AND a.row = ?"
+        return try each(statement, forEach: rows) { _ in }
+    }
+}

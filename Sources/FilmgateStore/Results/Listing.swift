@@ -1,0 +1,91 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// What everybody who sees everything is listed without further ado: all assets that are neither hidden nor in the trash, the
+/// newest first. Held in memory, and patched from the change log instead of being made anew.
+struct Listing: Sendable {
+    private(set) var keys = AssetKeys()
+    private(set) var roster: Roster
+
+    /// The last change that is in it.
+    var change: Int64 { keys.change }
+
+    /// One pass over an index that holds all of it.
+    init(in database: Connection) throws {
+        let change = try database.lastChange()
+        roster = Roster(upTo: try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0)
+        var builder = AssetKeysBuilder()
+        try database.each(
+            """
+            SELECT row, creation_date, id FROM asset WHERE hidden = 0 AND trashed_date IS NULL
+            ORDER BY creation_date DESC, id
+            """
+        ) { row in
+            builder.append(row.integer(0))
+            roster[row.integer(0)] = Roster.Entry(row, at: 1)
+            return true
+        }
+        keys = builder.finish(asOf: change)
+    }
+
+    /// Goes on to what the database holds now; false where the log does not say what has happened, or too much has.
+    mutating func catchUp(in database: Connection) throws -> Bool {
+        let now = try database.lastChange()
+        guard now != change else { return true }
+        guard let rows = try database.moved(after: change, atMost: max(1_000, keys.count / 20)) else {
+            return false
+        }
+        // All that is listed elsewhere or no more is taken out first, for what is in order is found by halving.
+        for row in rows where roster[row] != nil {
+            guard try take(row) else { return false }
+        }
+        for row in rows { try put(row, from: database) }
+        keys.change = now
+        return true
+    }
+
+    /// Takes it out of the order, if it is in it.
+    private mutating func take(_ row: Int64) throws -> Bool {
+        guard let entry = roster[row] else { return true }
+        guard let place = place(of: entry) else { return false }
+        if place < keys.count, keys[place].rawValue == row { keys.remove(at: place) }
+        return true
+    }
+
+    private mutating func put(_ row: Int64, from database: Connection) throws {
+        let found = try database.first(
+            "SELECT creation_date, id, hidden OR trashed_date IS NOT NULL FROM asset WHERE row = \(row)"
+        ) { (Roster.Entry($0, at: 0), $0.flag(2)) }
+        guard let (entry, isAway) = found else {
+            roster[row] = nil
+            return
+        }
+        roster[row] = entry
+        if !isAway, let place = place(of: entry) { keys.insert(row, at: place) }
+    }
+
+    /// Where an entry stands or would stand; nil where something in the order is not known, which cannot be.
+    private func place(of entry: Roster.Entry) -> Int? {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            guard let other = roster[keys[middle].rawValue] else { return nil }
+            if other.precedes(entry) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension Roster.Entry {
+    /// Out of a date and an identifier.
+    init(_ row: borrowing Row, at column: Int) {
+        let (high, low) = row.withBytes(column + 1) { bytes in
+            guard bytes.count == 16 else { return (0 as UInt64, 0 as UInt64) }
+            return (
+                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+        self.init(date: row.integer(column), high: high, low: low)
+    }
+}

@@ -1,0 +1,76 @@
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateSystem
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateStore
+
+@Suite("A held order")
+struct HeldOrderTests {
+    @Test("equals a fresh query after every one of thousands of random changes, in every scope", arguments: 1...8)
+    func random(_ seed: UInt64) async throws {
+        var chance = Chance(seed: seed)
+        let fixture = try await Fixture(in: "/dev/shm")
+        let (app, other) = (Holder.client(Fixture.app), Holder.client(Fixture.other))
+        for holder in [app, other] { try await fixture.grant(GrantTests.limited, to: holder) }
+        var ids: [AssetID] = []
+        for _ in 0..<40 { ids.append(try await fixture.add(by: chance.one(of: [app, other, .client(Fixture.owner)]))) }
+        for step in 0..<600 {
+            var changes = AssetChanges()
+            switch chance.below(9) {
+            case 0:
+                ids.append(
+                    try await fixture.add(by: app, seconds: Int64(chance.below(9)), hidden: chance.below(5) == 0))
+            case 1, 2: changes.creationDate = .seconds(Int64(chance.below(9)))
+            case 3: changes.hidden = chance.below(2) == 0
+            case 4: changes.favorite = chance.below(2) == 0
+            case 5: changes.title = chance.one(of: ["a", "B", ""])
+            case 6: _ = try await fixture.apply([.trash(chance.some(of: ids))])
+            case 7: _ = try await fixture.apply([.restore(chance.some(of: ids))])
+            default:
+                try await fixture.changeSelection(
+                    of: other, adding: chance.some(of: ids), removing: chance.some(of: ids))
+            }
+            if changes != AssetChanges() {
+                let some = Set(chance.some(of: ids))
+                _ = try await fixture.apply(some.map { .setProperties($0, changes) })
+            }
+            // Not after every change, so that several are caught up with at once.
+            if chance.below(3) > 0 { continue }
+            for visibility in [Visibility.everything, .limited(Fixture.app), .limited(Fixture.other)] {
+                for query in Self.queries {
+                    let held = try await fixture.library.fetch(query, visibleTo: visibility)
+                    let fresh = try await fixture.library.unheld(query, visibleTo: visibility)
+                    try #require(held == fresh, "seed \(seed), step \(step), \(query), \(visibility)")
+                }
+            }
+        }
+    }
+
+    private static let queries: [AssetQuery] = {
+        var sorted = AssetQuery()
+        sorted.sort = [.init(by: .title, ascending: true), .init(by: .creationDate, ascending: true)]
+        var oldest = AssetQuery()
+        oldest.sort = [.init(by: .creationDate, ascending: true)]
+        oldest.includesHidden = true
+        var favorites = AssetQuery()
+        favorites.sort = [.init(by: .favorite, ascending: false)]
+        favorites.limit = 7
+        var trashed = AssetQuery()
+        trashed.includesTrashed = true
+        var few = AssetQuery()
+        few.limit = 5
+        return [AssetQuery(), few, sorted, oldest, favorites, trashed]
+    }()
+}
+
+extension Library {
+    /// What the database says, whatever is held.
+    fileprivate func unheld(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> AssetKeys {
+        try await database.read { database in
+            let statement = query.statement(in: try Sight(visibility, in: database), visibleTo: visibility)
+            return AssetKeys(try database.all(statement) { AssetKey(rawValue: $0.integer(0)) })
+        }
+    }
+}
