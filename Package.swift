@@ -33,19 +33,23 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "filmgatectl", dependencies: ["Filmgate", "FilmgatePolicyFiles", "CFilmgateTerminal"],
+            name: "filmgatectl",
+            dependencies: ["Filmgate", "FilmgatePolicyFiles", "FilmgateText", "CFilmgateTerminal"],
             swiftSettings: safe),
         .executableTarget(
             name: "filmgate-agent",
             dependencies: [
-                "Filmgate", "FilmgateFrontEnd", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateProcess",
-                "FilmgateSystem",
+                "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgateProcess", "FilmgateSystem",
                 "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
             ], swiftSettings: strict),
         .executableTarget(
             name: "filmgate-render",
             dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
             swiftSettings: strict),
+
+        // MARK: Texts on terminals, for all programs that write to one
+        .target(name: "FilmgateText", dependencies: ["CFilmgateTerminal"], swiftSettings: safe),
 
         // MARK: Application
         .target(
@@ -151,12 +155,12 @@ let package = Package(
         // MARK: Tests
         .testTarget(
             name: "FilmgatectlTests",
-            dependencies: ["filmgatectl", "Filmgate", "CFilmgateTerminal", "FilmgateTestKit"],
+            dependencies: ["filmgatectl", "Filmgate", "FilmgateText", "CFilmgateTerminal", "FilmgateTestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "FilmgateAgentTests",
             dependencies: [
-                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateModel", "FilmgateSystem",
+                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgateModel", "FilmgateSystem",
                 "CFilmgateTerminal",
                 "FilmgateTestKit",
             ], swiftSettings: strict),

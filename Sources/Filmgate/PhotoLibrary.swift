@@ -1,5 +1,4 @@
 internal import FilmgateDBus
-internal import FilmgateModel
 internal import FilmgateWire
 internal import Glibc
 
@@ -76,38 +75,31 @@ public final class PhotoLibrary: Sendable {
         try await link.connection().identity()
     }
 
-    // MARK: Assets
+    // MARK: Fetching
 
     /// Takes a snapshot of what matches, within what this app may see. `org.filmgate.Library1.Fetch`.
-    public func fetch(_ request: FetchRequest) async throws(PhotoLibraryError) -> FetchResult {
+    ///
+    ///     let best = try await library.fetch(.assets.where(\.rating >= 4).newestFirst.limit(50))
+    ///     let summer = try await library.fetch(.albums.where { $0.title.like("Summer%") })
+    ///
+    /// - Throws: `invalidPredicate` for a condition that says no sense, with the column of its text; `limitsExceeded` where going
+    ///   through the library for it takes too long.
+    public func fetch<Element>(
+        _ request: FetchRequest<Element>
+    ) async throws(PhotoLibraryError) -> FetchResult<Element> {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             let (path, count) = try await connection.call(
-                LibraryInterface.fetch, of: LibraryInterface.name, FetchArguments.assets(request.query)
+                PhotoLibrary.fetchRow, of: LibraryInterface.name, Arguments(Element.kind.rawValue, request.options),
+                patience: .work
             ).values
             let object = ResultObject(connection: connection, path: path)
             return FetchResult(object, count: Int(count), properties: request.properties)
         }
     }
 
-    /// The albums that somebody made, by title; none where this app may not see all of the library.
-    public func albums() async throws(PhotoLibraryError) -> [Album] {
-        try await link.perform { (connection) async throws(PhotoLibraryError) in
-            var query = CollectionQuery(.album)
-            query.type = .album
-            let (path, count) = try await connection.call(
-                LibraryInterface.fetch, of: LibraryInterface.name, FetchArguments.collections(query)
-            ).values
-            let object = ResultObject(connection: connection, path: path)
-            var albums: [Album] = []
-            while albums.count < Int(count) {
-                let page = try await object.albums(UInt32(clamping: albums.count), Bounds.rowsInRead)
-                if page.isEmpty { break }
-                albums += page
-            }
-            try await object.close()
-            return albums
-        }
-    }
+    /// The method with a condition as the app wrote it, which the broker alone reads.
+    private static let fetchRow = Row<Arguments<String, Options>, Arguments<ObjectPath, UInt32>>(
+        LibraryInterface.fetch.method.name, requires: LibraryInterface.fetch.requires)
 
     /// Closes the connection; every use of the library from then on opens another.
     public func disconnect() async { await link.close() }

@@ -1,6 +1,7 @@
 internal import Filmgate
 internal import FilmgateDBus
 internal import FilmgateSystem
+internal import FilmgateText
 internal import Glibc
 
 /// The agent's process: reads what it is told, runs an event loop on the main thread, and ends when it is told to.

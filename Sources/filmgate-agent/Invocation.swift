@@ -1,3 +1,4 @@
+internal import FilmgateText
 internal import Glibc
 
 /// What the command line says.

@@ -1,5 +1,6 @@
 internal import CFilmgateTerminal
 internal import Filmgate
+internal import FilmgateText
 internal import Glibc
 
 /// The tool: reads the command line, runs one command, and ends with a code that says how it went.
@@ -39,6 +40,7 @@ struct Filmgatectl {
             default: Failure(.software, "Something unexpected went wrong: \(error).")
             }
         StandardStream.error.writeIfPossible("filmgatectl: \(Text.plain(failure.message))\n")
+        for line in failure.excerpt?.lines ?? [] { StandardStream.error.writeIfPossible("  \(line)\n") }
         if let advice = failure.advice { StandardStream.error.writeIfPossible("  \(Text.plain(advice))\n") }
         return failure.code
     }

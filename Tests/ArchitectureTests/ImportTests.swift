@@ -13,13 +13,15 @@ struct ImportTests {
             "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd",
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
-        "filmgatectl": ["Filmgate", "FilmgatePolicyFiles", "CFilmgateTerminal"],
+        "filmgatectl": ["Filmgate", "FilmgatePolicyFiles", "FilmgateText", "CFilmgateTerminal"],
         "filmgate-agent": [
-            "Filmgate", "FilmgateFrontEnd", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateProcess",
-            "FilmgateSystem",
+            "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+            "FilmgateProcess", "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
         ],
         "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
+        // What programs write to terminals
+        "FilmgateText": ["CFilmgateTerminal"],
         // Application
         "FilmgateBroker": [
             "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy",

@@ -1,6 +1,7 @@
 import CFilmgateTerminal
 import FilmgateFrontEnd
 import FilmgateModel
+import FilmgateText
 
 @testable import filmgate_agent
 
@@ -27,7 +28,8 @@ enum Samples {
             let minute = Int64(1_714_600_000 - index / 10 * 86_400 - index % 10 * 60)
             return AssetSummary(
                 id: id(index), creationDate: Timestamp(rawValue: minute * 1_000_000),
-                filename: "IMG_\(Day.padded(index + 1, 4)).JPG", title: index.isMultiple(of: 7) ? "The harbour" : nil,
+                filename: "IMG_\(CivilTime.digits(index + 1, 4)).JPG",
+                title: index.isMultiple(of: 7) ? "The harbour" : nil,
                 mediaType: .image, isFavorite: index.isMultiple(of: 9))
         }
     }

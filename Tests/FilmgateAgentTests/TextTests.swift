@@ -1,3 +1,4 @@
+import FilmgateText
 import Testing
 
 @testable import filmgate_agent

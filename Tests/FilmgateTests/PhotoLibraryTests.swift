@@ -77,7 +77,7 @@ struct PhotoLibraryTests {
             #expect(asset.mediaType == .image && asset.contentHash == "sha256:\(hash)")
             #expect(try await result.index(of: id) == 0)
             try await result.close()
-            await #expect(throws: PhotoLibraryError.self) { _ = try await result.assets(from: 0, count: 1) }
+            await #expect(throws: PhotoLibraryError.self) { _ = try await result.elements(from: 0, count: 1) }
 
             let resource = try #require(try await library.resources(of: id).first)
             #expect(resource.type == .photo && resource.fileSize == UInt64(photo.bytes.count))
@@ -132,8 +132,8 @@ struct PhotoLibraryTests {
             var read: [AssetID] = []
             for try await asset in result { read.append(asset.id) }
             #expect(read == identifiers)
-            #expect(try await result.assets(from: 275, count: 100).map(\.id) == Array(identifiers[275...]))
-            #expect(try await result.assets(from: 280, count: 1).isEmpty)
+            #expect(try await result.elements(from: 275, count: 100).map(\.id) == Array(identifiers[275...]))
+            #expect(try await result.elements(from: 280, count: 1).isEmpty)
             #expect(try await result.index(of: .random()) == nil)
         }
     }

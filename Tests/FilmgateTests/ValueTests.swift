@@ -21,17 +21,6 @@ struct ValueTests {
         #expect(Bounds.dates.contains(Timestamp(Date(timeIntervalSince1970: .nan))))
     }
 
-    @Test("a request reads as a sentence and says all of it")
-    func request() throws {
-        let id = AssetID.random()
-        let query = FetchRequest.assets(withIdentifiers: [id]).oldestFirst.includingHidden.includingTrashed.limit(5)
-            .query
-        #expect(query.identifiers == [id])
-        #expect(query.sort == [AssetQuery.Order(by: .creationDate, ascending: true)])
-        #expect(query.limit == 5 && query.includesHidden && query.includesTrashed)
-        #expect(FetchRequest.assets.reading([.title]).properties == [.id, .title])
-    }
-
     @Test("an asset's values are read by name, and a strange one is none")
     func asset() {
         let asset = Asset(

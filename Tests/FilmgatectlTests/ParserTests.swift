@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateText
 import Testing
 
 @testable import filmgatectl

@@ -1,4 +1,5 @@
 import CFilmgateTerminal
+import FilmgateText
 import Foundation
 import Testing
 

@@ -2,20 +2,6 @@ public import FilmgateModel
 public import FilmgateSystem
 internal import FilmgateWire
 
-/// An asset that a batch creates, by which later changes of the batch and its result speak of it.
-public struct AssetPlaceholder: Hashable, Sendable {
-    let index: Int
-
-    var name: String { "@\(index)" }
-}
-
-/// An album that a batch creates.
-public struct AlbumPlaceholder: Hashable, Sendable {
-    let index: Int
-
-    var name: String { "@\(index)" }
-}
-
 /// A file that a new asset is to be made of.
 public struct NewAssetResource: Sendable {
     let type: ResourceType
@@ -32,63 +18,75 @@ public struct NewAssetResource: Sendable {
     }
 }
 
-/// The changes of one batch, carried out in order, all of them or none; after PhotoKit's `PHAssetChangeRequest`.
+/// The changes of one batch, carried out in order, all of them or none; after PhotoKit's `PHAssetChangeRequest`,
+/// `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
 ///
-/// At most 1,000, with at most 16 files together.
+/// At most 1,000, with at most 16 files together. What a change creates has a placeholder, which later ones may use wherever
+/// something of the library may stand.
 public struct ChangeRequest: Sendable {
     private(set) var changes: [Change] = []
 
     public init() {}
 
-    /// Adds an asset: one photo or one video, and what belongs to it.
+    /// How many changes there are.
+    public var count: Int { changes.count }
+
+    /// Adds a change, which creates nothing.
+    mutating func append(_ action: Change.Action) { changes.append(Change(action)) }
+
+    /// Adds a change that creates something.
     ///
-    /// - Parameter unlessPresent: nothing is created where this app sees an asset with the same original.
-    @discardableResult
-    public mutating func createAsset(
-        from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(), unlessPresent: Bool = false
-    ) -> AssetPlaceholder {
-        let placeholder = AssetPlaceholder(index: changes.count)
-        var creation = Creation(
-            resources: resources.map { NewResource($0.type, $0.descriptor, filename: $0.filename) })
-        creation.properties = properties.changes
-        creation.unlessPresent = unlessPresent
-        changes.append(Change(.createAsset(creation), placeholder: placeholder.name))
-        return placeholder
+    /// - Returns: its place, by which it is spoken of.
+    mutating func create(_ action: Change.Action) -> Int {
+        let index = changes.count
+        changes.append(Change(action, placeholder: "@\(index)"))
+        return index
     }
 
-    mutating func append(_ change: Change) { changes.append(change) }
+    static func references(_ assets: [any AssetReference]) -> [Reference] { assets.map(\.changeReference.wire) }
 
-    public mutating func set(_ properties: AssetProperties, of asset: AssetID) {
-        changes.append(Change(.setProperties(.id(ObjectID(asset)), properties.changes)))
-    }
-
-    /// Of an asset that an earlier change of this batch creates.
-    public mutating func set(_ properties: AssetProperties, of asset: AssetPlaceholder) {
-        changes.append(Change(.setProperties(.placeholder(asset.name), properties.changes)))
-    }
-
-    /// Puts assets into the trash, once the person has confirmed it.
-    public mutating func deleteAssets(_ assets: [AssetID]) {
-        changes.append(Change(.deleteAssets(assets.map { .id(ObjectID($0)) })))
+    static func references(_ collections: [any CollectionReference]) -> [Reference] {
+        collections.map(\.changeReference.wire)
     }
 }
 
-/// What a batch created.
-public struct ChangeResult: Hashable, Sendable {
-    private let identifiers: [ObjectID?]
+// MARK: Assets
 
-    init(_ identifiers: [ObjectID?]) { self.identifiers = identifiers }
-
-    /// The asset that a change created; nil where it was present already.
-    public subscript(placeholder: AssetPlaceholder) -> AssetID? {
-        identifier(at: placeholder.index).map { AssetID(uuid: $0.uuid) }
+extension ChangeRequest {
+    /// Adds an asset: one photo or one video, and what belongs to it.
+    ///
+    /// - Parameters:
+    ///   - original: the asset of which this is a modified copy.
+    ///   - unlessPresent: nothing is created where this app sees an asset with the same original.
+    @discardableResult
+    public mutating func createAsset(
+        from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
+        copyOf original: (any AssetReference)? = nil, unlessPresent: Bool = false
+    ) -> AssetPlaceholder {
+        var creation = Creation(
+            resources: resources.map { NewResource($0.type, $0.descriptor, filename: $0.filename) })
+        creation.properties = properties.changes
+        creation.originalAsset = original?.changeReference.wire
+        creation.unlessPresent = unlessPresent
+        return AssetPlaceholder(index: create(.createAsset(creation)))
     }
 
-    public subscript(placeholder: AlbumPlaceholder) -> AlbumID? {
-        identifier(at: placeholder.index).map { AlbumID(uuid: $0.uuid) }
+    public mutating func set(_ properties: AssetProperties, of asset: any AssetReference) {
+        append(.setProperties(asset.changeReference.wire, properties.changes))
     }
 
-    private func identifier(at index: Int) -> ObjectID? {
-        identifiers.indices.contains(index) ? identifiers[index] : nil
+    /// Puts assets into the trash, once the person has confirmed it.
+    public mutating func deleteAssets(_ assets: [any AssetReference]) {
+        append(.deleteAssets(Self.references(assets)))
+    }
+
+    /// Takes assets out of the trash, back into the albums that they were in.
+    public mutating func restoreAssets(_ assets: [any AssetReference]) {
+        append(.restoreAssets(Self.references(assets)))
+    }
+
+    /// Takes assets that are in the trash away for good, once the person has confirmed it.
+    public mutating func purgeAssets(_ assets: [any AssetReference]) {
+        append(.purgeAssets(Self.references(assets)))
     }
 }

@@ -7,28 +7,34 @@ extension PhotoLibrary {
     ///
     ///     let result = try await library.performChanges { request in
     ///         let photo = request.createAsset(from: [NewAssetResource(.photo, file, filename: "IMG_0001.JPG")])
-    ///         …
+    ///         let summer = request.createAlbum(title: "Summer", in: request.createFolder(title: "2024"))
+    ///         request.add([photo, earlier.id], to: summer)
     ///     }
     ///
     /// It takes as long as copying the files takes, and where the person must confirm, as long as they need; cancelling
     /// the task stops waiting.
     ///
+    /// - Parameter dryRun: everything is checked but the person's confirmation, and nothing is changed.
     /// - Throws: `inChange` with the index of the change at fault, where one is.
     @discardableResult
     public func performChanges(
-        _ fill: (inout ChangeRequest) -> Void
+        dryRun: Bool = false, _ fill: (inout ChangeRequest) -> Void
     ) async throws(PhotoLibraryError) -> ChangeResult {
         var request = ChangeRequest()
         fill(&request)
-        return try await perform(request)
+        return try await perform(request, dryRun: dryRun)
     }
 
     /// The same, for a request that was filled elsewhere.
-    public func perform(_ request: ChangeRequest) async throws(PhotoLibraryError) -> ChangeResult {
+    @discardableResult
+    public func perform(
+        _ request: ChangeRequest, dryRun: Bool = false
+    ) async throws(PhotoLibraryError) -> ChangeResult {
         guard !request.changes.isEmpty else { return ChangeResult([]) }
+        let options: Options = dryRun ? ["dry-run": Variant(true)] : [:]
         let identifiers = try await link.call(
             LibraryInterface.performChanges, of: LibraryInterface.name,
-            Arguments(request.changes.map(\.raw), [:]), patience: .person
+            Arguments(request.changes.map(\.raw), options), patience: .person
         ).values
         guard identifiers.count == request.changes.count else {
             throw .invalidReply(

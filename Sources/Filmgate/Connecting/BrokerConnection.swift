@@ -42,6 +42,11 @@ final class BrokerConnection: Sendable {
         }
     }
 
+    /// Does something with the connection while the calling thread waits, which must not be the loop's own.
+    func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
+        LoopTasks(on: connection.loop).result(of: body)
+    }
+
     /// The broker's signals of one kind from now on; they end with the connection.
     func signals<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath

@@ -1,46 +1,36 @@
 internal import FilmgateModel
+internal import FilmgateDBus
 
-/// Which assets are wanted, in which order, and what is to be told of them; read as `.assets.newestFirst.limit(50)`.
-public struct FetchRequest: Hashable, Sendable {
-    var identifiers: [AssetID]?
-    var album: AlbumID?
+/// Which assets, albums or folders are wanted, in which order, and what is to be told of them; read as
+/// `.assets.where(\.isFavorite).newestFirst.limit(50)`.
+public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
+    var identifiers: [Element.ID]?
+    var condition: QueryCondition<Element.Fields>?
     var sort: [SortDescriptor] = []
     var limit: UInt32 = 0
-    var includesHidden = false
-    var includesTrashed = false
-    var properties = Set(AssetProperty.allCases)
+    var properties = Set(Element.Property.allCases)
+    /// What else `Fetch` is to be told, by the contract's names.
+    var scope: [String: ScopeValue] = [:]
 
     /// By which property a result is sorted, and which way.
     public struct SortDescriptor: Hashable, Sendable {
-        public let property: AssetProperty
+        public let property: Element.Property
         public let ascending: Bool
 
-        public init(_ property: AssetProperty, ascending: Bool) {
+        public init(_ property: Element.Property, ascending: Bool) {
             self.property = property
             self.ascending = ascending
         }
     }
 
-    /// All that this app may see, the newest first.
-    public static let assets = FetchRequest()
-
-    /// Those with these identifiers, in this order; unknown ones and those that may not be seen are left out alike.
-    public static func assets(withIdentifiers identifiers: [AssetID]) -> FetchRequest {
-        var request = FetchRequest()
-        request.identifiers = identifiers
-        return request
+    /// An option's value.
+    enum ScopeValue: Hashable, Sendable {
+        case text(String)
+        case texts([String])
+        case flag
     }
 
-    /// Those of an album, in its order unless another is asked for.
-    public static func assets(in album: AlbumID) -> FetchRequest {
-        var request = FetchRequest()
-        request.album = album
-        return request
-    }
-
-    public var newestFirst: FetchRequest { sorted(by: SortDescriptor(.creationDate, ascending: false)) }
-
-    public var oldestFirst: FetchRequest { sorted(by: SortDescriptor(.creationDate, ascending: true)) }
+    init() {}
 
     /// Sorted by the first, what is equal there by the second, and so on.
     public func sorted(by descriptors: SortDescriptor...) -> FetchRequest { sorted(by: descriptors) }
@@ -50,31 +40,61 @@ public struct FetchRequest: Hashable, Sendable {
     /// At most so many; 0 takes the limit away.
     public func limit(_ count: UInt32) -> FetchRequest { with { $0.limit = count } }
 
-    /// Also those that the person hides from view.
-    public var includingHidden: FetchRequest { with { $0.includesHidden = true } }
-
-    /// Also those in the trash.
-    public var includingTrashed: FetchRequest { with { $0.includesTrashed = true } }
-
     /// Asks for these properties alone, which is faster; otherwise all are told.
-    public func reading(_ properties: Set<AssetProperty>) -> FetchRequest {
-        with { $0.properties = properties.union([.id]) }
-    }
+    public func reading(_ properties: Set<Element.Property>) -> FetchRequest { with { $0.properties = properties } }
 
-    private func with(_ change: (inout FetchRequest) -> Void) -> FetchRequest {
+    func with(_ change: (inout FetchRequest) -> Void) -> FetchRequest {
         var request = self
         change(&request)
         return request
     }
 
-    var query: AssetQuery {
-        var query = AssetQuery()
-        query.identifiers = identifiers
-        query.album = album
-        query.sort = sort.map { AssetQuery.Order(by: $0.property, ascending: $0.ascending) }
-        query.limit = limit
-        query.includesHidden = includesHidden
-        query.includesTrashed = includesTrashed
-        return query
+    /// As it travels.
+    var options: Options {
+        var options: Options = scope.mapValues(\.variant)
+        if let identifiers { options["identifiers"] = Variant(identifiers.map(\.description)) }
+        if let condition {
+            options["where"] = Variant(condition.text)
+            if !condition.arguments.isEmpty { options["arguments"] = Variant(condition.arguments.map(\.variant)) }
+        }
+        if !sort.isEmpty { options["sort"] = Variant(sort.map { Structure($0.property.rawValue, $0.ascending) }) }
+        if limit > 0 { options["limit"] = Variant(limit) }
+        return options
+    }
+}
+
+extension FetchRequest.ScopeValue {
+    fileprivate var variant: Variant {
+        switch self {
+        case .text(let text): Variant(text)
+        case .texts(let texts): Variant(texts)
+        case .flag: Variant(true)
+        }
+    }
+}
+
+// MARK: Conditions
+
+extension FetchRequest {
+    /// Those alone for which a condition holds, beside those that were put before: `.where(\.rating >= 4)`.
+    public func `where`(_ condition: QueryCondition<Element.Fields>) -> FetchRequest {
+        with { $0.condition = $0.condition.map { $0 && condition } ?? condition }
+    }
+
+    /// Those for which a field is true: `.where(\.isFavorite)`.
+    public func `where`(_ field: KeyPath<Element.Fields, QueryField<Element.Fields, Bool>>) -> FetchRequest {
+        self.where(Element.Fields()[keyPath: field].condition)
+    }
+
+    /// A condition that is made of the fields: `.where { $0.title.contains("sea") && $0.rating >= 4 }`.
+    public func `where`(
+        _ condition: (Element.Fields) -> QueryCondition<Element.Fields>
+    ) -> FetchRequest { self.where(condition(Element.Fields())) }
+
+    /// A condition in the words of the predicate language, as a person wrote it: `.where("rating >= ?", 4)`.
+    ///
+    /// Alone it is sent as it is, so that the broker's errors name the columns of this text.
+    public func `where`(_ text: String, _ arguments: any QueryValue...) -> FetchRequest {
+        self.where(QueryCondition(text, arguments))
     }
 }

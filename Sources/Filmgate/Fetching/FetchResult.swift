@@ -1,41 +1,50 @@
 internal import FilmgateModel
-internal import FilmgateWire
 
-/// The assets that a fetch found: an asynchronous sequence that reads itself page by page.
+/// What a fetch found: an asynchronous sequence that reads itself page by page.
 ///
-/// Membership and order are those of the moment of the fetch, values those of the moment of reading. The broker keeps
-/// the result until it is closed, which `close`, the last reference to it and the end of the connection do.
-public final class FetchResult: AsyncSequence, Sendable {
-    public typealias Element = Asset
-
-    /// How many assets there are.
+/// Three ways lead through it:
+///
+/// - `for try await asset in result` reads on as far as its elements are asked for, and throws what goes wrong;
+/// - `elements` is a random-access collection for lists on the screen, which reads the page that is looked at, as PhotoKit's
+///   `PHFetchResult` does, and has its reader wait for it;
+/// - `snapshot()` takes everything at once, for programs that go through all of it.
+///
+/// Membership and order are those of the moment of the fetch, values those of the moment of reading. The broker keeps the
+/// result until it is closed, which `close` does, the last reference to it or to its `elements`, and the end of the connection.
+public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
+    /// How many there are.
     public let count: Int
+    /// The same as a collection whose elements are read when they are looked at.
+    public let elements: FetchedElements<Element>
     private let object: ResultObject
-    private let properties: Set<AssetProperty>
+    private let properties: Set<Element.Property>
 
-    init(_ object: ResultObject, count: Int, properties: Set<AssetProperty>) {
+    init(_ object: ResultObject, count: Int, properties: Set<Element.Property>) {
         self.object = object
         self.count = count
         self.properties = properties
+        elements = FetchedElements(ResultPages(object, count: count, properties: properties))
     }
 
-    deinit {
-        let object = object
-        Task { try? await object.close() }
-    }
-
-    /// Assets from an offset on, fewer at the end and none beyond it.
+    /// Elements from an offset on, fewer at the end and none beyond it.
     ///
     /// - Throws: `PhotoLibraryError`; `accessDenied` while the result holds anything that may no longer be seen.
-    public func assets(from offset: Int, count: Int) async throws(PhotoLibraryError) -> [Asset] {
+    public func elements(from offset: Int, count: Int) async throws(PhotoLibraryError) -> [Element] {
         guard offset >= 0, count > 0, offset < self.count else { return [] }
         let count = UInt32(clamping: Swift.min(count, self.count - offset))
-        return try await object.read(UInt32(clamping: offset), count, PropertyNames(properties))
+        return try await object.read(Element.self, UInt32(clamping: offset), count, properties)
     }
 
-    /// Where an asset stands in the result; nil where it does not.
-    public func index(of asset: AssetID) async throws(PhotoLibraryError) -> Int? {
-        try await object.index(of: asset)
+    /// Everything at once, with the values of this moment. `org.filmgate.FetchResult1.Snapshot`.
+    ///
+    /// - Throws: `limitsExceeded` for more than the broker hands over in one file: ask for fewer properties then.
+    public func snapshot() async throws(PhotoLibraryError) -> FetchSnapshot<Element> {
+        FetchSnapshot(try await object.snapshot(properties), properties)
+    }
+
+    /// Where something stands in the result; nil where it does not.
+    public func index(of id: Element.ID) async throws(PhotoLibraryError) -> Int? {
+        try await object.index(of: id)
     }
 
     /// Has the broker forget the result; reading it is an error from then on.
@@ -44,32 +53,29 @@ public final class FetchResult: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     public struct Iterator: AsyncIteratorProtocol {
-        /// As many rows as make one call cheap beside what they carry.
-        private static let usualPage = 250
-
         private let result: FetchResult
-        private var page: ArraySlice<Asset> = []
+        private var page: ArraySlice<Element> = []
         private var offset = 0
-        private var pageSize = Iterator.usualPage
+        private var pageSize = ResultPages<Element>.usualSize
 
         init(_ result: FetchResult) { self.result = result }
 
-        public mutating func next() async throws(PhotoLibraryError) -> Asset? {
+        public mutating func next() async throws(PhotoLibraryError) -> Element? {
             if page.isEmpty { page = try await nextPage()[...] }
             return page.popFirst()
         }
 
-        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Asset? {
+        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> Element? {
             try await next()
         }
 
         /// Long captions can make a page larger than a reply may be: then fewer rows are asked for.
-        private mutating func nextPage() async throws(PhotoLibraryError) -> [Asset] {
+        private mutating func nextPage() async throws(PhotoLibraryError) -> [Element] {
             while true {
                 do {
-                    let assets = try await result.assets(from: offset, count: pageSize)
-                    offset += assets.count
-                    return assets
+                    let elements = try await result.elements(from: offset, count: pageSize)
+                    offset += elements.count
+                    return elements
                 } catch .limitsExceeded where pageSize > 1 {
                     pageSize /= 2
                 }

@@ -1,7 +1,7 @@
 // The values that the contract speaks of are part of this library's own vocabulary: whoever imports Filmgate has them.
 @_exported public import struct FilmgateModel.AssetID
-@_exported public import struct FilmgateModel.Album
 @_exported public import struct FilmgateModel.AlbumID
+@_exported public import struct FilmgateModel.FolderID
 @_exported public import struct FilmgateModel.ObjectID
 @_exported public import protocol FilmgateModel.LocalIdentifier
 @_exported public import enum FilmgateModel.AccessLevel
@@ -17,6 +17,8 @@
 @_exported public import struct FilmgateModel.Rights
 @_exported public import struct FilmgateModel.Timestamp
 @_exported public import enum FilmgateModel.AssetProperty
+@_exported public import enum FilmgateModel.AssetSource
+@_exported public import enum FilmgateModel.CollectionProperty
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor

@@ -24,7 +24,7 @@ public struct AssetValues: DBusRepresentable {
 
 extension PropertyValue {
     /// Nil for a type that no property has.
-    init?(_ variant: Variant) {
+    public init?(_ variant: Variant) {
         switch variant.signature {
         case "s": self.init(variant, PropertyValue.text)
         case "as": self.init(variant, PropertyValue.texts)

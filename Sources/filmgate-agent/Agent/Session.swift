@@ -12,7 +12,7 @@ actor Session {
         /// When the broker last heard that the person is at it.
         var lastActive: ContinuousClock.Instant?
         /// What can be chosen, all of it or an album's, once it was asked for.
-        var results: [AlbumID?: Task<FetchResult, any Error>] = [:]
+        var results: [AlbumID?: Task<FetchResult<Asset>, any Error>] = [:]
     }
 
     private enum Progress {
@@ -152,7 +152,7 @@ actor Session {
         do {
             let found = try await result.value
             let count = max(0, min(request.count, PageRequest.mostAssets))
-            assets = try await found.assets(from: request.offset, count: count).map { AssetSummary($0) }
+            assets = try await found.elements(from: request.offset, count: count).map { AssetSummary($0) }
             total = found.count
         } catch {
             // An empty page ends the list: what cannot be read cannot be chosen.
@@ -167,12 +167,17 @@ actor Session {
 
     /// Without them where they cannot be read: photos can be chosen all the same.
     private func serveAlbums(_ id: Question.ID) async {
-        guard open[id] != nil, let albums = try? await agent.library.albums() else { return }
-        let summaries = albums.map { AlbumSummary(id: $0.id, title: $0.title, count: Int($0.count)) }
+        guard open[id] != nil, let albums = try? await agent.library.fetch(.albums) else { return }
+        var summaries: [AlbumSummary] = []
+        do {
+            for try await album in albums {
+                summaries.append(AlbumSummary(id: album.id, title: album.title ?? "", count: album.count ?? 0))
+            }
+        } catch { return }
         await frontEnd?.tell(.albums(AlbumList(question: id, albums: summaries)))
     }
 
-    private func result(for request: PageRequest) -> Task<FetchResult, any Error>? {
+    private func result(for request: PageRequest) -> Task<FetchResult<Asset>, any Error>? {
         guard let asked = open[request.question] else { return nil }
         if let result = asked.results[request.album] { return result }
         let library = agent.library

@@ -26,7 +26,7 @@ extension Question {
     }
 
     /// What a person may look at, and choose from, before they answer: all, or an album's alone.
-    func choices(in album: AlbumID?) -> FetchRequest {
+    func choices(in album: AlbumID?) -> FetchRequest<Asset> {
         let all = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let request =
             kind == .confirm

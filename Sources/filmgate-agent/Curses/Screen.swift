@@ -1,5 +1,6 @@
 internal import CFilmgateCurses
 internal import CFilmgateTerminal
+internal import FilmgateText
 internal import Glibc
 
 /// The terminal as ncurses has it. One at a time, used by one thread.

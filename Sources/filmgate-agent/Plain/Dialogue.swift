@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// The front end in plain lines as a machine: lines that a person types in, lines to read out.
 ///

@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// Choosing photos by typed commands.
 struct LineSelection {

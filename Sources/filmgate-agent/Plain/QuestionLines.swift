@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// A question and what belongs to it, in lines to be read one after the other.
 struct QuestionLines {
     let form: Form

@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// One way to answer a question.
 enum Choice: Hashable, Sendable {

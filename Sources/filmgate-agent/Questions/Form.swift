@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// An answer in the making: what is chosen, for how long, and with which rights.
 struct Form {

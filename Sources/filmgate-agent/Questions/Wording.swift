@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// What is said about a question, in words that both the screen and the lines use.
 struct Wording {

@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// An asset as a person reads it in a list.
 struct Photo: Hashable, Sendable {

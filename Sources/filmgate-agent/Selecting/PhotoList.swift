@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// What was chosen, in the order of choosing: photos, and albums as they are at any time.
 struct Chosen: Hashable, Sendable {

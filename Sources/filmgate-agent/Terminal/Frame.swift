@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// How a piece of text looks. Nothing is said by colour alone.
 enum Look: Hashable, Sendable {
     case plain, strong, quiet, heading

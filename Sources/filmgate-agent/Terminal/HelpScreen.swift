@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// What every key does, on request.
 enum HelpScreen {
     static let question = [

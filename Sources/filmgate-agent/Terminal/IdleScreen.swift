@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgateText
 
 /// What is shown while nothing is asked: what the agent waits for, and what was answered so far.
 struct IdleScreen {

@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// What a person pressed.
 enum Key: Hashable, Sendable {
     case character(Character)

@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgateText
 
 extension QuestionScreen {
     private var hints: [KeyHint] {

@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgateText
 
 /// What is above the answers to a question: who asks for what, what their name is worth, and their own words.
 struct QuestionHead {

@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgateText
 
 extension SelectionScreen {
     private var hints: [KeyHint] {

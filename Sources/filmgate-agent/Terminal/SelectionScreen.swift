@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// The photos to choose from, and what the person does with the list.
 struct SelectionScreen {

@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgateText
 
 /// The whole front end on a terminal as a machine: keys and messages in, a frame and things to say out.
 struct TerminalModel {

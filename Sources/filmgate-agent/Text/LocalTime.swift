@@ -1,4 +1,4 @@
-internal import Glibc
+internal import FilmgateText
 
 /// A day of the calendar.
 struct Day: Hashable, Sendable {
@@ -7,7 +7,7 @@ struct Day: Hashable, Sendable {
     let day: Int
 
     /// `2024-05-02`
-    var digits: String { Day.padded(year, 4) + "-" + Day.padded(month, 2) + "-" + Day.padded(day, 2) }
+    var digits: String { CivilTime.digits(year, 4) + "-" + CivilTime.digits(month, 2) + "-" + CivilTime.digits(day, 2) }
 
     /// `Thursday, 2 May 2024`
     var text: String { "\(Day.weekdays[weekday]), \(day) \(Day.months[month - 1]) \(year)" }
@@ -26,11 +26,6 @@ struct Day: Hashable, Sendable {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
-
-    static func padded(_ value: Int, _ count: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
 }
 
 /// What calendar and clock on the wall show at a moment.
@@ -40,7 +35,7 @@ struct LocalTime: Hashable, Sendable {
     let minute: Int
 
     /// `14:30`
-    var clock: String { Day.padded(hour, 2) + ":" + Day.padded(minute, 2) }
+    var clock: String { CivilTime.digits(hour, 2) + ":" + CivilTime.digits(minute, 2) }
 
     init(day: Day, hour: Int, minute: Int) {
         self.day = day
@@ -52,11 +47,9 @@ struct LocalTime: Hashable, Sendable {
     ///
     /// - Parameter seconds: since the Unix epoch.
     init?(_ seconds: Int64) {
-        var parts = tm()
-        var moment = time_t(seconds)
-        guard localtime_r(&moment, &parts) != nil else { return nil }
-        day = Day(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-        hour = Int(parts.tm_hour)
-        minute = Int(parts.tm_min)
+        guard let time = CivilTime(seconds, in: .local) else { return nil }
+        day = Day(year: time.year, month: time.month, day: time.day)
+        hour = time.hour
+        minute = time.minute
     }
 }

@@ -3,12 +3,15 @@ struct Failure: Error, Equatable {
     let code: ExitCode
     /// A sentence.
     let message: String
+    /// What of the person's own text is meant, with a mark; nil where that is plain.
+    let excerpt: Caret?
     /// A sentence that says what to do; nil where the message does.
     let advice: String?
 
-    init(_ code: ExitCode, _ message: String, advice: String? = nil) {
+    init(_ code: ExitCode, _ message: String, excerpt: Caret? = nil, advice: String? = nil) {
         self.code = code
         self.message = message
+        self.excerpt = excerpt
         self.advice = advice
     }
 

@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// What `--help` shows, made from the table of commands.
 struct Help {
     let commands: [Command]
@@ -30,6 +32,7 @@ struct Help {
 
     private static let firstSession = [
         "filmgatectl status", "filmgatectl import ~/Pictures", "filmgatectl assets list --limit 10",
+        "filmgatectl albums create Best --where 'rating = 5'",
         "filmgatectl grants set flatpak:org.example.App limited --select ID",
     ]
 

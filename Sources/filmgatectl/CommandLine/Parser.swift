@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// Reads a command line against the table of commands.
 ///
 /// Options may stand anywhere, before the noun too; `--` ends them. A long option's value follows `=` or stands next.

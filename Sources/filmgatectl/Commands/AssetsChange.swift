@@ -17,47 +17,50 @@ private enum EditOption {
 }
 
 extension Command {
-    private static let identifiers = Operand("ID", count: .atLeastOne, "Identifiers, as 'assets list' shows them")
-
     static let editAsset = Command(
         "assets", "edit", summary: "Change what is said about assets",
-        details: ["All the assets named are changed alike, all of them or none. The files stay as they are."],
-        operands: [identifiers], options: EditOption.all,
+        details: [
+            "All the assets named are changed alike, all of them or none; beyond \(ChangeBatches.most) in parts, each whole. "
+                + "The files stay as they are."
+        ],
+        operands: [AssetChoice.operand], options: EditOption.all + AssetChoice.options,
         examples: [
             Example("assets edit ID --title 'On the beach' --favorite yes", "Give it a title and keep it close."),
             Example("assets edit ID --creation-date 2024-05-01T14:30", "The camera's clock was wrong."),
+            Example("assets edit --where 'favorite and rating is null' --rating 5", "Many at once."),
         ]
     ) { invocation in
         let properties = try properties(from: invocation)
         guard !properties.isEmpty else {
             throw Failure.usage("Nothing is to be changed: name a property, as '--title'.", of: invocation.command)
         }
-        let assets = try invocation.identifiers(invocation.operands)
-        try await set(properties, of: assets, in: invocation.library())
+        let choice = try AssetChoice(invocation, operands: invocation.operands)
+        let library = try await invocation.library()
+        let assets = try await choice.assets(in: library)
+        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Editing", invocation)) {
+            part, request in
+            for asset in part { request.set(properties, of: asset) }
+        }
         return .success
     }
 
     static let deleteAssets = Command(
         "assets", "delete", summary: "Put assets into the trash",
-        details: ["All the assets named, or none. They stay in the trash for 30 days."],
-        operands: [identifiers], examples: [Example("assets delete ID", "It goes to the trash.")]
+        details: ["They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back."],
+        operands: [AssetChoice.operand], options: AssetChoice.options,
+        examples: [
+            Example("assets delete ID", "It goes to the trash."),
+            Example("assets delete --where 'rating = 1'", "All that were found wanting."),
+        ]
     ) { invocation in
-        let assets = try invocation.identifiers(invocation.operands)
-        try await invocation.library().performChanges { $0.deleteAssets(assets) }
-        return .success
-    }
-
-    /// All of them or none; an error names the asset at fault.
-    private static func set(
-        _ properties: AssetProperties, of assets: [AssetID], in library: PhotoLibrary
-    ) async throws {
-        var request = ChangeRequest()
-        for asset in assets { request.set(properties, of: asset) }
-        do throws(PhotoLibraryError) { _ = try await library.perform(request) } catch {
-            guard case .inChange(let index, let cause) = error, assets.indices.contains(index) else { throw error }
-            let failure = Failure(cause)
-            throw Failure(failure.code, "\(assets[index]): \(failure.message)", advice: failure.advice)
+        let choice = try AssetChoice(invocation, operands: invocation.operands)
+        let library = try await invocation.library()
+        let assets = try await choice.assets(in: library)
+        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Deleting", invocation)) {
+            part, request in
+            request.deleteAssets(part)
         }
+        return .success
     }
 
     private static func properties(from invocation: Invocation) throws -> AssetProperties {

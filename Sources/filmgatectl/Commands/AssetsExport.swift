@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 private enum ExportOption {
     static let all = Option("all", "Every photo and video, hidden ones too")
@@ -99,7 +100,7 @@ private struct ExportReport: Encodable {
 
 extension PhotoLibraryError {
     /// Whether another asset could fare better.
-    fileprivate var isOfOneAsset: Bool {
+    var isOfOneAsset: Bool {
         switch self {
         case .notFound, .inputOutput, .accessDenied: true
         default: false

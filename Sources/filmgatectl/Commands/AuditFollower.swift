@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 /// Writes what the audit log has, and then what comes, until somebody interrupts it.
 struct AuditFollower {

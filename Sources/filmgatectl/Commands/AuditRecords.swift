@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 /// Entries of the audit log for people: a line each, with what fits.
 struct AuditTable {

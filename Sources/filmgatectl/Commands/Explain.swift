@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 extension Command {
     static let explain = Command(

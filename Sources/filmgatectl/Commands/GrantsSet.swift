@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 internal import FoundationEssentials
 
 private enum GrantOption {

@@ -1,5 +1,6 @@
 internal import Filmgate
 internal import FilmgatePolicyFiles
+internal import FilmgateText
 
 extension Command {
     private static let client = Operand(

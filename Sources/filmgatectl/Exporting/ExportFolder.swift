@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 internal import Glibc
 
 /// The folder into which originals are written. Nothing in it is ever overwritten.

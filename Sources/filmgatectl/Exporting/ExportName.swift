@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 /// The name of a file that is written, in two parts, so that a number can stand between them.
 struct ExportName: Hashable, Sendable {
@@ -6,19 +7,31 @@ struct ExportName: Hashable, Sendable {
     /// With the dot; empty where there is none.
     let ending: String
 
-    /// A plain name in its folder, whatever the library says: no folders, no control characters, not hidden.
-    init(_ filename: String) {
-        var scalars = String.UnicodeScalarView(
-            filename.unicodeScalars.map { $0 == "/" || $0.value < 32 || $0.value == 127 ? "_" : $0 })
-        while scalars.first == "." { scalars.removeFirst() }
-        let name = scalars.isEmpty ? "photo" : String(scalars)
-        if let dot = name.lastIndex(of: "."), dot > name.startIndex {
+    /// A plain name in its folder, whatever the library says: no folders, not hidden, no option of any command, and nothing that a shell
+    /// or a file system of another kind would take for something else.
+    ///
+    /// - Parameter otherwise: what it is called where nothing is left.
+    init(_ filename: String, otherwise: String = "photo") {
+        var scalars = String.UnicodeScalarView(filename.unicodeScalars.map(ExportName.plain))
+        // No file system ends a name with a dot or a blank that others could read.
+        while let first = scalars.first, first == "." || first == " " { scalars.removeFirst() }
+        while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
+        if let first = scalars.first, first == "-" || first == "~" {
+            scalars.replaceSubrange(...scalars.startIndex, with: "_".unicodeScalars)
+        }
+        let name = scalars.isEmpty ? otherwise : String(scalars)
+        if let dot = name.lastIndex(of: "."), dot > name.startIndex, name[dot...].utf8.count <= 32 {
             stem = String(name[..<dot])
             ending = String(name[dot...])
         } else {
             stem = name
             ending = ""
         }
+    }
+
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if Text.isUnfit(scalar) { return "_" }
+        return #"/\:*?"<>|$`!"#.unicodeScalars.contains(scalar) ? "_" : scalar
     }
 
     /// `IMG_1.JPG`, and for a second one `IMG_1-2.JPG`; never longer than a file system takes.

@@ -29,7 +29,8 @@ struct Exporter {
 }
 
 extension Asset {
-    fileprivate var creationMoment: Timestamp? {
+    /// To the microsecond.
+    var creationMoment: Timestamp? {
         if case .date(let moment)? = self[.creationDate] { moment } else { nil }
     }
 }

@@ -6,10 +6,19 @@ struct BatchOutcome: Sendable {
     var importedBytes: UInt64 = 0
     var present = 0
     var failures: [FailedFile] = []
+    /// What is in the library now, with its identifier where this run brought it in.
+    var placed: [PlacedFile] = []
     /// Files of which nothing is known, because of `stop`.
     var left = 0
     /// An error that the other files will meet too.
     var stop: PhotoLibraryError?
+}
+
+/// A file whose photo is in the library.
+struct PlacedFile: Hashable, Sendable {
+    let file: PhotoFile
+    /// Nil where it was there before.
+    let asset: AssetID?
 }
 
 /// Sends one batch of files, again without those that are no photos.
@@ -52,6 +61,7 @@ struct ImportBatch {
         do throws(PhotoLibraryError) {
             let result = try await library.perform(request)
             for (photo, placeholder) in zip(photos, placeholders) {
+                outcome.placed.append(PlacedFile(file: photo.file, asset: result[placeholder]))
                 if result[placeholder] == nil {
                     outcome.present += 1
                 } else {

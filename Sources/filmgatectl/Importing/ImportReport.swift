@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 /// What became of the files of an import.
 struct ImportReport: Sendable {
@@ -11,6 +12,8 @@ struct ImportReport: Sendable {
     /// Files that were not tried, after an interruption or an error that concerns all.
     var left = 0
     var elapsed: Duration = .zero
+    /// What was put into albums, by their names.
+    var filed: [FiledAlbum] = []
 
     mutating func add(_ outcome: BatchOutcome) {
         imported += outcome.imported
@@ -25,6 +28,10 @@ struct ImportReport: Sendable {
         if imported > 0 { text += " (\(Amount.bytes(importedBytes))) in \(Amount.duration(elapsed))" }
         text += ".\n"
         if present > 0 { text += "In the library already: \(Amount.number(present)).\n" }
+        for album in filed {
+            text += "\(album.isNew ? "Made the album" : "Added to the album") '\(Text.plain(album.name))': "
+            text += "\(Amount.number(album.count)).\n"
+        }
         if !skipped.isEmpty {
             let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             text +=
@@ -51,7 +58,7 @@ extension ImportReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case imported, present, skipped, failed, left
+        case imported, present, skipped, failed, left, albums
         case importedBytes = "imported-bytes"
     }
 
@@ -62,6 +69,7 @@ extension ImportReport: Encodable {
         try container.encode(present, forKey: .present)
         try container.encode(skipped, forKey: .skipped)
         try container.encode(left, forKey: .left)
+        try container.encode(filed, forKey: .albums)
         try container.encode(
             failures.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
             forKey: .failed)

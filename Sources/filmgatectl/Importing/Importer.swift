@@ -8,9 +8,18 @@ struct Importer {
     let library: PhotoLibrary
     let display: ProgressDisplay
 
-    /// - Returns: what became of the files, and the error that ended it early.
-    func run(_ walk: PhotoWalk) async -> (ImportReport, PhotoLibraryError?) {
+    /// What became of the files.
+    struct Outcome {
         var report = ImportReport()
+        /// What is in the library now, in the order of the files.
+        var placed: [PlacedFile] = []
+        /// An error that ended it early.
+        var stop: PhotoLibraryError?
+    }
+
+    func run(_ walk: PhotoWalk) async -> Outcome {
+        var report = ImportReport()
+        var placed: [PhotoFile: PlacedFile] = [:]
         report.skipped = walk.skipped
         report.failures = walk.failures
         var stop: PhotoLibraryError?
@@ -30,6 +39,7 @@ struct Importer {
             for _ in 0..<Importer.batchesInFlight { begin() }
             while let (files, outcome) = await group.next() {
                 report.add(outcome)
+                for one in outcome.placed { placed[one.file] = one }
                 stop = stop ?? outcome.stop
                 progress.files += files.count
                 progress.bytes += files.reduce(0) { $0 + $1.size }
@@ -40,6 +50,6 @@ struct Importer {
         }
         await display.finish()
         report.elapsed = await display.elapsed
-        return (report, stop)
+        return Outcome(report: report, placed: walk.files.compactMap { placed[$0] }, stop: stop)
     }
 }

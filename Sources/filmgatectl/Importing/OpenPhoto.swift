@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 internal import Glibc
 
 /// A file that is open and ready to be sent.

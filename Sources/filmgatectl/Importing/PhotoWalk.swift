@@ -1,3 +1,4 @@
+internal import FilmgateText
 internal import Glibc
 
 /// A file that is to be offered to the library.
@@ -5,6 +6,8 @@ struct PhotoFile: Hashable, Sendable {
     let path: DiskPath
     /// Bytes, when it was found.
     let size: UInt64
+    /// The folders that it lies in, below the one that a person named.
+    var folders: [String] = []
 }
 
 /// A file or folder that could not be brought in, and why.
@@ -39,33 +42,34 @@ struct PhotoWalk: Equatable, Sendable {
     private mutating func named(_ path: DiskPath) {
         guard let facts = facts(of: path, followingLink: true) else { return }
         switch facts.st_mode & S_IFMT {
-        case S_IFDIR: folder(path)
+        case S_IFDIR: folder(path, [])
         case S_IFREG: files.append(PhotoFile(path: path, size: UInt64(clamping: facts.st_size)))
         default: failures.append(FailedFile(path: path, reason: "It is neither a file nor a folder."))
         }
     }
 
-    private mutating func folder(_ path: DiskPath) {
+    /// - Parameter folders: its names below the one that a person named.
+    private mutating func folder(_ path: DiskPath, _ folders: [String]) {
         guard let names = names(in: path) else { return }
         for name in names {
             let path = path.appending(name)
             guard !path.isHidden, let facts = facts(of: path, followingLink: false) else { continue }
             switch facts.st_mode & S_IFMT {
-            case S_IFDIR: folder(path)
-            case S_IFREG: found(path, size: UInt64(clamping: facts.st_size))
+            case S_IFDIR: folder(path, folders + [String(decoding: name, as: UTF8.self)])
+            case S_IFREG: found(path, size: UInt64(clamping: facts.st_size), folders)
             case S_IFLNK: skipped["symbolic link", default: 0] += 1
             default: skipped["device or socket", default: 0] += 1
             }
         }
     }
 
-    private mutating func found(_ path: DiskPath, size: UInt64) {
+    private mutating func found(_ path: DiskPath, size: UInt64, _ folders: [String]) {
         guard let fileExtension = path.fileExtension else {
             skipped["no extension", default: 0] += 1
             return
         }
         if MediaKind(fileExtension: fileExtension) != nil {
-            files.append(PhotoFile(path: path, size: size))
+            files.append(PhotoFile(path: path, size: size, folders: folders))
         } else {
             skipped["." + fileExtension, default: 0] += 1
         }

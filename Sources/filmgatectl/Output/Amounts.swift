@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// Numbers as people read them.
 enum Amount {
     /// Powers of a thousand, as disks are sold: `4.2 MB`.
@@ -20,15 +22,7 @@ enum Amount {
     }
 
     /// With a comma between thousands.
-    static func number(_ value: some BinaryInteger) -> String {
-        let digits = String(value.magnitude)
-        var result = value < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
-            result.append(digit)
-        }
-        return result
-    }
+    static func number(_ value: some BinaryInteger) -> String { Text.number(value) }
 
     /// `1 photo`, `2 photos`.
     static func count(_ value: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {

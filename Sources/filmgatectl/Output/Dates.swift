@@ -1,4 +1,6 @@
 internal import Filmgate
+internal import FilmgateText
+internal import FoundationEssentials
 internal import Glibc
 
 /// Moments as people and programs read and write them.
@@ -7,6 +9,11 @@ enum Moment {
     static func local(_ moment: Timestamp) -> String {
         guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }
         return time.dateText + " " + time.clockText
+    }
+
+    /// In the local time zone, the day alone: `2024-05-01`.
+    static func day(_ date: Date) -> String {
+        CivilTime(floored(Timestamp(date)).seconds, in: .local)?.dateText ?? ""
     }
 
     /// In the local time zone, to the second: `2024-05-01 14:30:05`.

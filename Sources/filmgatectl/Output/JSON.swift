@@ -1,3 +1,4 @@
+internal import FilmgateText
 internal import FoundationEssentials
 
 /// What the tool writes with `--json`: keys are the contract's names, dates ISO 8601 in UTC.

@@ -1,3 +1,4 @@
+internal import FilmgateText
 internal import Glibc
 
 /// How far a long command is, for whoever waits.

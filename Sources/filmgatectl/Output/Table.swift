@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// Rows in columns that are as wide as what is in them.
 struct Table {
     struct Column {

@@ -1,4 +1,5 @@
 internal import CFilmgateTerminal
+internal import FilmgateText
 internal import Glibc
 
 /// A stream that the tool was started with.

@@ -1,22 +1,22 @@
 internal import Glibc
 
 /// A moment as a calendar and a clock on the wall show it.
-struct CivilTime: Equatable {
-    enum Zone: Equatable {
+public struct CivilTime: Equatable, Sendable {
+    public enum Zone: Equatable, Sendable {
         /// Where this computer is.
         case local
         /// Seconds east of UTC.
         case offset(Int)
     }
 
-    var year: Int
-    var month: Int
-    var day: Int
-    var hour = 0
-    var minute = 0
-    var second = 0
+    public var year: Int
+    public var month: Int
+    public var day: Int
+    public var hour = 0
+    public var minute = 0
+    public var second = 0
 
-    init(year: Int, month: Int, day: Int) {
+    public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
@@ -26,7 +26,7 @@ struct CivilTime: Equatable {
     ///   - seconds: since the Unix epoch.
     ///   - zone: where the clock hangs.
     /// - Returns: nil outside the years that the C library can count.
-    init?(_ seconds: Int64, in zone: Zone) {
+    public init?(_ seconds: Int64, in zone: Zone) {
         var parts = unsafe tm()
         var moment: time_t
         switch zone {
@@ -45,7 +45,7 @@ struct CivilTime: Equatable {
     }
 
     /// Seconds since the Unix epoch; nil for a day that its month does not have.
-    func seconds(in zone: Zone) -> Int64? {
+    public func seconds(in zone: Zone) -> Int64? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         var parts = unsafe tm()
         unsafe parts.tm_year = Int32(year - 1900)
@@ -65,14 +65,14 @@ struct CivilTime: Equatable {
     }
 
     /// `2024-05-01`
-    var dateText: String {
+    public var dateText: String {
         CivilTime.digits(year, 4) + "-" + CivilTime.digits(month, 2) + "-" + CivilTime.digits(day, 2)
     }
 
     /// `14:30`
-    var clockText: String { CivilTime.digits(hour, 2) + ":" + CivilTime.digits(minute, 2) }
+    public var clockText: String { CivilTime.digits(hour, 2) + ":" + CivilTime.digits(minute, 2) }
 
-    static func digits(_ value: Int, _ count: Int) -> String {
+    public static func digits(_ value: Int, _ count: Int) -> String {
         let text = String(value)
         return String(repeating: "0", count: max(0, count - text.count)) + text
     }

@@ -1,0 +1,25 @@
+public import FilmgateModel
+
+/// What a batch created; after a dry run, nothing.
+public struct ChangeResult: Hashable, Sendable {
+    private let identifiers: [ObjectID?]
+
+    init(_ identifiers: [ObjectID?]) { self.identifiers = identifiers }
+
+    /// The asset that a change created; nil where it was present already.
+    public subscript(placeholder: AssetPlaceholder) -> AssetID? {
+        identifier(at: placeholder.index).map { AssetID(uuid: $0.uuid) }
+    }
+
+    public subscript(placeholder: AlbumPlaceholder) -> AlbumID? {
+        identifier(at: placeholder.index).map { AlbumID(uuid: $0.uuid) }
+    }
+
+    public subscript(placeholder: FolderPlaceholder) -> FolderID? {
+        identifier(at: placeholder.index).map { FolderID(uuid: $0.uuid) }
+    }
+
+    private func identifier(at index: Int) -> ObjectID? {
+        identifiers.indices.contains(index) ? identifiers[index] : nil
+    }
+}

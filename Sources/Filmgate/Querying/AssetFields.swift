@@ -1,0 +1,59 @@
+public import FilmgateModel
+public import FoundationEssentials
+
+/// The fields of assets that conditions may name.
+public struct AssetFields: QueryFields {
+    public typealias Field<Value: Sendable> = QueryField<AssetFields, Value>
+
+    public let id = Field<AssetID>("id")
+    public let mediaType = Field<MediaType>("media-type")
+    public let mediaSubtypes = QueryList<AssetFields, MediaSubtype>("subtypes")
+    public let playbackStyle = Field<PlaybackStyle>("playback-style")
+    /// When it was taken.
+    public let creationDate = Field<Date>("creation-date")
+    public let modificationDate = Field<Date>("modification-date")
+    /// When it came into the library.
+    public let addedDate = Field<Date>("added-date")
+    public let trashedDate = Field<Date>("trashed-date")
+    /// Where it was taken; for apps with the right to know it.
+    public let location = QueryPlace<AssetFields>("location")
+    public let isFavorite = Field<Bool>("favorite")
+    public let isHidden = Field<Bool>("hidden")
+    /// From 0 to 5.
+    public let rating = Field<Int>("rating")
+    public let title = Field<String>("title")
+    public let caption = Field<String>("caption")
+    public let keywords = QueryList<AssetFields, String>("keywords")
+    public let filename = Field<String>("filename")
+    public let mimeType = Field<String>("mime-type")
+    public let pixelWidth = Field<Int>("pixel-width")
+    public let pixelHeight = Field<Int>("pixel-height")
+    /// EXIF's 1 to 8.
+    public let orientation = Field<Int>("orientation")
+    /// Of a video.
+    public let duration = Field<Duration>("duration")
+    /// Of the original, in bytes.
+    public let fileSize = Field<UInt64>("file-size")
+    public let hasAdjustments = Field<Bool>("has-adjustments")
+    public let burstID = Field<String>("burst-id")
+    public let originalAsset = Field<AssetID>("original-asset")
+    /// `sha256:` and 64 digits, of the original.
+    public let contentHash = Field<String>("content-hash")
+
+    public init() {}
+}
+
+/// The fields of albums, and of folders, that conditions may name.
+public struct CollectionFields: QueryFields {
+    public typealias Field<Value: Sendable> = QueryField<CollectionFields, Value>
+
+    public let title = Field<String>("title")
+    /// Of the earliest asset in it.
+    public let startDate = Field<Date>("start-date")
+    /// Of the latest asset in it.
+    public let endDate = Field<Date>("end-date")
+    public let count = Field<Int>("count")
+    public let estimatedCount = Field<Int>("estimated-count")
+
+    public init() {}
+}

@@ -1,0 +1,87 @@
+internal import Filmgate
+
+/// Albums and folders as people speak of them: by their titles, and where these are not enough, by the folders that they are in.
+struct CollectionTree: Sendable {
+    /// An album or a folder.
+    struct Node: Sendable, Hashable {
+        enum Kind: Hashable, Sendable {
+            case collection(AssetCollection)
+            case folder(Folder)
+        }
+
+        let kind: Kind
+        /// The titles of its folders and its own, from the top.
+        let path: [String]
+
+        var id: ObjectID {
+            switch kind {
+            case .collection(let collection): ObjectID(collection.id)
+            case .folder(let folder): ObjectID(folder.id)
+            }
+        }
+
+        /// Whether somebody made it.
+        var isMade: Bool {
+            if case .collection(let collection) = kind { collection.type == .album } else { true }
+        }
+
+        var isFolder: Bool { if case .folder = kind { true } else { false } }
+
+        /// `Travel/Summer`, and a folder with a slash behind it.
+        var name: String { path.joined(separator: "/") + (isFolder ? "/" : "") }
+
+        /// A smart album's word, by which it can be called too.
+        var word: String? {
+            if case .collection(let collection) = kind { collection.smartAlbumSubtype?.rawValue } else { nil }
+        }
+    }
+
+    /// Folders before what is in them, and both by their titles; then what the library makes up by itself, in its order.
+    let nodes: [Node]
+
+    init(_ collections: [AssetCollection], _ folders: [Folder]) {
+        let known = Dictionary(folders.map { ($0.id, $0) }) { first, _ in first }
+        func path(_ title: String?, in parent: FolderID?) -> [String] {
+            var path = [title ?? ""]
+            var parent = parent
+            // A library that is being changed meanwhile must not lead in circles.
+            while let folder = parent.flatMap({ known[$0] }), path.count < 64 {
+                path.insert(folder.title ?? "", at: 0)
+                parent = folder.parent
+            }
+            return path
+        }
+        let all =
+            folders.map { Node(kind: .folder($0), path: path($0.title, in: $0.parent)) }
+            + collections.map { Node(kind: .collection($0), path: path($0.title, in: $0.parent)) }
+        let made = all.filter(\.isMade).enumerated().sorted { left, right in
+            left.element.sorts(before: right.element) ?? (left.offset < right.offset)
+        }
+        nodes = made.map(\.element) + all.filter { !$0.isMade }
+    }
+
+    /// All that a name may mean: what has this identifier, this word or this path, else what has this title.
+    func nodes(named name: String) -> [Node] {
+        if let id = ObjectID(name.lowercased()) { return nodes.filter { $0.id == id } }
+        let path = name.hasSuffix("/") && name.count > 1 ? String(name.dropLast()) : name
+        let byPath = nodes.filter { $0.path.joined(separator: "/") == path }
+        if !byPath.isEmpty { return byPath }
+        let byTitle = nodes.filter { $0.path.last == path }
+        if !byTitle.isEmpty { return byTitle }
+        let byWord = nodes.filter { $0.word == path }
+        return byWord.isEmpty ? nodes.filter { $0.path.last?.lowercased() == path.lowercased() } : byWord
+    }
+}
+
+extension CollectionTree.Node {
+    /// Nil where the two have one place.
+    fileprivate func sorts(before other: Self) -> Bool? {
+        for (left, right) in zip(path, other.path) {
+            let (folded, otherFolded) = (left.lowercased(), right.lowercased())
+            if folded != otherFolded { return folded < otherFolded }
+            if left != right { return left < right }
+        }
+        if path.count != other.path.count { return path.count < other.path.count }
+        return isFolder == other.isFolder ? nil : isFolder
+    }
+}

@@ -1,0 +1,34 @@
+internal import FilmgateText
+
+/// A line of text and a mark under the column that an error speaks of.
+struct Caret: Equatable {
+    let lines: [String]
+
+    /// - Parameters:
+    ///   - message: begins with `column 17: `, counted from 1.
+    ///   - text: what the columns are of.
+    ///   - columns: of the terminal.
+    /// - Returns: nil where the message names no column.
+    init?(_ message: String, in text: String, columns: Int) {
+        guard let column = Caret.column(in: message) else { return nil }
+        // Columns are code points, and none becomes several or goes.
+        let shown = Text.plain(text)
+        let scalars = shown.unicodeScalars
+        let before = Text.width(String(scalars.prefix(max(0, column - 1))))
+        let room = max(20, columns - 4)
+        // A long condition is shown around its mistake.
+        guard Text.width(shown) > room else {
+            lines = [shown, String(repeating: " ", count: before) + "^"]
+            return
+        }
+        let start = max(0, column - 1 - room / 2)
+        let part = (start > 0 ? "…" : "") + String(scalars.dropFirst(start))
+        let indent = Text.width(String(scalars.dropFirst(start).prefix(column - 1 - start))) + (start > 0 ? 1 : 0)
+        lines = [Text.shortened(part, to: room), String(repeating: " ", count: indent) + "^"]
+    }
+
+    private static func column(in message: String) -> Int? {
+        guard let range = message.firstRange(of: "column ") else { return nil }
+        return Int(message[range.upperBound...].prefix { $0.isNumber })
+    }
+}

@@ -1,0 +1,143 @@
+internal import Filmgate
+
+private enum AlbumOption {
+    static let folder = Option("folder", value: .one("FOLDER"), "The folder that it is to be in")
+    static let position = Option(
+        "position", value: .one("NUMBER"), "Where in the album: 1 is the beginning (otherwise the end)")
+}
+
+private let album = Operand("ALBUM", "Its title, 'Folder/Title' or identifier")
+
+extension Command {
+    static let createAlbum = Command(
+        "albums", "create", summary: "Make an album",
+        details: ["Writes its identifier. Photos may be added at once; else it is empty."],
+        operands: [Operand("TITLE", "What it is to be called"), AssetChoice.operand],
+        options: [AlbumOption.folder] + AssetChoice.options,
+        examples: [
+            Example("albums create Summer", "An empty album."),
+            Example(
+                "albums create Best --folder Travel --where 'rating >= 4'", "With the best photos of all, in a folder."),
+        ]
+    ) { invocation in
+        let library = try await invocation.library()
+        let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
+        let assets = choice.isEmpty ? [] : try await choice.assets(in: library)
+        let name = invocation.text(AlbumOption.folder)
+        let folder = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
+        let title = try invocation.title(invocation.operands[0])
+        var request = ChangeRequest()
+        let placeholder = request.createAlbum(title: title, in: folder)
+        // More than one batch takes come in afterwards.
+        request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder)
+        guard let id = try await library.perform(request)[placeholder] else {
+            throw Failure(.software, "The broker did not say which album it made.")
+        }
+        let rest = ChangeBatches(of: Array(assets.dropFirst(ChangeBatches.most)))
+        try await rest.perform(in: library, ChangeBatches.display("Adding", invocation)) { part, request in
+            request.add(part, to: id)
+        }
+        try invocation.write(created: id.description)
+        return .success
+    }
+
+    static let renameAlbum = Command(
+        "albums", "rename", summary: "Give an album another title",
+        details: ["Several albums may have the same title; their identifiers tell them apart."],
+        operands: [album, Operand("TITLE", "What it is to be called")],
+        examples: [Example("albums rename Summer 'Summer 2024'", "What is in it stays.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let id = try await library.collectionTree().album(named: invocation.operands[0])
+        let title = try invocation.title(invocation.operands[1])
+        try await library.performChanges { $0.rename(id, to: title) }
+        return .success
+    }
+
+    static let deleteAlbums = Command(
+        "albums", "delete", summary: "Delete albums; what is in them stays in the library",
+        details: ["All the albums named, or none. There is no trash for albums."],
+        operands: [Operand("ALBUM", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
+        examples: [Example("albums delete Summer", "Its photos stay where they are.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let tree = try await library.collectionTree()
+        let ids = try invocation.operands.map { name throws(Failure) in try tree.album(named: name) }
+        try await library.performChanges { $0.deleteAlbums(ids) }
+        return .success
+    }
+
+    static let addToAlbum = Command(
+        "albums", "add", summary: "Add photos and videos to an album",
+        details: ["At its end, or from a position on. What is in it already stays where it is."],
+        operands: [album, AssetChoice.operand], options: [AlbumOption.position] + AssetChoice.options,
+        examples: [
+            Example("albums add Summer ID ID", "Two photos, at the end."),
+            Example("albums add Summer --where 'rating >= 4 and favorite'", "All that a condition finds."),
+        ]
+    ) { invocation in
+        let (library, album, assets) = try await members(invocation)
+        let position = try invocation.number(AlbumOption.position)
+        let batches = ChangeBatches(of: assets, lastFirst: position != nil)
+        try await batches.perform(in: library, ChangeBatches.display("Adding", invocation)) { part, request in
+            if let position {
+                request.insert(part, into: album, at: Int(position) - 1)
+            } else {
+                request.add(part, to: album)
+            }
+        }
+        return .success
+    }
+
+    static let removeFromAlbum = Command(
+        "albums", "remove", summary: "Take photos and videos out of an album; they stay in the library",
+        details: ["What is not in it is passed over."], operands: [album, AssetChoice.operand],
+        options: AssetChoice.options, examples: [Example("albums remove Summer ID", "One photo.")]
+    ) { invocation in
+        let (library, album, assets) = try await members(invocation)
+        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Removing", invocation)) {
+            part, request in
+            request.remove(part, from: album)
+        }
+        return .success
+    }
+
+    static let moveInAlbum = Command(
+        "albums", "move", summary: "Change the order of what is in an album",
+        details: [
+            "The photos named are taken out of the order, and put in again, in the order named, from the position on."
+        ],
+        operands: [album, Operand("ID", count: .atLeastOne, "Identifiers, as 'assets list' shows them")],
+        options: [AlbumOption.position],
+        examples: [Example("albums move Summer ID --position 1", "To the beginning.")]
+    ) { invocation in
+        guard let position = try invocation.number(AlbumOption.position) else {
+            throw Failure.usage("Say where to with '--position'.", of: invocation.command)
+        }
+        let library = try await invocation.library()
+        let album = try await library.collectionTree().album(named: invocation.operands[0])
+        let assets = try invocation.identifiers(Array(invocation.operands.dropFirst()))
+        try await library.performChanges { $0.move(assets, in: album, to: Int(position) - 1) }
+        return .success
+    }
+
+    private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumID, [AssetID]) {
+        let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
+        let library = try await invocation.library()
+        let album = try await library.collectionTree().album(named: invocation.operands[0])
+        return (library, album, try await choice.assets(in: library))
+    }
+}
+
+extension Invocation {
+    /// - Throws: where there is none.
+    func title(_ text: String) throws(Failure) -> String {
+        guard !text.isEmpty else { throw .usage("A title cannot be empty.", of: command) }
+        return text
+    }
+
+    /// The identifier of what was made.
+    func write(created id: String) throws {
+        try output.write(writesJSON ? JSON.text(of: ["id": id]) + "\n" : id + "\n")
+    }
+}

@@ -1,0 +1,133 @@
+internal import Filmgate
+
+private enum ListOption {
+    static let type = Option(
+        "type", value: .one("TYPE"),
+        "Only these: album, smart, moment or folder; moments are shown when asked for alone")
+}
+
+extension Command {
+    static let listAlbums = Command(
+        "albums", "list", summary: "List albums and folders, the smart ones too",
+        details: [
+            "An album is named by its title, with its folders before it where several have the same, or by its "
+                + "identifier; a smart album by its word too, as 'favorites'. Hidden photos and those in the trash are not "
+                + "counted."
+        ],
+        operands: [Operand("FOLDER", count: .optional, "List what is in this folder")], options: [ListOption.type],
+        examples: [
+            Example("albums list", "Everything but moments."),
+            Example("albums list --type moment", "When and where were photos taken together?"),
+            Example("albums list Travel", "What is in the folder 'Travel'."),
+        ]
+    ) { invocation in
+        let wanted = try invocation.value(ListOption.type, expected: "album, smart, moment or folder") {
+            Wanted(rawValue: $0)
+        }
+        let library = try await invocation.library()
+        let tree = try await library.collectionTree(wanted?.types ?? [.album, .smartAlbum], counting: true)
+        var nodes = tree.nodes.filter { wanted?.contains($0) ?? true }
+        if let name = invocation.operands.first {
+            let folder = try tree.node(named: name, .folder)
+            nodes = nodes.filter { $0.path.count > folder.path.count && $0.path.starts(with: folder.path) }
+        }
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: nodes.map(CollectionRecord.init)) + "\n")
+        } else {
+            try invocation.output.write(table(of: nodes, width: invocation.output.columns))
+        }
+        return .success
+    }
+
+    /// Which albums are asked for.
+    private enum Wanted: String {
+        case album, smart, moment, folder
+
+        var types: [AssetCollectionType] {
+            switch self {
+            case .album: [.album]
+            case .smart: [.smartAlbum]
+            case .moment: [.moment]
+            case .folder: []
+            }
+        }
+
+        func contains(_ node: CollectionTree.Node) -> Bool { (self == .folder) == node.isFolder }
+    }
+
+    private static func table(of nodes: [CollectionTree.Node], width: Int?) -> String {
+        // Dates have room where identifiers and titles leave them some.
+        let showsDates = (width ?? .max) >= 100
+        var columns = [Table.Column("ID"), Table.Column("TYPE"), Table.Column("COUNT", numeric: true)]
+        if showsDates { columns.append(Table.Column("DATES")) }
+        columns.append(Table.Column("TITLE", shrinks: true))
+        var table = Table(columns, width: width)
+        return table.lines(
+            nodes.map { node in
+                var cells = [node.id.description, node.typeText, node.count.map(Amount.number) ?? ""]
+                if showsDates { cells.append(node.datesText ?? "") }
+                return cells + [node.name]
+            })
+    }
+}
+
+extension CollectionTree.Node {
+    var typeText: String {
+        switch kind {
+        case .collection(let collection): collection.type?.rawValue ?? ""
+        case .folder: "folder"
+        }
+    }
+
+    var count: Int? {
+        switch kind {
+        case .collection(let collection): collection.count
+        case .folder(let folder): folder.count
+        }
+    }
+
+    /// `2024-05-01 – 2024-05-14`, or one day.
+    var datesText: String? {
+        guard case .collection(let collection) = kind, let first = collection.startDate.map(Moment.day),
+            let last = collection.endDate.map(Moment.day)
+        else { return nil }
+        return first == last ? first : "\(first) – \(last)"
+    }
+}
+
+/// An album or a folder as JSON: the contract's names, and the whole path of titles.
+struct CollectionRecord: Encodable {
+    private let node: CollectionTree.Node
+
+    init(_ node: CollectionTree.Node) { self.node = node }
+
+    private enum Key: String, CodingKey {
+        case id, title, path, type, subtype, count, parent
+        case startDate = "start-date"
+        case endDate = "end-date"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(node.id.description, forKey: .id)
+        try container.encode(node.path.last ?? "", forKey: .title)
+        try container.encode(node.path, forKey: .path)
+        try container.encode(node.typeText, forKey: .type)
+        try container.encodeIfPresent(node.word, forKey: .subtype)
+        try container.encodeIfPresent(node.count, forKey: .count)
+        try container.encodeIfPresent(node.parent?.description, forKey: .parent)
+        if case .collection(let collection) = node.kind {
+            try container.encodeIfPresent(collection.startDate.map { Moment.iso(Timestamp($0)) }, forKey: .startDate)
+            try container.encodeIfPresent(collection.endDate.map { Moment.iso(Timestamp($0)) }, forKey: .endDate)
+        }
+    }
+}
+
+extension CollectionTree.Node {
+    fileprivate var parent: FolderID? {
+        switch kind {
+        case .collection(let collection): collection.parent
+        case .folder(let folder): folder.parent
+        }
+    }
+}

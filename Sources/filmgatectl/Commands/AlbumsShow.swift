@@ -1,0 +1,40 @@
+internal import Filmgate
+
+extension Command {
+    static let showAlbum = Command(
+        "albums", "show", summary: "Show everything about an album",
+        details: ["'filmgatectl assets list --album ALBUM' lists what is in it."],
+        operands: [Operand("ALBUM", "Its title, 'Folder/Title' or identifier, or a smart album's word")],
+        examples: [
+            Example("albums show Summer", "How many photos are in it, and of which days?"),
+            Example("albums show favorites", "A smart album."),
+        ]
+    ) { invocation in
+        let library = try await invocation.library()
+        let node = try await node(named: invocation.operands[0], in: library)
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: CollectionRecord(node)) + "\n")
+            return .success
+        }
+        var sheet = FactSheet()
+        sheet.add("id", node.id.description)
+        sheet.add("title", node.path.last)
+        sheet.add("type", node.typeText)
+        sheet.add("subtype", node.word)
+        sheet.add("folder", node.path.count > 1 ? node.path.dropLast().joined(separator: "/") : nil)
+        sheet.add("count", node.count.map(Amount.number))
+        sheet.add("dates", node.datesText)
+        try invocation.output.write(sheet.lines)
+        return .success
+    }
+
+    /// Moments are named by their identifiers alone, and looked up by these.
+    private static func node(named name: String, in library: PhotoLibrary) async throws -> CollectionTree.Node {
+        let tree = try await library.collectionTree(counting: true)
+        if let id = AlbumID(name.lowercased()), tree.nodes(named: name).isEmpty {
+            let found = try await library.all(.collections(withIdentifiers: [id]))
+            return try CollectionTree(found, []).node(named: name, .anyAlbum)
+        }
+        return try tree.node(named: name, .anyAlbum)
+    }
+}

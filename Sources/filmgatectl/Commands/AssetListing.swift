@@ -1,0 +1,38 @@
+internal import Filmgate
+
+/// A result written as a table or as JSON, as it is read.
+struct AssetListing {
+    /// As many as are laid out and written at once.
+    private static let page = 500
+
+    private let result: FetchResult<Asset>
+
+    init(_ result: FetchResult<Asset>) { self.result = result }
+
+    func write(_ columns: [AssetColumn], as invocation: Invocation) async throws {
+        if invocation.writesJSON {
+            var writer = JSONArrayWriter(to: invocation.output)
+            try await inPages { try writer.write($0.map { AssetRecord(asset: $0) }) }
+            try writer.finish()
+        } else {
+            var table = Table(columns.map(\.column), width: invocation.output.columns)
+            try await inPages { assets in
+                try invocation.output.write(table.lines(assets.map { asset in columns.map { $0.text(of: asset) } }))
+            }
+        }
+    }
+
+    /// At least one page, which is empty where nothing was found.
+    private func inPages(_ body: ([Asset]) throws -> Void) async throws {
+        var page: [Asset] = []
+        var isFirst = true
+        for try await asset in result {
+            page.append(asset)
+            guard page.count == AssetListing.page else { continue }
+            try body(page)
+            page.removeAll(keepingCapacity: true)
+            isFirst = false
+        }
+        if isFirst || !page.isEmpty { try body(page) }
+    }
+}

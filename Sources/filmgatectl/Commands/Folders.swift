@@ -1,0 +1,83 @@
+internal import Filmgate
+
+private let parent = Option("folder", value: .one("FOLDER"), "The folder that it is to be in")
+private let folder = Operand("FOLDER", "Its title, 'Folder/Title' or identifier")
+private let children = Operand("NAME", count: .atLeastOne, "Albums and folders, as 'albums list' shows them")
+
+extension Command {
+    static let createFolder = Command(
+        "folders", "create", summary: "Make a folder for albums and folders",
+        details: ["Writes its identifier."], operands: [Operand("TITLE", "What it is to be called")], options: [parent],
+        examples: [Example("folders create 2024 --folder Travel", "A folder within a folder.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let name = invocation.text(parent)
+        let above = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
+        let title = try invocation.title(invocation.operands[0])
+        var request = ChangeRequest()
+        let placeholder = request.createFolder(title: title, in: above)
+        guard let id = try await library.perform(request)[placeholder] else {
+            throw Failure(.software, "The broker did not say which folder it made.")
+        }
+        try invocation.write(created: id.description)
+        return .success
+    }
+
+    static let renameFolder = Command(
+        "folders", "rename", summary: "Give a folder another title", details: ["What is in it stays."],
+        operands: [folder, Operand("TITLE", "What it is to be called")],
+        examples: [Example("folders rename Travel Journeys", "Its albums come along.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let id = try await library.collectionTree([]).folder(named: invocation.operands[0])
+        let title = try invocation.title(invocation.operands[1])
+        try await library.performChanges { $0.rename(id, to: title) }
+        return .success
+    }
+
+    static let deleteFolders = Command(
+        "folders", "delete", summary: "Delete folders; what is in them moves up",
+        details: ["All the folders named, or none. Their albums and folders move to the folder above, or to the top."],
+        operands: [Operand("FOLDER", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
+        examples: [Example("folders delete Travel", "No album is lost.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let tree = try await library.collectionTree([])
+        let ids = try invocation.operands.map { name throws(Failure) in try tree.folder(named: name) }
+        try await library.performChanges { $0.deleteFolders(ids) }
+        return .success
+    }
+
+    static let addToFolder = Command(
+        "folders", "add", summary: "Move albums and folders into a folder",
+        details: ["From wherever they are; each is in one place."], operands: [folder, children],
+        examples: [Example("folders add Travel Summer Winter", "Two albums.")]
+    ) { invocation in
+        let (library, folder, ids) = try await named(invocation)
+        try await library.performChanges { $0.add(ids, to: folder) }
+        return .success
+    }
+
+    static let removeFromFolder = Command(
+        "folders", "remove", summary: "Move albums and folders out of a folder to the top",
+        details: ["They stay as they are."], operands: [folder, children],
+        examples: [Example("folders remove Travel Summer", "It is nowhere in particular now.")]
+    ) { invocation in
+        let (library, folder, ids) = try await named(invocation)
+        try await library.performChanges { $0.remove(ids, from: folder) }
+        return .success
+    }
+
+    private static func named(
+        _ invocation: Invocation
+    ) async throws -> (PhotoLibrary, FolderID, [any CollectionReference]) {
+        let library = try await invocation.library()
+        let tree = try await library.collectionTree()
+        let folder = try tree.folder(named: invocation.operands[0])
+        let children = try invocation.operands.dropFirst().map { name throws(Failure) -> any CollectionReference in
+            let node = try tree.node(named: name, .albumOrFolder)
+            return node.isFolder ? FolderID(uuid: node.id.uuid) : AlbumID(uuid: node.id.uuid)
+        }
+        return (library, folder, children)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Filmgate
+
+private enum TrashOption {
+    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many")
+    static let all = Option("all", "Everything that is in the trash")
+}
+
+private let identifiers = Operand(
+    "ID", count: .any, "Identifiers, as 'trash list' shows them; none with --all or --where")
+
+extension Command {
+    static let listTrash = Command(
+        "trash", "list", summary: "List what is in the trash, what was deleted last first",
+        details: ["After 30 days it is taken away for good."], options: [TrashOption.limit],
+        examples: [Example("trash list", "What can be brought back?")]
+    ) { invocation in
+        let limit = try invocation.number(TrashOption.limit)
+        let request = FetchRequest.assets(in: .trash).includingHidden.limit(limit ?? 0)
+        let result = try await invocation.library().fetch(
+            invocation.writesJSON ? request : request.reading([.id, .trashedDate, .mediaType, .fileSize, .filename]))
+        let columns: [AssetColumn] = [
+            .property(.id), .property(.trashedDate), .property(.mediaType), .property(.fileSize), .property(.filename),
+        ]
+        try await AssetListing(result).write(columns, as: invocation)
+        return .success
+    }
+
+    static let restoreTrash = Command(
+        "trash", "restore", summary: "Take assets out of the trash",
+        details: ["They are back in the albums that they were in."], operands: [identifiers],
+        options: [TrashOption.all, AssetChoice.condition],
+        examples: [
+            Example("trash restore ID", "It was deleted by mistake."), Example("trash restore --all", "All of it was."),
+        ]
+    ) { invocation in
+        let (library, assets) = try await trashed(invocation)
+        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Restoring", invocation)) {
+            part, request in
+            request.restoreAssets(part)
+        }
+        try told(invocation, "Restored", assets.count)
+        return .success
+    }
+
+    static let purgeTrash = Command(
+        "trash", "purge", summary: "Take assets that are in the trash away for good",
+        details: ["Their files are deleted. In a terminal it asks first."], operands: [identifiers],
+        options: [AssetChoice.condition, Consent.option],
+        examples: [Example("trash purge ID", "One photo, for good.")]
+    ) { invocation in
+        let (library, assets) = try await trashed(invocation)
+        return try await purge(assets, in: library, invocation)
+    }
+
+    static let emptyTrash = Command(
+        "trash", "empty", summary: "Take everything that is in the trash away for good",
+        details: ["The files are deleted. In a terminal it asks first."], options: [Consent.option],
+        examples: [Example("trash empty --yes", "Without asking.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let assets = try await library.all(FetchRequest.assets(in: .trash).includingHidden.reading([.id])).map(\.id)
+        return try await purge(assets, in: library, invocation)
+    }
+
+    private static func purge(
+        _ assets: [AssetID], in library: PhotoLibrary, _ invocation: Invocation
+    ) async throws -> ExitCode {
+        if !assets.isEmpty {
+            let many = Amount.count(assets.count, "photo or video", plural: "photos and videos")
+            guard try Consent.ask("Take \(many) away for good?", invocation) else {
+                throw Failure(.interrupted, "Nothing was taken away.")
+            }
+            let display = ChangeBatches.display("Purging", invocation)
+            try await ChangeBatches(of: assets).perform(in: library, display) { part, request in
+                request.purgeAssets(part)
+            }
+        }
+        try told(invocation, "Purged", assets.count)
+        return .success
+    }
+
+    private static func trashed(_ invocation: Invocation) async throws -> (PhotoLibrary, [AssetID]) {
+        let identifiers = try invocation.identifiers(invocation.operands)
+        let library = try await invocation.library()
+        guard identifiers.isEmpty else { return (library, identifiers) }
+        let condition = invocation.text(AssetChoice.condition)
+        guard condition != nil || invocation.has(TrashOption.all) else {
+            throw Failure.usage("Name what is meant by its identifiers.", of: invocation.command)
+        }
+        let trash = FetchRequest.assets(in: .trash).includingHidden.reading([.id])
+        let assets = try await invocation.explaining(condition) {
+            try await library.all(condition.map { trash.where($0) } ?? trash).map(\.id)
+        }
+        return (library, assets)
+    }
+
+    private static func told(_ invocation: Invocation, _ verb: String, _ count: Int) throws {
+        let text =
+            invocation.writesJSON
+            ? try JSON.text(of: [verb.lowercased(): count]) : "\(verb) \(Amount.count(count, "asset"))."
+        try invocation.output.writeLine(text)
+    }
+}

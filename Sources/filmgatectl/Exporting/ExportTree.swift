@@ -1,0 +1,130 @@
+internal import Filmgate
+internal import FilmgateText
+internal import Glibc
+
+/// The folder into which a library is written, and the folders in it, which are walked name by name: none leads out of it.
+struct ExportTree: Sendable {
+    private let root: OwnedDescriptor
+
+    /// Makes the folder where it is missing.
+    init(_ path: String) throws(Failure) {
+        if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
+            throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be made: \(Text.ofErrno(errno)).")
+        }
+        let raw = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard raw >= 0 else {
+            throw Failure(.cannotCreate, "'\(Text.plain(path))' is no folder to write to: \(Text.ofErrno(errno)).")
+        }
+        root = OwnedDescriptor(owning: raw)
+    }
+
+    /// A folder in it, made where it is missing.
+    ///
+    /// - Throws: where one of the names is none, or belongs to something else, as a link.
+    func folder(_ names: [String]) throws(Failure) -> ExportTreeFolder {
+        var folder = ExportTreeFolder(descriptor: root, path: "")
+        for name in names { folder = try folder.folder(name) }
+        return folder
+    }
+}
+
+/// A file that is to be written.
+struct ExportTreeFile: Hashable, Sendable {
+    let name: String
+    /// Bytes.
+    let size: UInt64
+    let date: Timestamp?
+}
+
+/// A folder of the export. Nothing that is not the export's own is overwritten, and a file has its name only once it is whole.
+struct ExportTreeFolder: Sendable {
+    private static let part = ".filmgatectl.part"
+
+    fileprivate let descriptor: OwnedDescriptor
+    /// For messages.
+    let path: String
+
+    fileprivate func folder(_ name: String) throws(Failure) -> ExportTreeFolder {
+        try check(name)
+        if unsafe mkdirat(descriptor.rawValue, name, 0o777) != 0, errno != EEXIST { throw failure("made", name) }
+        let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard raw >= 0 else { throw failure("opened as a folder", name) }
+        return ExportTreeFolder(
+            descriptor: OwnedDescriptor(owning: raw), path: path.isEmpty ? name : "\(path)/\(name)")
+    }
+
+    /// What a name is taken by.
+    enum Occupant: Equatable {
+        case nothing
+        /// A file of this size and date: it was written before.
+        case same
+        case other
+    }
+
+    func occupant(of file: ExportTreeFile) -> Occupant {
+        var facts = stat()
+        guard unsafe fstatat(descriptor.rawValue, file.name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
+            return errno == ENOENT ? .nothing : .other
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG, UInt64(clamping: facts.st_size) == file.size else { return .other }
+        guard let date = file.date else { return .same }
+        // Foreign file systems count in steps of two seconds.
+        return abs(Int64(facts.st_mtim.tv_sec) - date.rawValue / 1_000_000) <= 2 ? .same : .other
+    }
+
+    /// Writes a file under a name of its own, and gives it its name when it is whole.
+    ///
+    /// - Returns: bytes.
+    func write(_ original: OwnedDescriptor, to file: ExportTreeFile) async throws -> UInt64 {
+        try check(file.name)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        let raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
+        guard raw >= 0 else { throw failure("created", ExportTreeFolder.part) }
+        let written = ExportedFile(
+            name: ExportTreeFolder.part, folder: descriptor, content: OwnedDescriptor(owning: raw))
+        do {
+            let count = try await written.fill(from: original)
+            written.setDate(file.date)
+            try name(file.name)
+            return count
+        } catch {
+            written.remove()
+            throw error
+        }
+    }
+
+    /// Takes away what an earlier run left half-written.
+    func clear() { _ = unsafe unlinkat(descriptor.rawValue, ExportTreeFolder.part, 0) }
+
+    /// Names what was written; never over another file.
+    private func name(_ name: String) throws(Failure) {
+        let (folder, part) = (descriptor.rawValue, ExportTreeFolder.part)
+        if unsafe linkat(folder, part, folder, name, 0) == 0 {
+            _ = unsafe unlinkat(folder, part, 0)
+            return
+        }
+        // File systems without links.
+        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno), unsafe faccessat(folder, name, F_OK, 0) != 0,
+            unsafe renameat(folder, part, folder, name) == 0
+        else { throw failure("created", name) }
+    }
+
+    /// Gives a file of another folder a name in this one too; false where the file system has no such thing.
+    func link(_ source: String, in folder: ExportTreeFolder, as name: String) throws(Failure) -> Bool {
+        try check(name)
+        return unsafe linkat(folder.descriptor.rawValue, source, descriptor.rawValue, name, 0) == 0
+    }
+
+    /// What is no plain name would lead elsewhere.
+    private func check(_ name: String) throws(Failure) {
+        guard !name.isEmpty, name != ".", name != "..",
+            !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
+        else { throw Failure(.software, "'\(Text.plain(name))' is no name for a file.") }
+    }
+
+    private func failure(_ verb: String, _ name: String) -> Failure {
+        let code = errno
+        let path = path.isEmpty ? name : "\(path)/\(name)"
+        return Failure(.cannotCreate, "'\(Text.plain(path))' cannot be \(verb): \(Text.ofErrno(code)).")
+    }
+}

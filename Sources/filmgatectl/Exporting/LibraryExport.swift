@@ -1,0 +1,134 @@
+internal import Filmgate
+internal import FilmgateText
+
+/// Writes a library into folders, one for each album: what is in two albums stands in both, as one file with two names where the file
+/// system has such, else as two.
+///
+/// What an earlier run has written is recognized by name, size and date, and passed over.
+struct LibraryExport {
+    private let library: PhotoLibrary
+    private let tree: ExportTree
+    private let links: Bool
+    private(set) var report = LibraryExportReport()
+    /// The names that were given out in this run, whatever their case, by folder.
+    private var taken: [[String]: Set<String>] = [:]
+    /// Where each asset's files are.
+    private var written: [AssetID: [Written]] = [:]
+
+    private struct Written {
+        let folder: [String]
+        let name: String
+    }
+
+    /// - Parameter links: whether a file may have several names.
+    init(_ library: PhotoLibrary, to tree: ExportTree, links: Bool) {
+        self.library = library
+        self.tree = tree
+        self.links = links
+    }
+
+    /// Writes what a fetch found into one folder.
+    ///
+    /// - Parameter skippingWritten: whether what stands in another folder is left out here.
+    /// - Returns: whether it went to its end.
+    mutating func export(
+        _ result: FetchResult<Asset>, to path: [String], skippingWritten: Bool = false, each: () async -> Void
+    ) async throws -> Bool {
+        var folder: ExportTreeFolder?
+        for try await asset in result {
+            guard !Interruption.isRequested else { return false }
+            if !(skippingWritten && written[asset.id] != nil) {
+                let made = try folder ?? tree.folder(path)
+                if folder == nil { made.clear() }
+                folder = made
+                do { try await export(asset, to: made, path) } catch let error as PhotoLibraryError
+                    where error.isOfOneAsset
+                {
+                    report.failures.append(.init(id: asset.id.description, reason: error.message))
+                }
+            }
+            await each()
+        }
+        return true
+    }
+
+    mutating func finishAlbum() { report.albums += 1 }
+
+    private mutating func export(_ asset: Asset, to folder: ExportTreeFolder, _ path: [String]) async throws {
+        let resources = try await library.resources(of: asset.id)
+        let files = free(ExportName.names(for: resources, of: asset), resources, asset, in: folder, path)
+        var isNew = false
+        var isLink = false
+        for (index, (resource, file)) in zip(resources, files).enumerated() where folder.occupant(of: file) != .same {
+            // An edit meanwhile may have given it another file.
+            if links, let source = written[asset.id]?.dropFirst(index).first,
+                try folder.link(source.name, in: tree.folder(source.folder), as: file.name)
+            {
+                isLink = true
+                continue
+            }
+            report.bytes += try await folder.write(try await library.open(resource), to: file)
+            isNew = true
+        }
+        if isNew { report.exported += 1 } else if isLink { report.linked += 1 } else { report.present += 1 }
+        if written[asset.id] == nil { written[asset.id] = files.map { Written(folder: path, name: $0.name) } }
+    }
+
+    /// Names for all files of an asset, with the first number with which none is taken by another.
+    private mutating func free(
+        _ names: [ExportName], _ resources: [AssetResource], _ asset: Asset, in folder: ExportTreeFolder,
+        _ path: [String]
+    ) -> [ExportTreeFile] {
+        let date = asset.creationMoment
+        var number = 1
+        while true {
+            let files = zip(names, resources).map { name, resource in
+                ExportTreeFile(name: name.text(number: number), size: resource.fileSize, date: date)
+            }
+            let keys = files.map { $0.name.lowercased() }
+            if taken[path, default: []].isDisjoint(with: keys), files.allSatisfy({ folder.occupant(of: $0) != .other })
+            {
+                taken[path, default: []].formUnion(keys)
+                return files
+            }
+            number += 1
+        }
+    }
+}
+
+/// What became of it.
+struct LibraryExportReport: Encodable {
+    struct Failed: Encodable {
+        let id: String
+        let reason: String
+    }
+
+    /// Assets of which files were written.
+    var exported = 0
+    var bytes: UInt64 = 0
+    /// Further places of these.
+    var linked = 0
+    /// Written by an earlier run.
+    var present = 0
+    var albums = 0
+    var failures: [Failed] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case exported, bytes, linked, present, albums
+        case failures = "failed"
+    }
+
+    var text: String {
+        var text = "Exported \(Amount.count(exported, "asset")) (\(Amount.bytes(bytes)))"
+        text += " in \(Amount.count(albums, "album")).\n"
+        if linked > 0 { text += "In further albums: \(Amount.number(linked)), as links.\n" }
+        if present > 0 { text += "There already: \(Amount.number(present)).\n" }
+        return text
+    }
+
+    var failureText: String {
+        guard !failures.isEmpty else { return "" }
+        return "Could not be exported: \(Amount.number(failures.count))\n"
+            + failures.map { "  \($0.id): \(Text.plain($0.reason))\n" }.joined()
+    }
+}

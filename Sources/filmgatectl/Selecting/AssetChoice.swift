@@ -1,0 +1,76 @@
+internal import Filmgate
+
+/// Which assets a command is about: those that are named, or those that a condition finds.
+struct AssetChoice: Sendable {
+    static let condition = Option(
+        "where", value: .one("CONDITION"), "All that a condition holds for, as \"rating >= 4 and favorite\"")
+    static let album = Option("album", value: .one("ALBUM"), "Only what is in this album")
+
+    static let options = [condition, album]
+    static let operand = Operand(
+        "ID", count: .any, "Identifiers, as 'assets list' shows them; none with --where or --album")
+
+    private let identifiers: [AssetID]
+    private let condition: String?
+    private let album: String?
+    private let invocation: Invocation
+
+    /// - Throws: where identifiers and a condition are given.
+    init(_ invocation: Invocation, operands: some Sequence<String>) throws(Failure) {
+        self.invocation = invocation
+        identifiers = try invocation.identifiers(Array(operands))
+        condition = invocation.text(Self.condition)
+        album = invocation.text(Self.album)
+        guard identifiers.isEmpty || !isCondition else {
+            throw .usage("Name the assets by their identifiers, or say which with --where.", of: invocation.command)
+        }
+    }
+
+    private var isCondition: Bool { condition != nil || album != nil }
+
+    /// Whether nothing was said of any.
+    var isEmpty: Bool { identifiers.isEmpty && !isCondition }
+
+    /// - Parameter scope: what else the fetch is to find, as what is hidden.
+    /// - Throws: where nothing is said, and where a condition finds nothing.
+    func assets(
+        in library: PhotoLibrary, _ scope: (FetchRequest<Asset>) -> FetchRequest<Asset> = { $0 }
+    ) async throws -> [AssetID] {
+        guard isCondition else {
+            guard !identifiers.isEmpty else {
+                throw Failure.usage(
+                    "Name the assets by their identifiers, or say which with --where.", of: invocation.command)
+            }
+            return identifiers
+        }
+        let request = try await scope(invocation.request(in: library))
+        let found = try await invocation.explaining(condition) {
+            try await library.all(request.reading([.id])).map(\.id)
+        }
+        guard !found.isEmpty else { throw Failure(.noInput, "There is nothing that the condition holds for.") }
+        return found
+    }
+}
+
+extension Invocation {
+    /// What `--where` and `--album` ask for.
+    func request(in library: PhotoLibrary) async throws -> FetchRequest<Asset> {
+        let name = text(AssetChoice.album)
+        let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
+        let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
+        return text(AssetChoice.condition).map { request.where($0) } ?? request
+    }
+
+    /// Shows where in a condition a mistake is.
+    func explaining<Result>(
+        _ condition: String?, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do { return try await body() } catch let error as PhotoLibraryError {
+            guard let condition, case .invalidPredicate(let message) = error.cause else { throw error }
+            throw Failure(
+                .usage, message, excerpt: Caret(message, in: condition, columns: StandardStream.error.columns ?? 80),
+                advice:
+                    "Write it as \"rating >= 4 and creation-date > date '2024-05-01'\"; docs/predicates.md has it all.")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Albums and folders in the tool")
+struct AlbumCommandTests {
+    @Test("an album is made in a folder, filled, put in order, renamed, listed and deleted")
+    func life() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(4))
+            #expect(try await world.ctl("folders", "create", "Travel").code == 0)
+            let made = try await world.ctl("albums", "create", "Summer", photos[0], photos[1], "--folder", "Travel")
+            #expect(made.code == 0, "\(made.errors)")
+            let album = made.output.trimmingCharacters(in: .newlines)
+            #expect(try await world.ctl("albums", "add", "Summer", photos[2]).code == 0)
+            #expect(try await world.ctl("albums", "add", "Travel/Summer", photos[3], "--position", "1").code == 0)
+            #expect(try await members(of: "Summer", world) == [photos[3], photos[0], photos[1], photos[2]])
+            #expect(try await world.ctl("albums", "move", album, photos[2], photos[1], "--position", "1").code == 0)
+            #expect(try await members(of: "Summer", world) == [photos[2], photos[1], photos[3], photos[0]])
+            #expect(try await world.ctl("albums", "remove", "Summer", photos[0]).code == 0)
+            #expect(try await world.ctl("albums", "rename", "Summer", "Summer 2024").code == 0)
+
+            let rows = try await world.ctl("albums", "list", "--json", "--type", "album").objects()
+            #expect(rows.count == 1 && rows.first?["id"] as? String == album)
+            #expect(rows.first?["path"] as? [String] == ["Travel", "Summer 2024"])
+            #expect(rows.first?["count"] as? Int == 3)
+            let table = try await world.ctl("albums", "list")
+            #expect(table.lines[0].split(separator: " ") == ["ID", "TYPE", "COUNT", "DATES", "TITLE"])
+            #expect(table.lines.contains { $0.hasPrefix(album) && $0.hasSuffix("2024-05-01  Travel/Summer 2024") })
+            #expect(table.lines.contains { $0.contains(" smart ") && $0.hasSuffix("Favorites") })
+            #expect(table.lines.contains { $0.contains(" folder ") && $0.hasSuffix("Travel/") })
+            let shown = try await world.ctl("albums", "show", "Travel/Summer 2024")
+            #expect(shown.lines.contains("folder  Travel") && shown.lines.contains("count   3"))
+            #expect(
+                try await world.ctl("albums", "show", "favorites", "--json").object()["subtype"] as? String
+                    == "favorites")
+
+            #expect(try await world.ctl("albums", "delete", "Summer 2024").code == 0)
+            #expect(try await world.ctl("albums", "list", "--json", "--type", "album").objects().isEmpty)
+            #expect(try await world.owner.assets().count == 4)
+        }
+    }
+
+    @Test("folders take albums and folders in and give them back, and what was in a deleted one moves up")
+    func folders() async throws {
+        try await withWorld { world in
+            for words in [
+                ["folders", "create", "Travel"], ["folders", "create", "2024", "--folder", "Travel"],
+                ["albums", "create", "Summer"], ["albums", "create", "Winter"],
+                ["folders", "add", "2024", "Summer", "Winter"], ["folders", "rename", "2024", "Last year"],
+            ] {
+                let run = try await world.ctl(words)
+                #expect(run.code == 0, "\(words): \(run.errors)")
+            }
+            func paths(_ arguments: String...) async throws -> [String] {
+                try await world.ctl(["albums", "list", "--json"] + arguments).objects()
+                    .filter { $0["type"] as? String != "smart" }
+                    .compactMap { ($0["path"] as? [String])?.joined(separator: "/") }
+            }
+            #expect(
+                try await paths()
+                    == ["Travel", "Travel/Last year", "Travel/Last year/Summer", "Travel/Last year/Winter"])
+            #expect(try await paths("Travel/Last year") == ["Travel/Last year/Summer", "Travel/Last year/Winter"])
+            #expect(try await paths("--type", "folder") == ["Travel", "Travel/Last year"])
+            #expect(try await world.ctl("folders", "remove", "Last year", "Winter").code == 0)
+            #expect(try await world.ctl("folders", "delete", "Last year").code == 0)
+            #expect(try await paths() == ["Travel", "Travel/Summer", "Winter"])
+            let circle = try await world.ctl("folders", "add", "Travel", "Travel")
+            #expect(circle.code == 64, "\(circle.errors)")
+        }
+    }
+
+    @Test("a name that means nothing, several things or the wrong thing is told with what to do")
+    func names() async throws {
+        try await withWorld { world in
+            for _ in 1...2 { _ = try await world.ctl("albums", "create", "Twin") }
+            let twin = try await world.ctl("albums", "rename", "Twin", "Other")
+            #expect(twin.code == 64 && twin.errors.contains("2 albums are called 'Twin': "), "\(twin.errors)")
+            let nobody = try await world.ctl("albums", "show", "Nobody")
+            #expect(nobody.code == 66 && nobody.errors.contains("There is no album called 'Nobody'."))
+            #expect(nobody.errors.contains("'filmgatectl albums list' shows what there is."))
+            let smart = try await world.ctl("albums", "delete", "favorites")
+            #expect(
+                smart.code == 64
+                    && smart.errors.contains("'favorites' is an album that the library makes up by itself."))
+            let unknown = try await world.ctl("albums", "show", "00000000-0000-4000-8000-000000000000")
+            #expect(unknown.code == 66, "\(unknown.errors)")
+            let empty = try await world.ctl("albums", "create", "")
+            #expect(empty.code == 64 && empty.errors.contains("A title cannot be empty."))
+        }
+    }
+
+    @Test("moments are listed when asked for, and shown by their identifiers")
+    func moments() async throws {
+        try await withWorld { world in
+            _ = try await world.owner.add(Photo.several(2))
+            let rows = try await world.ctl("albums", "list", "--type", "moment", "--json").objects()
+            #expect(rows.count == 1 && rows.first?["count"] as? Int == 2 && rows.first?["type"] as? String == "moment")
+            let id = try #require(rows.first?["id"] as? String)
+            #expect(try await world.ctl("albums", "show", id, "--json").object()["count"] as? Int == 2)
+            #expect(try await world.ctl("assets", "list", "--album", id, "--count").output == "2\n")
+        }
+    }
+
+    private func members(of album: String, _ world: World) async throws -> [String] {
+        try await world.ctl("assets", "list", "--album", album, "--json", "--columns", "id").objects()
+            .compactMap { $0["id"] as? String }
+    }
+}

@@ -1,0 +1,137 @@
+import CFilmgateTerminal
+import Filmgate
+import FilmgateText
+import Foundation
+import Testing
+
+@testable import filmgatectl
+
+@Suite("Albums by their names")
+struct CollectionTests {
+    private static func folder(_ title: String, in parent: Folder? = nil) -> Folder {
+        var values: [CollectionProperty: PropertyValue] = [.title: .text(title), .type: .text("folder")]
+        if let parent { values[.parent] = .text(parent.id.description) }
+        return Folder(id: .random(), values: values)
+    }
+
+    private static func album(_ title: String, in parent: Folder? = nil, subtype: String? = nil) -> AssetCollection {
+        var values: [CollectionProperty: PropertyValue] = [
+            .title: .text(title), .type: .text(subtype == nil ? "album" : "smart"), .count: .unsigned(3),
+        ]
+        if let parent { values[.parent] = .text(parent.id.description) }
+        if let subtype { values[.subtype] = .text(subtype) }
+        return AssetCollection(id: .random(), values: values)
+    }
+
+    @Test("folders stand before what is in them, by their titles")
+    func order() {
+        let travel = Self.folder("Travel")
+        let year = Self.folder("2024", in: travel)
+        let tree = CollectionTree(
+            [Self.album("winter"), Self.album("Summer", in: year), Self.album("Autumn", in: travel)], [year, travel])
+        #expect(tree.nodes.map(\.name) == ["Travel/", "Travel/2024/", "Travel/2024/Summer", "Travel/Autumn", "winter"])
+    }
+
+    @Test("a title is enough where it is the only one, else its folders or its identifier tell it apart")
+    func names() throws {
+        let travel = Self.folder("Travel")
+        let (one, other) = (Self.album("Summer", in: travel), Self.album("Summer"))
+        let tree = CollectionTree([one, other, Self.album("Favorites", subtype: "favorites")], [travel])
+        #expect(try tree.album(named: "Travel/Summer") == one.id)
+        #expect(try tree.album(named: "Summer") == other.id, "a path of its own comes first")
+        #expect(try tree.album(named: one.id.description.uppercased()) == one.id)
+        #expect(try tree.folder(named: "Travel/") == travel.id)
+        #expect(try tree.node(named: "favorites", .anyAlbum).word == "favorites")
+        #expect(try tree.node(named: "travel", .albumOrFolder).isFolder)
+
+        let twins = CollectionTree([Self.album("Twin"), Self.album("Twin")], [])
+        let several = #expect(throws: Failure.self) { try twins.album(named: "Twin") }
+        #expect(several?.code == .usage && several?.message.hasPrefix("2 albums are called 'Twin': ") == true)
+        let none = #expect(throws: Failure.self) { try tree.album(named: "Spring") }
+        #expect(none?.code == .noInput && none?.advice?.contains("albums list") == true)
+        let wrong = #expect(throws: Failure.self) { try tree.album(named: "Travel") }
+        #expect(wrong?.message == "'Travel' is a folder.")
+        let smart = #expect(throws: Failure.self) { try tree.album(named: "favorites") }
+        #expect(smart?.message.contains("by itself") == true)
+    }
+
+    @Test("folders in a circle, as a library may show them while it changes, end")
+    func circle() {
+        var one = Self.folder("A")
+        let other = Self.folder("B", in: one)
+        one = Folder(id: one.id, values: one.values.merging([.parent: .text(other.id.description)]) { $1 })
+        #expect(CollectionTree([], [one, other]).nodes.count == 2)
+    }
+
+    @Test("an export's folders have safe names, each once, whatever the case")
+    func plan() {
+        let folder = Self.folder("../Mom: & Dad?")
+        let tree = CollectionTree(
+            [
+                Self.album("Summer"), Self.album("SUMMER"), Self.album("-rf", in: folder),
+                Self.album("$(reboot)", in: folder),
+                Self.album("not in an album"), Self.album("Ends. "), Self.album("..", in: folder),
+            ], [folder])
+        #expect(
+            Set(ExportPlan(tree).places.map { $0.path.joined(separator: "/") }) == [
+                "_Mom_ & Dad_/_rf", "_Mom_ & Dad_/_(reboot)", "_Mom_ & Dad_/Album", "Ends", "not in an album-2",
+                "SUMMER",
+                "Summer-2",
+            ])
+    }
+}
+
+@Suite("Names for exports")
+struct ExportTreeTests {
+    @Test(
+        "a title of blanks and dots, or of slashes, is a name like any other",
+        arguments: [" ", ". .", "...", "/", "\t"])
+    func blanks(_ title: String) {
+        let folder = Folder(id: .random(), values: [.title: .text(title)])
+        let inner = Folder(id: .random(), values: [.title: .text("home"), .parent: .text(folder.id.description)])
+        let album = AssetCollection(
+            id: .random(), values: [.title: .text(title), .type: .text("album"), .parent: .text(inner.id.description)])
+        let path = ExportPlan(CollectionTree([album], [folder, inner])).places.first?.path
+        #expect(path?.count == 3 && path?[1] == "home")
+        for name in path ?? [] { #expect(!name.isEmpty && !name.contains("/") && name != "." && name != "..") }
+    }
+
+    @Test("no name and no link leads out of the folder", arguments: ["", ".", "..", "a/b", "/etc"])
+    func outside(_ name: String) throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "filmgatectl-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let tree = try ExportTree(path)
+        #expect(throws: Failure.self) { try tree.folder([name]) }
+        try FileManager.default.createSymbolicLink(atPath: "\(path)/link", withDestinationPath: "/tmp")
+        #expect(throws: Failure.self) { try tree.folder(["link"]) }
+        #expect(try tree.folder(["a", "b"]).path == "a/b")
+    }
+}
+
+@Suite("A mark under a mistake")
+struct CaretTests {
+    init() { fg_use_utf8_locale() }
+
+    @Test("stands under the column that the message names")
+    func under() {
+        #expect(Caret("column 3: x", in: "e\u{301}!", columns: 80)?.lines == ["e\u{301}!", " ^"], "code points count")
+        let caret = Caret("column 12: there is no property 'favorit'.", in: "rating and favorit", columns: 80)
+        #expect(caret?.lines == ["rating and favorit", "           ^"])
+        #expect(Caret("no column", in: "x", columns: 80) == nil)
+        #expect(
+            Caret("column 3: x", in: "日本語", columns: 80)?.lines == [
+                "日本語", String(repeating: " ", count: Text.width("日本")) + "^",
+            ])
+        #expect(Caret("column 99: x", in: "ab", columns: 80)?.lines == ["ab", "  ^"])
+    }
+
+    @Test("a long condition is shown around it")
+    func long() throws {
+        let text = String(repeating: "rating = 1 or ", count: 20) + "favorit"
+        let column = text.count - 6
+        let caret = try #require(Caret("column \(column): …", in: text, columns: 60))
+        #expect(caret.lines.allSatisfy { Text.width($0) <= 60 })
+        let mark = caret.lines[1].count - 1
+        #expect(Array(caret.lines[0])[mark] == "f")
+    }
+}

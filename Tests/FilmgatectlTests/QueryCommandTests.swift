@@ -1,0 +1,83 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Conditions in the tool")
+struct QueryCommandTests {
+    @Test("assets are listed, edited and deleted by a condition, sorted by any property")
+    func conditions() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(5))
+            for (index, id) in photos.enumerated() {
+                let edit = try await world.ctl(
+                    "assets", "edit", id, "--rating", "\(index)", "--title", "Photo \(index)")
+                #expect(edit.code == 0, "\(edit.errors)")
+            }
+            func listed(_ condition: String, _ more: String...) async throws -> [String] {
+                let run = try await world.ctl(
+                    ["assets", "list", "--json", "--columns", "id", "--where", condition] + more)
+                #expect(run.code == 0, "\(condition): \(run.errors)")
+                return try run.objects().compactMap { $0["id"] as? String }
+            }
+            #expect(try await Set(listed("rating >= 3")) == Set(photos[3...]))
+            #expect(
+                try await listed("rating between 1 and 3", "--sort", "-rating") == [photos[3], photos[2], photos[1]])
+            #expect(
+                try await listed("title like 'photo _' and rating in (0, 4)", "--sort", "title") == [
+                    photos[0], photos[4],
+                ])
+            #expect(try await listed("rating = 9").isEmpty)
+            #expect(try await listed("rating > 0", "--sort", "rating", "-n", "1") == [photos[1]])
+
+            let edited = try await world.ctl(
+                "assets", "edit", "--where", "rating >= 3", "--keywords", "best,sea", "--favorite", "yes", "--hidden",
+                "no")
+            #expect(edited.code == 0, "\(edited.errors)")
+            #expect(try await Set(listed("keywords contains 'sea' and favorite = true")) == Set(photos[3...]))
+            #expect(try await world.ctl("albums", "create", "Best", "--where", "favorite = true").code == 0)
+            #expect(try await world.ctl("assets", "list", "--album", "Best", "--count").output == "2\n")
+            #expect(
+                try await world.ctl("assets", "list", "--album", "Best", "--where", "rating = 4", "--count").output
+                    == "1\n")
+            #expect(try await world.ctl("assets", "delete", "--where", "rating < 2").code == 0)
+            #expect(try await world.ctl("assets", "list", "--count").output == "3\n")
+            #expect(try await world.ctl("assets", "list", "--album", "all", "--count").output == "3\n")
+        }
+    }
+
+    @Test("a mistake in a condition is shown with a mark under it, wherever conditions are taken")
+    func mistakes() async throws {
+        try await withWorld { world in
+            try await world.owner.add(Photo.small())
+            let condition = "rating > 3 and favorit = true"
+            for words in [
+                ["assets", "list"], ["assets", "edit", "--rating", "1"], ["assets", "delete"],
+                ["albums", "create", "A"],
+                ["export", "\(world.folder)/out"],
+            ] {
+                let run = try await world.ctl(words + ["--where", condition])
+                #expect(run.code == 64, "\(words): \(run.errors)")
+                let lines = run.errors.split(separator: "\n").map(String.init)
+                #expect(lines.first?.contains("column 16") == true && lines.first?.contains("favorite") == true)
+                #expect(lines.dropFirst().prefix(2) == ["  \(condition)", "                 ^"], "\(run.errors)")
+            }
+            #expect(try await world.ctl("albums", "list", "--type", "album", "--json").objects().isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: "\(world.folder)/out"))
+        }
+    }
+
+    @Test("identifiers and a condition do not stand together, and one of them must be there")
+    func both() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(Photo.small())
+            let both = try await world.ctl("assets", "delete", id, "--where", "rating = 0")
+            #expect(
+                both.code == 64
+                    && both.errors.contains("Name the assets by their identifiers, or say which with --where."))
+            #expect(try await world.ctl("assets", "delete").code == 64)
+            let none = try await world.ctl("assets", "delete", "--where", "rating = 5")
+            #expect(none.code == 66 && none.errors.contains("There is nothing that the condition holds for."))
+            #expect(try await world.ctl("assets", "list", "--count").output == "1\n")
+        }
+    }
+}
