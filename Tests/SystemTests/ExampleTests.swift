@@ -1,0 +1,75 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The programs under `examples/`, as somebody would start them.
+@Suite("Examples")
+struct ExampleTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "examples").path
+
+    /// A folder with so many photos.
+    private static func photos(_ count: Int, in world: World) throws -> [String] {
+        let folder = "\(world.folder)/photos"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return try (1...count).map { number in
+            let path = "\(folder)/photo-\(10 + number).jpg"
+            try Data(Photo.small("example \(number)").bytes).write(to: URL(filePath: path))
+            return path
+        }
+    }
+
+    private static func run(_ command: [String], in world: World) async throws -> RunResult {
+        let programs = URL(filePath: BuiltProgram.path("filmgatectl")).deletingLastPathComponent().path
+        return try await world.start(
+            command,
+            environment: [
+                "FILMGATE_BUS_ADDRESS": world.bus.address, "PATH": "\(programs):/usr/bin:/bin",
+                "PYTHONDONTWRITEBYTECODE": "1",
+            ]
+        ).result()
+    }
+
+    @Test("a Python program on python3-dbus alone builds an album, fills it, queries it and reads a whole Snapshot")
+    func python() async throws {
+        try await withWorld { world in
+            let files = try Self.photos(20, in: world)
+            let result = try await Self.run(
+                ["/usr/bin/python3", "\(Self.folder)/albums.py", "Summer"] + files, in: world)
+            #expect(result.code == 0, "\(result)")
+            let lines = result.lines.map { $0.split(separator: "\t").map(String.init) }
+            let album = try #require(lines.first { $0[0] == "album" })[1]
+            let members = try await world.owner.assets(["album": .variant("s", .text(album))])
+            #expect(members.count == 20)
+            #expect(
+                Set(lines.filter { $0[0] == "best" }) == [
+                    ["best", "photo-11.jpg", "5"], ["best", "photo-27.jpg", "5"],
+                ])
+            let rows = lines.filter { $0[0] == "row" }
+            #expect(rows.map { $0[1] } == members)
+            #expect(rows.map { $0[2] } == (11...30).map { "photo-\($0).jpg" })
+            #expect(rows.allSatisfy { $0[3] == "\(Photo.date)" })
+            #expect(lines.contains(["count", "20"]))
+        }
+    }
+
+    @Test("a shell script does the same with gdbus and filmgatectl, and takes nothing along that it was given")
+    func shell() async throws {
+        try await withWorld { world in
+            let files = try Self.photos(3, in: world)
+            let folder = URL(filePath: files[0]).deletingLastPathComponent().path
+            let result = try await Self.run(["/bin/sh", "\(Self.folder)/albums.sh", "Summer", folder], in: world)
+            #expect(result.code == 0, "\(result)")
+            #expect(result.output.contains(", uint32 1)"), "\(result)")
+            #expect(result.lines.contains { $0.contains(" 5 ") && $0.hasSuffix("photo-13.jpg") })
+            #expect(result.lines.contains("count   3"))
+            let albums = try await world.owner.albums().filter { $0["type"]?.text == "album" }
+            #expect(albums.map { $0["title"]?.text } == ["Summer"])
+            let album = try #require(albums.first?["id"]?.text)
+            let members = try await world.owner.assets(["album": .variant("s", .text(album))])
+            let first = try await world.owner.properties(of: members[0], "filename")
+            #expect(first["filename"]?.text == "photo-13.jpg")
+            #expect(try await world.owner.grants().allSatisfy { $0["level"]?.text == "undetermined" })
+        }
+    }
+}

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Builds an album of photos, asks for some of them, and changes their order, with gdbus and filmgatectl.
+#
+#     examples/albums.sh TITLE FOLDER
+#
+# The bus is the one that FILMGATE_BUS_ADDRESS names, or the system bus. Needs the owner's permission to use the library.
+set -eu
+title=${1:?"title of the album"} folder=${2:?"folder with photos"}
+
+# gdbus is a program like any other: the owner allows it, until the end of this script.
+client="exe:$(readlink -f "$(command -v gdbus)")"
+filmgatectl grants set "$client" full
+trap 'filmgatectl grants reset "$client"' EXIT
+
+# Calls a method of Library1, with arguments in GVariant's notation.
+library() {
+    method=$1
+    shift
+    gdbus call --address "${FILMGATE_BUS_ADDRESS:-unix:path=/run/dbus/system_bus_socket}" --timeout 3600 \
+        --dest org.filmgate.Library1 --object-path /org/filmgate/Library1 --method "org.filmgate.Library1.$method" "$@"
+}
+
+# The tool brings photos in and makes the album, in a folder.
+filmgatectl import --quiet --album "Examples/$title" "$folder"
+album=$(filmgatectl albums show "Examples/$title" | awk '$1 == "id" { print $2 }')
+
+# A batch of changes from gdbus: the last photo becomes the best, and comes to the beginning.
+last=$(filmgatectl assets list --album "$album" --columns id | tail -n 1)
+library PerformChanges "[('set-properties', {'id': <'$last'>, 'properties': <{'rating': <5>}>}),
+    ('move-assets', {'album': <'$album'>, 'ids': <['$last']>, 'index': <uint32 0>})]" "{}" >/dev/null
+
+# A condition: from gdbus, which is told how many there are, and from the tool, which shows them.
+library Fetch asset "{'album': <'$album'>, 'where': <'rating >= ?'>, 'arguments': <[<4>]>}"
+filmgatectl assets list --album "$album" --where 'rating >= 4' --columns id,rating,filename
+
+filmgatectl albums show "$album"
