@@ -8,6 +8,7 @@ public final class Connection {
     private let raw: OpaquePointer
     private var prepared: [String: Statement] = [:]
     private static let preparedAtMost = 48
+    private let leash = Leash()
 
     /// How a database is opened.
     public enum Access: Sendable {
@@ -34,7 +35,7 @@ public final class Connection {
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         sqlite3_busy_timeout(raw, 5_000)
-        for function in functions { try define(function, on: raw) }
+        for function in functions { try define(function, on: raw, leash: leash) }
         try script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024")
         switch access {
         case .readWrite:
@@ -119,6 +120,37 @@ public final class Connection {
 
     /// Whether there is any row.
     public func exists(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
+
+    /// Runs `body` on one state of the database, whatever is written meanwhile.
+    func reading<T>(_ body: () throws -> T) throws -> T {
+        try script("BEGIN")
+        let result = Result { try body() }
+        try script("COMMIT")
+        return try result.get()
+    }
+
+    /// Runs `body`, whose statements end when the deadline is over.
+    ///
+    /// - Throws: `ReadingTookTooLong` and `CancellationError` then, and what `body` throws.
+    public func within<T>(_ deadline: Deadline, _ body: () throws -> T) throws -> T {
+        leash.deadline = deadline
+        // Some ten thousandths of a second apart.
+        sqlite3_progress_handler(
+            raw, 10_000,
+            { leash in
+                guard let leash else { return 0 }
+                return Unmanaged<Leash>.fromOpaque(leash).takeUnretainedValue().isOver ? 1 : 0
+            }, Unmanaged.passUnretained(leash).toOpaque())
+        defer {
+            sqlite3_progress_handler(raw, 0, nil, nil)
+            leash.deadline = nil
+        }
+        do {
+            return try body()
+        } catch let error as DatabaseError where error.code.primary == .interrupt {
+            throw deadline.reason
+        }
+    }
 
     /// The row number that the last INSERT gave.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(raw) }

@@ -25,10 +25,7 @@ public actor Database {
     /// - Throws: what `body` throws, and `DatabaseError`.
     public func read<T: Sendable>(_ body: @Sendable (Connection) throws -> T) throws -> T {
         let connection = try opened()
-        try connection.script("BEGIN")
-        let result = Result { try body(connection) }
-        try connection.script("COMMIT")
-        return try result.get()
+        return try connection.reading { try body(connection) }
     }
 
     /// Runs `body` and commits what it wrote; nothing of it stays where it throws.

@@ -17,6 +17,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
         public static let busy = Code(rawValue: SQLITE_BUSY)
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
+        /// Of what was ended from outside.
+        public static let interrupt = Code(rawValue: SQLITE_INTERRUPT)
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         public static let full = Code(rawValue: SQLITE_FULL)
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)

@@ -10,6 +10,7 @@ public final class DatabasePool: Sendable {
     private let functions: [TextFunction]
     private let writer: Database
     private let readers: Mutex<[Reader]>
+    private let longReads: LongReads
     /// Those after the first are opened when all before them are busy.
     private static let readersAtMost = 3
 
@@ -33,6 +34,9 @@ public final class DatabasePool: Sendable {
             Reader(
                 database: try Database(path: path, access: .readOnly, named: "\(name).read", functions: functions))
         ])
+        longReads = LongReads {
+            try Connection(path: path, access: .readOnly, functions: functions)
+        }
     }
 
     /// See `Database.read`.
@@ -61,8 +65,20 @@ public final class DatabasePool: Sendable {
         return try result.get()
     }
 
+    /// Reads what may take so long that it must hold up neither other readers nor other clients: in its client's turn, within
+    /// a time of its own.
+    ///
+    /// - Parameter limit: from its beginning, not from now.
+    /// - Throws: `ReadingTookTooLong`; `CancellationError` where the task is cancelled; what `body` throws.
+    public func long<T: Sendable>(
+        for client: String, within limit: Duration, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await longReads.read(for: client, within: limit, body)
+    }
+
     /// Every later access throws `DatabaseError`.
     public func close() async {
+        await longReads.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
         // Last, so that it folds the log into the file.
         await writer.close()

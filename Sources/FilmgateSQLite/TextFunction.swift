@@ -3,13 +3,18 @@ internal import CFilmgateSQLite
 /// A condition on a pattern and a text that statements call by its name; null where the text is.
 public struct TextFunction: Sendable {
     let name: StaticString
-    let matches: @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Bool
+    let matches: Matches
 
-    /// - Parameter matches: is given UTF-8, as a rule; must go by the two alone.
-    public init(
-        _ name: StaticString,
-        matches: @escaping @Sendable (_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Bool
-    ) {
+    /// - Parameters:
+    ///   - pattern: UTF-8, as a rule; so is the text. The answer goes by the two alone.
+    ///   - isOver: to be asked now and then by what takes long: whether it is to be given up.
+    /// - Returns: nil where it was given up.
+    public typealias Matches =
+        @Sendable (
+            _ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, _ isOver: () -> Bool
+        ) -> Bool?
+
+    public init(_ name: StaticString, matches: @escaping Matches) {
         self.name = name
         self.matches = matches
     }
@@ -18,13 +23,17 @@ public struct TextFunction: Sendable {
 /// What SQLite hands back with each call of a function.
 private final class FunctionContext {
     let function: TextFunction
+    let leash: Leash
 
-    init(_ function: TextFunction) { self.function = function }
+    init(_ function: TextFunction, leash: Leash) {
+        self.function = function
+        self.leash = leash
+    }
 }
 
 /// Has a connection's statements, but not its schema, call a function.
-func define(_ function: TextFunction, on raw: OpaquePointer) throws(DatabaseError) {
-    let context = Unmanaged.passRetained(FunctionContext(function))
+func define(_ function: TextFunction, on raw: OpaquePointer, leash: Leash) throws(DatabaseError) {
+    let context = Unmanaged.passRetained(FunctionContext(function, leash: leash))
     let code = sqlite3_create_function_v2(
         raw, function.name.description, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context.toOpaque(),
         { call, _, arguments in
@@ -32,7 +41,10 @@ func define(_ function: TextFunction, on raw: OpaquePointer) throws(DatabaseErro
                 let text = text(arguments[1])
             else { return sqlite3_result_null(call) }
             let context = Unmanaged<FunctionContext>.fromOpaque(data).takeUnretainedValue()
-            sqlite3_result_int(call, context.function.matches(pattern, text) ? 1 : 0)
+            switch context.function.matches(pattern, text, { context.leash.isOver }) {
+            case .some(let matches): sqlite3_result_int(call, matches ? 1 : 0)
+            case nil: sqlite3_result_error_code(call, SQLITE_INTERRUPT)
+            }
         }, nil, nil, { context in context.map { Unmanaged<FunctionContext>.fromOpaque($0).release() } })
     guard code == SQLITE_OK else { throw DatabaseError(of: raw, during: "define a function") }
 }

@@ -42,9 +42,9 @@ extension AssetProperty {
     func order(in sight: Sight) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
-        case .caption: ["substr(a.caption, 1, 256) COLLATE NOCASE"]
+        case .caption: ["substr(a.caption, 1, 64) COLLATE NOCASE"]
         case .filename: ["r.filename COLLATE NOCASE"]
-        case .keywords: ["substr(a.keywords, 1, 256) COLLATE NOCASE"]
+        case .keywords: ["rtrim(substr(a.keywords, 1, 64), ']') COLLATE NOCASE"]
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .location: ["a.latitude", "a.longitude"]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating,

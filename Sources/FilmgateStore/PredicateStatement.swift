@@ -21,9 +21,10 @@ extension Predicate {
     func condition(on columns: some PredicateColumns<Property>) -> SQL {
         switch self {
         case .constant(let value): value ? "1" : "0"
-        case .and(let parts): parts.isEmpty ? "1" : "(\(parts.map { $0.condition(on: columns) }.joined(by: " AND ")))"
-        case .or(let parts): parts.isEmpty ? "0" : "(\(parts.map { $0.condition(on: columns) }.joined(by: " OR ")))"
-        case .not(let part): "(NOT \(part.condition(on: columns)))"
+        case .and(let parts): parts.isEmpty ? "1" : "(\(joined(parts, by: " AND ", on: columns)))"
+        case .or(let parts): parts.isEmpty ? "0" : "(\(joined(parts, by: " OR ", on: columns)))"
+        case .not(.not(let part)): part.condition(on: columns)
+        case .not(let part): "NOT \(part.condition(on: columns))"
         case .comparison(let left, let comparison, let right):
             "(\(left.value(in: columns)) \(comparison.sign) \(right.value(in: columns)))"
         case .isIn(let operand, let literals):
@@ -43,6 +44,21 @@ extension Predicate {
             case .place: "(\(columns.latitude(of: property)) IS NULL)"
             default: "(\(columns.column(of: property)) IS NULL)"
             }
+        }
+    }
+
+    /// The deepest first: SQLite's parser remembers what stands before a parenthesis until it closes, and has room for a hundred
+    /// things.
+    private func joined(_ parts: [Predicate], by separator: SQL, on columns: some PredicateColumns<Property>) -> SQL {
+        parts.map { (part: $0, depth: $0.depth) }.sorted { $0.depth > $1.depth }
+            .map { $0.part.condition(on: columns) }.joined(by: separator)
+    }
+
+    private var depth: Int {
+        switch self {
+        case .and(let parts), .or(let parts): 1 + (parts.map(\.depth).max() ?? 0)
+        case .not(let part): 1 + part.depth
+        case .constant, .comparison, .isIn, .between, .contains, .like, .isNull: 0
         }
     }
 }

@@ -9,10 +9,11 @@ final class Numbers: Sendable {
 
     static let first = Migration(1, "CREATE TABLE number (value INTEGER UNIQUE, note TEXT, bytes BLOB) STRICT")
 
-    init(_ migrations: [Migration] = [first]) throws {
+    init(_ migrations: [Migration] = [first], functions: [TextFunction] = []) throws {
         path = FileManager.default.temporaryDirectory.path + "/filmgate-sqlite-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        database = try DatabasePool(path: path + "/file", named: "numbers", migrations: migrations)
+        database = try DatabasePool(
+            path: path + "/file", named: "numbers", migrations: migrations, functions: functions)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

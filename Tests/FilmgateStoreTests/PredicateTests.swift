@@ -46,4 +46,30 @@ struct PredicateTests {
         #expect(try await list(.compares(.filename, .equal, .text("photo.jpg"))) == [named, plain])
         #expect(try await list(.compares(.playbackStyle, .notEqual, .text("video"))) == [named, plain])
     }
+
+    @Test("are carried out at the deepest nesting that is allowed, whichever side is deep and whoever asks")
+    func deep() async throws {
+        let fixture = try await Fixture()
+        let id = try await fixture.add(by: .client(Fixture.app))
+        let leaf: Predicate<AssetProperty> = .not(.contains(.keywords, "x"))
+        // With how many levels each adds.
+        let shapes: [(Int, (Predicate<AssetProperty>, Int) -> Predicate<AssetProperty>)] = [
+            (2, { inner, level in .or([.isTrue(.hidden), .and([.isNull(.title), inner])]) }),
+            (1, { inner, level in level % 2 == 0 ? .or([.isTrue(.hidden), inner]) : .and([.isNull(.title), inner]) }),
+            (1, { inner, level in level % 2 == 0 ? .or([inner, .isTrue(.hidden)]) : .and([inner, .isNull(.title)]) }),
+            (3, { inner, level in .not(.or([.isTrue(.hidden), .not(inner)])) }),
+            (2, { inner, level in .not(.not(inner)) }),
+            (4, { inner, level in .not(.and([.not(.and([.isNull(.caption), inner])), .isNull(.title)])) }),
+        ]
+        for (number, (levels, shape)) in shapes.enumerated() {
+            let deep = (0..<Bounds.predicateLevels / levels).reduce(leaf) { inner, level in shape(inner, level) }
+            for visibility in [Visibility.everything, .limited(Fixture.app)] {
+                let found = try await fixture.list(visibility) { query in
+                    query.predicate = deep
+                    query.sort = [.init(by: .originalAsset, ascending: true)]
+                }
+                #expect(found == [id], "shape \(number)")
+            }
+        }
+    }
 }

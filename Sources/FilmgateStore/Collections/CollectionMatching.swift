@@ -93,7 +93,7 @@ extension Comparison {
 extension PatternMatch {
     static func matches(_ text: String, _ pattern: Pattern) -> Bool {
         Array(pattern.text.foldedCase.utf8).withUnsafeBytes { pattern in
-            Array(text.utf8).withUnsafeBytes { PatternMatch(pattern, $0).succeeds }
+            Array(text.utf8).withUnsafeBytes { PatternMatch(pattern, $0).succeeds { false } ?? false }
         }
     }
 }

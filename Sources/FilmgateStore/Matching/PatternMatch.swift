@@ -3,7 +3,9 @@ internal import FilmgateSQLite
 
 extension TextFunction {
     /// `filmgate_like(pattern, text)`: whether a text is of a pattern whose case was taken out.
-    static let like = TextFunction("filmgate_like") { pattern, text in PatternMatch(pattern, text).succeeds }
+    static let like = TextFunction("filmgate_like") { pattern, text, isOver in
+        PatternMatch(pattern, text).succeeds(unless: isOver)
+    }
 }
 
 /// Whether a text is of a pattern: the condition of `like`.
@@ -23,12 +25,22 @@ struct PatternMatch {
     private static let one: UInt32 = 0x5f
     private static let escape: UInt32 = 0x5c
 
-    var succeeds: Bool {
+    private static let stepsBetweenLooks = 1 << 16
+
+    /// - Parameter isOver: asked now and then.
+    /// - Returns: nil where it was given up.
+    func succeeds(unless isOver: () -> Bool) -> Bool? {
+        var steps = 0
         var inPattern = 0
         var inText = 0
         // Behind the last `%`, and where the text is to be taken up again should what follows not fit.
         var retry: (pattern: Int, text: Int)?
         while true {
+            steps += 1
+            if steps == PatternMatch.stepsBetweenLooks {
+                if isOver() { return nil }
+                steps = 0
+            }
             if inPattern < pattern.count {
                 let (step, afterStep) = step(at: inPattern)
                 if case .any = step {
