@@ -230,9 +230,8 @@ let package = Package(
         .testTarget(
             name: "FilmgateStoreTests",
             dependencies: [
-                "FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem",
-                "FilmgateTestKit",
-                "store-writer",
+                "FilmgateStore", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite",
+                "FilmgateSystem", "FilmgateTestKit", "store-writer",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -248,6 +247,15 @@ let package = Package(
             name: "fuzz-inspections", dependencies: ["FilmgateJobs", "FilmgateModel"],
             path: "Tests/Fuzzers/Inspections",
             exclude: ["seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "fuzz-predicates", dependencies: ["FilmgatePredicates", "FilmgateModel", "FilmgateSystem"],
+            path: "Tests/Fuzzers/Predicates", exclude: ["seeds"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "fuzz-queries",
+            dependencies: [
+                "FilmgateStore", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
+            ], path: "Tests/Fuzzers/Queries", swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "fuzz-policy-files",
             dependencies: ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],

@@ -28,7 +28,8 @@ public final class Broker: Sendable {
     /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
     public static func start(_ settings: Settings, on loop: EventLoop) async throws -> Broker {
         let state = try stateFolder(settings.state)
-        let library = try await Library.open(in: state.makingFolder(String(settings.owner)), user: settings.owner)
+        let library = try await Library.open(
+            in: state.makingFolder(String(settings.owner)), user: settings.owner, fetchTime: settings.fetchTime)
         let connection = try await Connection.open(settings.bus, on: loop)
         let workers = WorkerPool(worker: settings.worker, count: settings.workers)
         let house = try await House(settings, connection, library, workers, loop: loop, runtime: state)

@@ -20,6 +20,7 @@ extension WireError {
         switch error {
         case let error as WireError: self = error
         case let refusal as WithheldProperty: self.init(refusal)
+        case let refusal as FetchTookTooLong: self.init(refusal)
         case is NoSuchAlbum: self = .noSuchAlbum
         case is NoSuchFolder: self = .noSuchFolder
         case is NoSuchAsset: self = .noSuchAsset

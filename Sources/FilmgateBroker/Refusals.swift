@@ -1,6 +1,7 @@
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
+internal import FilmgateSystem
 internal import FilmgateWire
 
 // What the adapters refuse, in the words of the contract.
@@ -55,6 +56,12 @@ extension WireError {
     init(_ refusal: WithheldProperty) {
         self = .invalidArgument(
             "Fetch: this app may not know '\(refusal.property.rawValue)', so it can neither search nor sort by it.")
+    }
+
+    init(_ refusal: FetchTookTooLong) {
+        self = .limitsExceeded(
+            "Fetch: this was given up after \(Double(refusal.limit.milliseconds) / 1000) seconds; narrow it, by a range of "
+                + "'creation-date' first, by 'album' or 'identifiers', or do without 'contains' and 'like'.")
     }
 
     init(_ refusal: SelectionRefusal) {

@@ -27,6 +27,8 @@ public struct Settings: Sendable {
     public var policyFolders: [String]?
     /// For how many days something stays in the trash before it goes for good.
     public var trashDays: UInt64 = 30
+    /// After which a fetch that takes long is given up.
+    public var fetchTime: Duration = .seconds(5)
     /// Of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30
 

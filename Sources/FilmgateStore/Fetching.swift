@@ -5,21 +5,38 @@ internal import FilmgateSQLite
 extension Library {
     /// The assets that a query is for, in its order; those that may not be seen are left out like those that do not exist.
     ///
-    /// Ties are broken by identifier, which tells nothing. An order that is held is not looked for anew.
-    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, and failures.
-    public func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> AssetKeys {
+    /// Ties are broken by identifier, which tells nothing. An order that is held is not looked for anew. What may take long waits
+    /// for the client's turn, and for the end of what the client asked for before.
+    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, and failures; `CancellationError` where the task is
+    ///   cancelled.
+    public func fetch(
+        _ query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
+    ) async throws -> AssetKeys {
         let withheld = query.properties.first { !visibility.tells($0) || $0.type == .unasked }
         if let withheld { throw WithheldProperty(property: withheld) }
         let held = orders.current
-        let found: AssetKeys? = try await database.read { database in
+        let answer: Answer = try await database.read { database in
             let question = try question(query, visibility, in: database)
-            if let keys = try orders.answer(question, from: held, in: database) { return keys }
-            return try isLong(question, in: database) ? nil : find(question, visibility, in: database)
+            if let keys = try orders.answer(question, from: held, in: database) { return .found(keys) }
+            if try isLongListing(question, in: database) { return .listing }
+            if try query.isLong(in: question.sight, of: database) { return .long }
+            return .found(try find(question, visibility, in: database))
         }
-        if let found { return found }
-        return try await database.aside { database in
+        let look: @Sendable (Connection) throws -> AssetKeys = { [self] database in
             try find(question(query, visibility, in: database), visibility, in: database)
         }
+        return switch answer {
+        case .found(let keys): keys
+        case .listing: try await database.aside(look)
+        case .long: try await long(for: client, look)
+        }
+    }
+
+    private enum Answer {
+        case found(AssetKeys)
+        /// An index has it, but there is much of it.
+        case listing
+        case long
     }
 
     private func question(
@@ -33,7 +50,7 @@ extension Library {
     }
 
     /// Whether looking for it would hold up others.
-    private func isLong(_ question: HeldOrders.Question, in database: Connection) throws -> Bool {
+    private func isLongListing(_ question: HeldOrders.Question, in database: Connection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
     }

@@ -19,23 +19,29 @@ public final class Library: Sendable {
     let momentShelf = MomentShelf()
     let momentReader: MomentReader
     let connectionsHolding: Mutex<Set<String>>
+    /// What a fetch may take.
+    let fetchTime: Duration
     private let departed = Atomic<UInt64>(0)
     private let lock: OwnedDescriptor
 
     /// Opens the library of a user in a folder of its own, and makes what is missing there. It takes the same time however
     /// much it holds.
     ///
+    /// - Parameter fetchTime: after which a fetch that takes long is given up.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
-    public static func open(in folder: Folder, user: UInt32, copyThreads: Int = 2) async throws -> Library {
-        let library = try Library(in: folder, user: user, copyThreads: copyThreads)
+    public static func open(
+        in folder: Folder, user: UInt32, copyThreads: Int = 2, fetchTime: Duration = .seconds(5)
+    ) async throws -> Library {
+        let library = try Library(in: folder, user: user, copyThreads: copyThreads, fetchTime: fetchTime)
         try await SmartIndex.bring(into: library.database)
         let connections = try await library.database.read { try $0.connectionsHolding() }
         library.connectionsHolding.withLock { $0 = Set(connections) }
         return library
     }
 
-    private init(in folder: Folder, user: UInt32, copyThreads: Int) throws {
+    private init(in folder: Folder, user: UInt32, copyThreads: Int, fetchTime: Duration) throws {
         self.user = user
+        self.fetchTime = fetchTime
         self.folder = folder
         guard let lock = try folder.lock("lock") else { throw LibraryInUse() }
         self.lock = lock

@@ -21,6 +21,8 @@ struct Configuration {
     var results: Int?
     /// `[limits] result-rows`: rows that these hold, all together.
     var resultRows: Int?
+    /// `[limits] fetch-milliseconds`: after which a fetch that takes long is given up.
+    var fetchTime: Duration?
     /// `[limits] requests`: those of a user that wait for their response.
     var requests: Int?
     /// `[trash] days`.
@@ -72,6 +74,12 @@ struct Configuration {
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
         resultRows = try Self.value(file, "limits", "result-rows", Self.number).map(Int.init(clamping:))
+        if let time = try Self.value(file, "limits", "fetch-milliseconds", Self.number) {
+            guard (1...60_000).contains(time) else {
+                throw Complaint("[limits] fetch-milliseconds: it must be from 1 to 60000.")
+            }
+            fetchTime = .milliseconds(time)
+        }
         requests = try Self.value(file, "limits", "requests", Self.number).map(Int.init(clamping:))
         trashDays = try Self.value(file, "trash", "days", Self.number)
         if let trashDays, !(1...36_500).contains(trashDays) {
@@ -91,7 +99,8 @@ struct Configuration {
     private static let keys: [String: Set<String>] = [
         "owner": ["tools"],
         "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
-        "render": ["worker", "workers"], "limits": ["resource-bytes", "results", "result-rows", "requests"],
+        "render": ["worker", "workers"],
+        "limits": ["resource-bytes", "results", "result-rows", "requests", "fetch-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"], "trash": ["days"],
     ]

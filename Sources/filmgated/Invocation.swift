@@ -57,6 +57,7 @@ extension Invocation {
         settings.policyFolders = configuration.policyFolders
         if let results = configuration.results { settings.results.open = results }
         if let rows = configuration.resultRows { settings.results.rows = rows }
+        if let time = configuration.fetchTime { settings.fetchTime = time }
         if let requests = configuration.requests { settings.requests = requests }
         if let workers = configuration.workers { settings.workers = workers }
         settings.audit = configuration.audit

@@ -14,7 +14,7 @@ struct LongReadTests {
     func deadline() async throws {
         let numbers = try Numbers()
         try await numbers.add(7)
-        await #expect(throws: ReadingTookTooLong(limit: .milliseconds(20))) {
+        await #expect(throws: ReadingTookTooLong.self) {
             try await numbers.database.long(for: "a", within: .milliseconds(20)) {
                 try $0.first(Self.endless) { $0.integer(0) }
             }
@@ -39,64 +39,58 @@ struct LongReadTests {
         }
     }
 
+    /// What happened, in order.
+    private final class Record: Sendable {
+        private let entries = Mutex<[String]>([])
+
+        func note(_ entry: String) { entries.withLock { $0.append(entry) } }
+
+        var all: [String] { entries.withLock { $0 } }
+    }
+
+    /// A reading without end, which has begun.
+    private static func hog(_ database: DatabasePool, for client: String) async -> Task<Void, any Error> {
+        let (beginning, begun) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            try await database.long(for: client, within: patience) { database in
+                begun.finish()
+                try database.execute(endless)
+            }
+        }
+        for await _ in beginning {}
+        return task
+    }
+
     @Test("of one client wait for each other, and of another do not; who goes away ends what it had asked for")
     func turns() async throws {
         let numbers = try Numbers()
         let database = numbers.database
-        let began = Mutex<CheckedContinuation<Void, Never>?>(nil)
-        let order = Mutex<[String]>([])
-        let hog = Mutex<Task<Void, any Error>?>(nil)
-        await withCheckedContinuation { continuation in
-            began.withLock { $0 = continuation }
-            let task = Task {
-                try await database.long(for: "greedy", within: Self.patience) { database in
-                    began.withLock { $0.take() }?.resume()
-                    try database.execute(Self.endless)
-                }
-            }
-            hog.withLock { $0 = task }
-        }
+        let record = Record()
+        let hog = await Self.hog(database, for: "greedy")
         let second = Task {
-            try await database.long(for: "greedy", within: Self.patience) { _ in order.withLock { $0.append("greedy") }
-            }
+            try await database.long(for: "greedy", within: Self.patience) { _ in record.note("greedy") }
         }
-        let third = Task {
-            try await database.long(for: "greedy", within: Self.patience) { _ in order.withLock { $0.append("never") } }
-        }
+        let third = Task { try await database.long(for: "greedy", within: Self.patience) { _ in record.note("never") } }
         for _ in 0..<3 {
-            try await database.long(for: "modest", within: Self.patience) { _ in order.withLock { $0.append("modest") }
-            }
+            try await database.long(for: "modest", within: Self.patience) { _ in record.note("modest") }
         }
-        #expect(order.withLock { $0 } == ["modest", "modest", "modest"])
+        #expect(record.all == ["modest", "modest", "modest"])
         third.cancel()
         await #expect(throws: CancellationError.self) { try await third.value }
-        let task = hog.withLock { $0 }
-        task?.cancel()
-        await #expect(throws: CancellationError.self) { try await task?.value }
+        hog.cancel()
+        await #expect(throws: CancellationError.self) { try await hog.value }
         try await second.value
-        #expect(order.withLock { $0 } == ["modest", "modest", "modest", "greedy"])
+        #expect(record.all == ["modest", "modest", "modest", "greedy"])
     }
 
-    @Test("see one state of the database, end with it, and are refused from then on")
+    @Test("end with the database, and are refused from then on")
     func close() async throws {
         let numbers = try Numbers()
-        let database = numbers.database
-        let began = Mutex<CheckedContinuation<Void, Never>?>(nil)
-        let running = Mutex<Task<Void, any Error>?>(nil)
-        await withCheckedContinuation { continuation in
-            began.withLock { $0 = continuation }
-            let task = Task {
-                try await database.long(for: "a", within: Self.patience) { database in
-                    began.withLock { $0.take() }?.resume()
-                    try database.execute(Self.endless)
-                }
-            }
-            running.withLock { $0 = task }
-        }
-        await database.close()
-        await #expect(throws: CancellationError.self) { try await running.withLock { $0 }?.value }
+        let hog = await Self.hog(numbers.database, for: "a")
+        await numbers.database.close()
+        await #expect(throws: CancellationError.self) { try await hog.value }
         await #expect(throws: DatabaseError.self) {
-            try await database.long(for: "a", within: Self.patience) { try $0.execute("SELECT 1") }
+            try await numbers.database.long(for: "a", within: Self.patience) { try $0.execute("SELECT 1") }
         }
     }
 }

@@ -14,10 +14,12 @@ final class Fixture: Sendable {
     static let other = ClientID(.flatpak, "org.example.Other").orTrap
 
     /// - Parameter folder: where; memory for tests that wait for many writes.
-    init(in folder: String = FileManager.default.temporaryDirectory.path) async throws {
+    init(
+        in folder: String = FileManager.default.temporaryDirectory.path, fetchTime: Duration = .seconds(60)
+    ) async throws {
         path = folder + "/filmgate-store-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        library = try await Library.open(in: Folder(path: path), user: 1000)
+        library = try await Library.open(in: Folder(path: path), user: 1000, fetchTime: fetchTime)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -22,7 +22,7 @@ struct Fetching: Sendable {
         switch wanted {
         case .assets(let query):
             let resolved = try await library.resolve(query, transients: transients, visibleTo: visibility, at: now())
-            let keys = try await library.fetch(resolved, visibleTo: visibility)
+            let keys = try await library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
             (content, sighting) = (.assets(keys), keys.sighting(by: visibility))
         case .collections(let query):
             content = .collections(

@@ -7,7 +7,7 @@ struct QueryLibrary {
     /// Letter to identifier.
     let ids: [Character: String]
 
-    private struct Entry {
+    fileprivate struct Entry {
         let letter: Character
         let file: String
         var filename: String?
@@ -22,7 +22,7 @@ struct QueryLibrary {
         var hidden = false
     }
 
-    private static let entries = [
+    fileprivate static let entries = [
         Entry(
             letter: "a", file: "still.jpg", filename: "IMG_0001.JPG", date: "2020-01-01T00:00:00Z", rating: 5,
             favorite: true, title: "Alpha", caption: "Ein Morgen am See", keywords: ["Berg", "See"], place: (46.5, 8)),

@@ -26,7 +26,9 @@ struct Query: Sendable {
     init(_ text: String, sort: (String, Bool)..., with options: [String: Argument] = [:], ordered answer: String) {
         self.init(text, answer)
         self.options = options
-        self.options["sort"] = .variant("a(sb)", .list(sort.map { [.text($0.0), .flag($0.1)] }))
+        if !sort.isEmpty {
+            self.options["sort"] = .variant("a(sb)", .list(sort.map { [.text($0.0), .flag($0.1)] }))
+        }
         isOrdered = true
     }
 }
@@ -101,7 +103,8 @@ enum QueryTable {
         Query("pixel-width = 160", "i"),
         Query("pixel-height in (240)", "cdk"),
         Query("pixel-width > 64 and pixel-height < 200", "i"),
-        Query("pixel-height > pixel-width", "m"),
+        Query("pixel-height > pixel-width", ""),
+        Query("pixel-width > pixel-height", all),
         Query("orientation = 6", "m"),
         Query("duration > 1.5", "d"),
         Query("duration between 0.5 and 1.5 and media-type = 'video'", "ck"),
@@ -284,7 +287,7 @@ enum QueryTable {
         Query("not (title = 'x' and true)", "abceghiklmnrst"),
         Query("not (title in ('x') or true)", ""),
         Query("title is null and not favorite", "dfjq"),
-        Query("duration > 0 or not duration > 0 and false or title is null and media-type = 'video'", "cdgk"),
+        Query("duration > 0 or not duration > 0 and false or title is null and media-type = 'video'", "cdk"),
         Query("1 = 1", all),
         Query("1 > 2", ""),
         Query("'a' = 'a' and 'a' < 'b'", all),
@@ -336,12 +339,4 @@ enum QueryTable {
     ]
 
     static let shared = flags + numbers + texts + wordsAndLists + dates + places + joined + orders
-}
-
-extension Query {
-    /// In the order that holds where none is asked for.
-    fileprivate init(_ text: String, ordered answer: String) {
-        self.init(text, answer)
-        isOrdered = true
-    }
 }
