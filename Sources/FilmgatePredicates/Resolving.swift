@@ -120,7 +120,13 @@ extension Checker {
             }
             return .contentHash(hash)
         case (.date, .integer(let microseconds)) where value.isArgument:
-            return .date(Timestamp(rawValue: microseconds))
+            let date = Timestamp(rawValue: microseconds)
+            guard Bounds.dates.contains(date) else {
+                throw PredicateError(
+                    "\(microseconds) microseconds lie outside the years 1 to 9999; give a moment within them",
+                    at: term.column)
+            }
+            return .date(date)
         case (.date, .text(let text)):
             let example = Timestamp(iso8601: text) == nil ? "2024-05-01T12:00:00Z" : text
             throw PredicateError(

@@ -8,6 +8,8 @@ public final class Connection {
     private let raw: OpaquePointer
     private var prepared: [String: Statement] = [:]
     private static let preparedAtMost = 48
+    /// Of a statement's text.
+    private static let preparedBytes = 2048
     private let leash = Leash()
 
     /// How a database is opened.
@@ -152,6 +154,9 @@ public final class Connection {
         }
     }
 
+    /// Whether a transaction is open, as it is after a commit that failed.
+    var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
+
     /// The row number that the last INSERT gave.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(raw) }
 
@@ -172,7 +177,9 @@ public final class Connection {
     private func release(_ statement: Statement) {
         statement.reset()
         statement.clear()
-        if prepared.count >= Connection.preparedAtMost { prepared.removeAll(keepingCapacity: true) }
+        // What somebody made up is not asked for again, and would push out what is.
+        guard leash.deadline == nil, statement.text.utf8.count <= Connection.preparedBytes else { return }
+        if prepared.count >= Connection.preparedAtMost { prepared.remove(at: prepared.startIndex) }
         prepared[statement.text] = statement
     }
 }

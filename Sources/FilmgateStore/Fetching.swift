@@ -19,7 +19,7 @@ extension Library {
             let question = try question(query, visibility, in: database)
             if let keys = try orders.answer(question, from: held, in: database) { return .found(keys) }
             if try isLongListing(question, in: database) { return .listing }
-            if try query.isLong(in: question.sight, of: database) { return .long }
+            if try query.isLong(in: question.sight, visibleTo: visibility, of: database) { return .long }
             return .found(try find(question, visibility, in: database))
         }
         let look: @Sendable (Connection) throws -> AssetKeys = { [self] database in

@@ -26,17 +26,27 @@ extension AssetQuery {
     /// What all others may have to wait for: some ten milliseconds.
     private static let shortWork = 20_000
 
-    /// Whether looking for it may take so long that it must wait its turn: whatever looks at texts, and what looks at many assets
-    /// in an order that no index has.
-    func isLong(in sight: Sight, of database: Connection) throws -> Bool {
+    /// Whether looking for it may take so long that it must wait its turn: whatever looks at texts, what looks at many assets in an
+    /// order that no index has, and what lists many.
+    func isLong(in sight: Sight, visibleTo visibility: Visibility, of database: Connection) throws -> Bool {
         guard let work = workPerAsset else { return true }
-        guard work > 0 else { return false }
-        return try assets(in: sight, of: database, upTo: AssetQuery.shortWork) > AssetQuery.shortWork / work
+        let short = AssetQuery.shortWork
+        guard work == 0 else { return try assets(in: sight, of: database, upTo: short) > short / work }
+        if limit > 0, limit <= short { return false }
+        guard membership != nil, identifiers == nil, case .everything = sight else {
+            return try assets(in: sight, of: database, upTo: short) > short
+        }
+        // How many an index holds, as far as that matters.
+        var probe = self
+        probe.limit = UInt32(short + 1)
+        let count: SQL = "SELECT count(*) FROM (\(probe.statement(in: sight, visibleTo: visibility)))"
+        return try database.first(count) { $0.integer(0) > Int64(short) } ?? false
     }
 
     /// About how much there is to do for each asset; 0 where an index does it, nil where there is no saying.
     private var workPerAsset: Int? {
-        var work = 0
+        // Each is looked up.
+        var work = identifiers == nil ? 0 : 1
         if let predicate {
             guard let own = predicate.work else { return nil }
             work += own

@@ -184,6 +184,9 @@ struct ErrorTests {
         Case("favorite", [.integer(1)], "'arguments' holds 1 for 0 placeholders; give a '?' for each"),
         Case(
             "rating = ?", [.text("x")], "column 10: 'x' is a text, and 'rating' is a number; compare it with a number"),
+        Case(
+            "creation-date < ?", [.integer(.max)],
+            "column 17: 9223372036854775807 microseconds lie outside the years 1 to 9999; give a moment within them"),
         Case("duration = ?", [.real(.nan)], "column 12: argument 1 is no finite number; give one that is"),
         Case(
             "title = ?", [.text(String(repeating: "x", count: 4097))],

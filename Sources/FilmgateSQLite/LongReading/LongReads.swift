@@ -119,6 +119,8 @@ final class LongReads: Sendable {
                 connection = ready
                 return ready
             }
+            // What did not end well must not be begun with again.
+            if connection?.isInTransaction == true { connection = nil }
             state.withLock { state in
                 state.turns.finished(id)
                 state.jobs[id] = nil

@@ -18,7 +18,7 @@ public func readOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         check(predicate)
     } catch {
         let columns = 1...max(1, text.unicodeScalars.count + 1)
-        precondition(error.column == nil || columns.contains(error.column ?? 0), "an error is about a place in the text, or at its end")
+        precondition(columns.contains(error.column ?? 1), "an error is about a place in the text, or at its end")
         precondition(error.message.utf8.count < 2_000 && !error.message.utf8.contains(0), "an error can travel")
     }
     return 0

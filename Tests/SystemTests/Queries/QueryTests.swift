@@ -40,7 +40,7 @@ struct QueryTests {
                 Query("content-hash != ? and rating > 3", [.text(hash)], "bi"),
                 Query("id = original-asset", ""),
                 Query("original-asset is null", QueryLibrary.usual),
-                Query("rating > 3", sort: ("rating", true), ("filename", true), with: named, ordered: "boa"),
+                Query("rating > 3", sort: ("rating", true), ("filename", true), with: named, ordered: "oba"),
                 Query("rating > 3", sort: ("title", false), with: inAlbum, ordered: "ba"),
             ] {
                 try await expect(query, of: owner, in: library)
