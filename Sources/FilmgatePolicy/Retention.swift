@@ -5,15 +5,20 @@ public import FilmgateModel
 /// It goes once it has been there for so many days by the clock on the wall, and that was so already an hour of use before: a
 /// clock that is wrong for less than that, at the start of a machine or because somebody set it, destroys nothing. When it is
 /// found to have been ahead, the hour begins anew.
+///
+/// Nor does one that is behind: what is trashed while it shows less than it once did for an hour counts from then.
 public struct Retention: Hashable, Sendable {
-    /// What was trashed before this moment was due when the hour began; nil where none has begun.
-    public private(set) var due: Timestamp?
+    /// What the clock showed when the hour began; nil where none has begun.
+    public private(set) var start: Timestamp?
     /// Microseconds of use since then.
     public private(set) var waited: Int64
+    /// The latest moment at which an hour began that was not taken back.
+    public private(set) var latest: Timestamp?
 
-    public init(due: Timestamp? = nil, waited: Int64 = 0) {
-        self.due = due
+    public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil) {
+        self.start = start
         self.waited = waited
+        self.latest = latest
     }
 
     static let hour: Int64 = 3_600_000_000
@@ -27,14 +32,22 @@ public struct Retention: Hashable, Sendable {
     ///   - days: how long things stay.
     /// - Returns: before which moment must have been trashed what goes now; nil where nothing does.
     public mutating func look(at now: Timestamp, after elapsed: Int64, keeping days: UInt64) -> Timestamp? {
-        let limit = now.advanced(bySeconds: -Int64(clamping: min(days, 36_500)) * 86_400)
-        guard let ripe = due, ripe <= limit else {
-            (due, waited) = (limit, 0)
+        guard let start, start <= now else {
+            (self.start, waited) = (now, 0)
             return nil
         }
         waited += min(max(elapsed, 0), Retention.mostAtOnce)
         guard waited >= Retention.hour else { return nil }
-        (due, waited) = (limit, 0)
-        return ripe
+        latest = max(latest ?? start, start)
+        (self.start, waited) = (now, 0)
+        return start.advanced(bySeconds: -Int64(clamping: min(days, 36_500)) * 86_400)
+    }
+
+    /// Whether it is to be written down in place of another: whatever has changed while there is something in the trash, else
+    /// what `latest` is, once a day.
+    public func isWorthWriting(over written: Retention, isTrashEmpty: Bool) -> Bool {
+        if !isTrashEmpty { return self != written }
+        guard let latest else { return false }
+        return written.latest.map { latest >= $0.advanced(bySeconds: 86_400) } ?? true
     }
 }

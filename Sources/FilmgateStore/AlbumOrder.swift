@@ -26,8 +26,7 @@ struct AlbumOrder {
 
     /// - Parameter index: of the first among the album's assets outside the trash; not beyond their end.
     func insert(_ assets: [AssetKey], at index: Int) throws {
-        let count = try count()
-        guard index < count, let next = try position(at: index, of: count) else { return try append(assets) }
+        guard try index < count(), let next = try position(at: index) else { return try append(assets) }
         let places = Int64(assets.count)
         guard let previous = try position(before: next) else {
             return try put(assets, from: next - places * AlbumOrder.step, by: AlbumOrder.step)
@@ -77,6 +76,7 @@ struct AlbumOrder {
                     WHERE album = \(album) AND position = \(row.position + AlbumOrder.aside)
                     """)
             }
+            try database.execute("DELETE FROM album_stretch WHERE album = \(album) AND assets = 0")
             return room
         }
     }
@@ -107,13 +107,17 @@ struct AlbumOrder {
         ) { $0.integer(0) }
     }
 
-    /// Of the asset at an index among those outside the trash, counted through from the nearer end.
-    private func position(at index: Int, of count: Int) throws -> Int64? {
-        let isNearEnd = index > count / 2
-        return try database.first(
+    /// Of the asset at an index among those outside the trash: counted through from the start of the stretch that it is in.
+    private func position(at index: Int) throws -> Int64? {
+        try database.first(
             """
-            SELECT position FROM album_asset WHERE album = \(album) AND trashed = 0
-            ORDER BY position \(isNearEnd ? "DESC" as SQL : "") LIMIT 1 OFFSET \(isNearEnd ? count - 1 - index : index)
+            WITH counted AS (
+                SELECT stretch, assets, sum(assets) OVER (ORDER BY stretch) AS upto FROM album_stretch
+                WHERE album = \(album)),
+            found AS (SELECT stretch, upto - assets AS before FROM counted WHERE upto > \(index) ORDER BY stretch LIMIT 1)
+            SELECT position FROM album_asset
+            WHERE album = \(album) AND position >= (SELECT stretch << 26 FROM found) AND trashed = 0
+            ORDER BY position LIMIT 1 OFFSET \(index) - (SELECT before FROM found)
             """
         ) { $0.integer(0) }
     }

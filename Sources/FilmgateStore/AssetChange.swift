@@ -14,10 +14,15 @@ extension BatchChange {
         try log.add(.updated, key, properties: changed + [.modificationDate])
     }
 
+    /// By a clock that is behind nothing is trashed before it was there, or before what the clock once showed.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try database.execute(
-                "UPDATE asset SET trashed_date = \(now.rawValue) WHERE row = \(key.rawValue) AND trashed_date IS NULL")
+                """
+                UPDATE asset SET trashed_date = max(
+                    \(now.rawValue), added_date, modification_date, (SELECT ifnull(trash_latest, 0) FROM library))
+                WHERE row = \(key.rawValue) AND trashed_date IS NULL
+                """)
             guard database.changedRows > 0 else { continue }
             try log.add(.trashed, key)
             somethingDeparted = true

@@ -15,8 +15,8 @@ struct DatabaseCheck: Sendable {
     static let all: [DatabaseCheck] = [
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
-        integrity("selected_album"), integrity("folder"),
-        references, counts, albums, places, folders, selections, live, members, creators, primaries,
+        integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
+        references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -70,6 +70,18 @@ struct DatabaseCheck: Sendable {
             SELECT a.id, 'an album has it otherwise than the library'
             FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
             WHERE (p.hidden, p.trashed) <> (a.hidden, a.trashed_date IS NOT NULL)
+            """)
+
+    private static let stretches = DatabaseCheck(
+        kind: .derived,
+        question: """
+            WITH counted (album, stretch, assets) AS (
+                SELECT album, position >> 26, count(*) FROM album_asset WHERE trashed = 0 GROUP BY 1, 2),
+            kept (album, stretch, assets) AS (SELECT album, stretch, assets FROM album_stretch WHERE assets <> 0),
+            differing AS (
+                SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept)
+                UNION ALL SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted))
+            SELECT NULL, 'the kept counts along an album are not those counted' FROM differing
             """)
 
     private static let folders = DatabaseCheck(

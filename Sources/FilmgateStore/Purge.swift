@@ -22,8 +22,7 @@ struct Purge {
 }
 
 extension Library {
-    /// Purges some of what has been in the trash since before a moment, the oldest first. What came into the library after it was
-    /// trashed, by a clock that was wrong, counts from when it came.
+    /// Purges some of what has been in the trash since before a moment, the oldest first.
     ///
     /// - Parameter audit: what the log says of it; it is there if and only if they are gone.
     /// - Returns: how many; fewer than `limit` where there are no more.
@@ -55,8 +54,10 @@ extension Library {
     /// How far the automatic purge has come.
     public func retention() async throws -> Retention {
         try await database.read { database in
-            try database.first("SELECT trash_due, trash_waited FROM library") {
-                Retention(due: $0.optionalInteger(0).map { Timestamp(rawValue: $0) }, waited: $0.integer(1))
+            try database.first("SELECT trash_start, trash_waited, trash_latest FROM library") {
+                Retention(
+                    start: $0.optionalInteger(0).map { Timestamp(rawValue: $0) }, waited: $0.integer(1),
+                    latest: $0.optionalInteger(2).map { Timestamp(rawValue: $0) })
             } ?? Retention()
         }
     }
@@ -64,7 +65,11 @@ extension Library {
     public func note(_ retention: Retention) async throws {
         try await database.write {
             try $0.execute(
-                "UPDATE library SET trash_due = \(retention.due?.rawValue), trash_waited = \(retention.waited)")
+                """
+                UPDATE library SET
+                    trash_start = \(retention.start?.rawValue), trash_waited = \(retention.waited),
+                    trash_latest = \(retention.latest?.rawValue)
+                """)
         }
     }
 }

@@ -60,6 +60,39 @@ struct TrashDeskTests {
         await library.close()
     }
 
+    @Test("keeps for 30 days what was trashed while the clock was behind, from when it was set right")
+    func behind() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let everything = try #require(Self.everything)
+        let photos = try await Self.add(1, to: library, everything)
+        let times = SetClock()
+        let loop = try EventLoop()
+        Thread { loop.run() }.start()
+        defer { loop.stop() }
+        let desk = TrashDesk(of: library, keeping: 30, clock: times.clock, loop: loop)
+        func look(from day: Int64, _ quarters: ClosedRange<Int64>) async {
+            for quarter in quarters {
+                times.set(wall: day * Self.day + quarter * 900, boot: quarter * 900)
+                await desk.look()
+            }
+        }
+        await look(from: 20_000, 0...5)
+        // A machine that begins at 1970, and knows better hours later.
+        await look(from: 0, 6...10)
+        try await library.apply(
+            [.trash(photos)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10_000_000))
+        await look(from: 20_001, 11...30)
+        #expect(try await library.summary().trashed == 1)
+        await look(from: 20_029, 31...45)
+        #expect(try await library.summary().trashed == 1)
+        await look(from: 20_031, 46...60)
+        #expect(try await library.summary().trashed == 0)
+        await library.close()
+    }
+
     private static var everything: Visibility? {
         let tool = Client(id: app.client, user: 1000, isOwnersTool: true, connection: "c")
         let grant = Grant.undetermined

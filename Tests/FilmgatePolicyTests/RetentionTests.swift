@@ -51,7 +51,7 @@ struct RetentionTests {
         var gone: [Int] = []
         for day in 1...8 {
             let start = noon.advanced(bySeconds: Int64(day) * Self.day)
-            retention = Retention(due: retention.due, waited: retention.waited)
+            retention = Retention(start: retention.start, waited: retention.waited, latest: retention.latest)
             #expect(retention.look(at: start, after: 0, keeping: 30) == nil)
             if retention.look(at: start.advanced(bySeconds: 600), after: 600_000_000, keeping: 30) != nil {
                 gone.append(day)
@@ -61,6 +61,33 @@ struct RetentionTests {
         var asleep = Retention()
         _ = asleep.look(at: noon, after: 0, keeping: 30)
         #expect(asleep.look(at: noon.advanced(bySeconds: 8 * 3600), after: 8 * 3_600_000_000, keeping: 30) == nil)
+    }
+
+    @Test("counts from the latest moment that was seen for an hour, where the clock is behind when it is trashed")
+    func behind() {
+        var retention = Retention()
+        _ = looks(&retention, from: noon, quarters: 5)
+        #expect(retention.latest == noon)
+        _ = looks(&retention, from: Timestamp(rawValue: 0), quarters: 20)
+        #expect(retention.latest == noon)
+        // Of one that was ahead for less than an hour nothing is kept.
+        var ahead = Retention()
+        _ = looks(&ahead, from: noon.advanced(bySeconds: 400 * Self.day), quarters: 4)
+        _ = looks(&ahead, from: noon, quarters: 5)
+        #expect(ahead.latest == noon)
+    }
+
+    @Test("is written down as it goes on while there is something in the trash, else once a day")
+    func writing() {
+        let before = Retention(start: noon, waited: 0, latest: noon)
+        let later = Retention(start: noon.advanced(bySeconds: 3600), waited: 5, latest: noon.advanced(bySeconds: 3600))
+        #expect(later.isWorthWriting(over: before, isTrashEmpty: false))
+        #expect(!before.isWorthWriting(over: before, isTrashEmpty: false))
+        #expect(!later.isWorthWriting(over: before, isTrashEmpty: true))
+        let nextDay = Retention(start: noon, waited: 0, latest: noon.advanced(bySeconds: Self.day))
+        #expect(nextDay.isWorthWriting(over: before, isTrashEmpty: true))
+        #expect(before.isWorthWriting(over: Retention(), isTrashEmpty: true))
+        #expect(!Retention(start: noon).isWorthWriting(over: Retention(), isTrashEmpty: true))
     }
 
     @Test("stays whatever the days and the clocks are, where they make no sense")

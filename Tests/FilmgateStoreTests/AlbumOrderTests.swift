@@ -82,6 +82,31 @@ struct AlbumOrderTests {
         #expect(try await fixture.problems().filter { $0.kind != .missing && $0.kind != .database } == [])
     }
 
+    @Test("finds an index in a large album without counting through it")
+    func largeAlbum() async throws {
+        let fixture = try await Fixture(in: "/dev/shm")
+        let album = AlbumID.random()
+        _ = try await fixture.apply([.createAlbum(album, title: "Large")])
+        try await fixture.fill(album, with: 50_000)
+        let keys = try await fixture.keys(after: 50_000, 3)
+        let (steps, index) = try await fixture.library.database.write { database in
+            let row = try database.row(of: album).orTrap
+            try AlbumOrder(database: database, album: row).insert(keys, at: 25_000)
+            let order = try database.assets(ofAlbum: row)
+            let plan = try database.all(
+                "EXPLAIN QUERY PLAN SELECT sum(assets) OVER (ORDER BY stretch) FROM album_stretch WHERE album = \(row)"
+            ) { $0.text(3) }
+            let stretches = try database.first("SELECT count(*) FROM album_stretch") { $0.integer(0) }
+            return (
+                plan.contains { $0.contains("SCAN album_stretch") } ? .max : stretches.orTrap,
+                order.firstIndex(of: keys[0])
+            )
+        }
+        #expect(index == 25_000)
+        #expect(steps < 60, "a stretch holds a thousand")
+        #expect(try await fixture.problems().allSatisfy { $0.kind != .derived })
+    }
+
     private func unique(_ ids: [AssetID]) -> [AssetID] {
         var seen: Set<AssetID> = []
         return ids.filter { seen.insert($0).inserted }

@@ -57,11 +57,21 @@ struct VerificationTests {
             "UPDATE library SET assets = 7", "UPDATE library SET bytes = bytes + 1", "UPDATE client SET selected = 3",
             "UPDATE member SET hidden = 1", "UPDATE member SET creation_date = 9", "DELETE FROM member",
             "PRAGMA foreign_keys = OFF; UPDATE member SET client = 99",
-            "UPDATE resource SET type = 'adjustment-data'",
+            "UPDATE resource SET type = 'adjustment-data'", "UPDATE album SET assets = 2",
+            "UPDATE album SET hidden = 1",
+            "UPDATE album_asset SET trashed = 1; UPDATE album SET assets = 1", "UPDATE album_asset SET hidden = 1",
+            "UPDATE album_stretch SET assets = 0", "INSERT INTO album_stretch VALUES (1, 99, 1)",
+            "UPDATE folder SET parent = 2 WHERE row = 1",
         ])
     func derived(_ damage: String) async throws {
         let fixture = try await Fixture()
-        try await fixture.add(by: .client(Fixture.app))
+        let asset = try await fixture.add(by: .client(Fixture.app))
+        let (album, outer, inner) = (AlbumID.random(), FolderID.random(), FolderID.random())
+        _ = try await fixture.apply([
+            .createFolder(outer, title: "Outer"), .createFolder(inner, title: "Inner", in: outer),
+            .createAlbum(album, title: "Album", in: inner), .addAssets([asset], to: album),
+        ])
+        #expect(try await fixture.problems() == [])
         try await fixture.tamper(damage)
         #expect(try await !fixture.problems().isEmpty)
     }

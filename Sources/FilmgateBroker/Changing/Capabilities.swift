@@ -29,7 +29,7 @@ struct Capabilities: Sendable {
         switch kind {
         case .asset:
             let assets = ids.map { AssetID(uuid: $0.uuid) }
-            guard try await library.allExist(assets, visibleTo: admission.visibility) else {
+            guard try await library.allExist(Array(Set(assets)), visibleTo: admission.visibility) else {
                 throw WireError.noSuchAsset
             }
             return ids.map { _ in .asset }

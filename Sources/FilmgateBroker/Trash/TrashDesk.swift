@@ -15,6 +15,8 @@ actor TrashDesk {
     private let days: UInt64
     private var retention: Retention?
     private var lastLook: Int64?
+    /// What stands in the library.
+    private var written = Retention()
     private var timer: Timer?
 
     private static let interval = Duration.seconds(900)
@@ -44,14 +46,16 @@ actor TrashDesk {
     /// Purges what is to go now.
     func look() async {
         do {
-            let before = try await known()
+            var retention = try await known()
             let isEmpty = try await library.summary().trashed == 0
             let boot = clock.sinceBoot()
-            var retention = isEmpty ? Retention() : before
-            let due = isEmpty ? nil : retention.look(at: clock.now(), after: boot - (lastLook ?? boot), keeping: days)
+            let due = retention.look(at: clock.now(), after: boot - (lastLook ?? boot), keeping: days)
             (self.retention, lastLook) = (retention, boot)
-            if retention != before { try await library.note(retention) }
-            guard let due else { return }
+            if retention.isWorthWriting(over: written, isTrashEmpty: isEmpty) {
+                try await library.note(retention)
+                written = retention
+            }
+            guard !isEmpty, let due else { return }
             while try await purgeSlice(before: due) {}
         } catch {
             Journal.write(.error, "What is in the trash for long enough could not be purged: \(error)")
@@ -60,7 +64,8 @@ actor TrashDesk {
 
     private func known() async throws -> Retention {
         if let retention { return retention }
-        return try await library.retention()
+        written = try await library.retention()
+        return written
     }
 
     /// - Returns: whether there may be more.
