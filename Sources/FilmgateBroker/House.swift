@@ -67,6 +67,7 @@ struct House: Sendable {
             gate: gate, library: library, results: results, ingest: ingest,
             confirming: ConfirmChanges(
                 ledger: ledger, desk: desk, portraits: portraits, audit: prompts, waiting: WaitingBatches(loop: loop)),
+            turns: ClientTurns(loop: loop),
             now: Clock.system.now)
         let administer = Administer(
             library: library, ledger: ledger, peers: peers, results: results, audit: audit, requests: requests,

@@ -6,7 +6,8 @@ public import FilmgateModel
 /// clock that is wrong for less than that, at the start of a machine or because somebody set it, destroys nothing. When it is
 /// found to have been ahead, the hour begins anew.
 ///
-/// Nor does one that is behind: what is trashed while it shows less than it once did for an hour counts from then.
+/// Nor does one that is behind: what is trashed while it shows less than it once did for an hour counts from then. After a day of
+/// use below that it was ahead, and is believed now.
 public struct Retention: Hashable, Sendable {
     /// What the clock showed when the hour began; nil where none has begun.
     public private(set) var start: Timestamp?
@@ -14,13 +15,17 @@ public struct Retention: Hashable, Sendable {
     public private(set) var waited: Int64
     /// The latest moment at which an hour began that was not taken back.
     public private(set) var latest: Timestamp?
+    /// Hours that have begun before that since.
+    public private(set) var hoursBelow: Int64
 
-    public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil) {
+    public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
         self.start = start
         self.waited = waited
         self.latest = latest
+        self.hoursBelow = hoursBelow
     }
 
+    static let hoursBelieved: Int64 = 24
     static let hour: Int64 = 3_600_000_000
     /// So much counts between two looks at most: of a sleep nobody knows what clock was shown in it.
     static let mostAtOnce: Int64 = 900_000_000
@@ -38,7 +43,8 @@ public struct Retention: Hashable, Sendable {
         }
         waited += min(max(elapsed, 0), Retention.mostAtOnce)
         guard waited >= Retention.hour else { return nil }
-        latest = max(latest ?? start, start)
+        hoursBelow = start < latest ?? start ? hoursBelow + 1 : 0
+        if hoursBelow == 0 || hoursBelow >= Retention.hoursBelieved { (latest, hoursBelow) = (start, 0) }
         (self.start, waited) = (now, 0)
         return start.advanced(bySeconds: -Int64(clamping: min(days, 36_500)) * 86_400)
     }
@@ -48,6 +54,6 @@ public struct Retention: Hashable, Sendable {
     public func isWorthWriting(over written: Retention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }
-        return written.latest.map { latest >= $0.advanced(bySeconds: 86_400) } ?? true
+        return written.latest.map { latest < $0 || latest >= $0.advanced(bySeconds: 86_400) } ?? true
     }
 }

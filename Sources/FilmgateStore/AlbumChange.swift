@@ -73,10 +73,11 @@ struct AlbumChange {
         return isChanged && !scopes.isEmpty
     }
 
-    /// The album alone; its assets stay.
+    /// The album alone; its assets stay. Nothing where it is gone already.
     ///
     /// - Returns: whether something may have gone out of somebody's sight.
     func delete(_ album: Int64) throws -> Bool {
+        guard try database.exists("SELECT 1 FROM album WHERE row = \(album)") else { return false }
         for scope in try scopes(of: album) {
             for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
         }

@@ -64,7 +64,7 @@ struct BatchChange {
             case .folder(let row): try folders.rename(row, to: title)
             }
         case .deleteAlbums(let ids):
-            for row in try Set(ids.map(row)) where try albums.delete(row) { somethingDeparted = true }
+            for row in try ids.map(row) where try albums.delete(row) { somethingDeparted = true }
         case .deleteFolders(let ids): for row in try ids.map(row) { try folders.delete(row) }
         case .addAssets(let ids, to: let album):
             let row = try row(of: album)

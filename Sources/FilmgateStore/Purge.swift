@@ -15,6 +15,10 @@ struct Purge {
             guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
             return file
         }
+        let versions = try database.all("SELECT row FROM asset WHERE original = \(asset.rawValue)") {
+            AssetKey(rawValue: $0.integer(0))
+        }
+        for version in versions { try log.add(.updated, version, properties: [.originalAsset]) }
         try log.add(.deleted, asset)
         try database.execute("DELETE FROM asset WHERE row = \(asset.rawValue)")
         return files
@@ -54,10 +58,10 @@ extension Library {
     /// How far the automatic purge has come.
     public func retention() async throws -> Retention {
         try await database.read { database in
-            try database.first("SELECT trash_start, trash_waited, trash_latest FROM library") {
+            try database.first("SELECT trash_start, trash_waited, trash_latest, trash_below FROM library") {
                 Retention(
                     start: $0.optionalInteger(0).map { Timestamp(rawValue: $0) }, waited: $0.integer(1),
-                    latest: $0.optionalInteger(2).map { Timestamp(rawValue: $0) })
+                    latest: $0.optionalInteger(2).map { Timestamp(rawValue: $0) }, hoursBelow: $0.integer(3))
             } ?? Retention()
         }
     }
@@ -68,7 +72,7 @@ extension Library {
                 """
                 UPDATE library SET
                     trash_start = \(retention.start?.rawValue), trash_waited = \(retention.waited),
-                    trash_latest = \(retention.latest?.rawValue)
+                    trash_latest = \(retention.latest?.rawValue), trash_below = \(retention.hoursBelow)
                 """)
         }
     }

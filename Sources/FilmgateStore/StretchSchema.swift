@@ -34,5 +34,6 @@ extension Schema {
         ALTER TABLE library RENAME COLUMN trash_due TO trash_start;
         UPDATE library SET trash_start = NULL, trash_waited = 0;
         ALTER TABLE library ADD COLUMN trash_latest INTEGER;
+        ALTER TABLE library ADD COLUMN trash_below INTEGER NOT NULL DEFAULT 0;
         """)
 }

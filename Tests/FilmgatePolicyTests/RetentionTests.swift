@@ -77,6 +77,20 @@ struct RetentionTests {
         #expect(ahead.latest == noon)
     }
 
+    @Test("believes a clock again that has shown less for a day of use than it once did")
+    func believed() {
+        var retention = Retention()
+        _ = looks(&retention, from: noon.advanced(bySeconds: 400 * Self.day), quarters: 5)
+        // The first look takes back the hour that had begun, and each of the 24 takes four.
+        _ = looks(&retention, from: noon, quarters: 1 + 4 * 23)
+        #expect(retention.latest == noon.advanced(bySeconds: 400 * Self.day))
+        let right = noon.advanced(bySeconds: Int64(1 + 4 * 23) * 900)
+        for quarter in 0..<4 {
+            _ = retention.look(at: right.advanced(bySeconds: Int64(quarter) * 900), after: Self.quarter, keeping: 30)
+        }
+        #expect(retention.latest == noon.advanced(bySeconds: 23 * 3600))
+    }
+
     @Test("is written down as it goes on while there is something in the trash, else once a day")
     func writing() {
         let before = Retention(start: noon, waited: 0, latest: noon)

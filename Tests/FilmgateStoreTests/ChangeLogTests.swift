@@ -26,6 +26,37 @@ struct ChangeLogTests {
             ])
     }
 
+    @Test("albums and folders have their entries, and what is purged is known by its identifier for good")
+    func collections() async throws {
+        let fixture = try await Fixture()
+        let (original, version) = (try await fixture.add(), AssetID.random())
+        let (album, folder) = (AlbumID.random(), FolderID.random())
+        _ = try await fixture.apply([
+            .create(
+                version, .photo(try await fixture.stage()), properties: AssetChanges(), original: original,
+                unlessPresent: false),
+            .createFolder(folder, title: "Folder"), .createAlbum(album, title: "Album"),
+            .addAssets([original], to: album), .addAssets([original], to: album),
+        ])
+        _ = try await fixture.apply([
+            .moveAssets([original], in: album, to: 0), .addChildren([ObjectID(album)], to: folder),
+        ])
+        _ = try await fixture.apply([.deleteFolders([folder]), .deleteAlbums([album])])
+        _ = try await fixture.apply([.trash([original]), .purge([original])])
+        let owner = "exe:/usr/bin/filmgatectl"
+        #expect(
+            try await fixture.log() == [
+                "1 inserted \(owner)", "2 inserted \(owner)", "2 folder-inserted", "2 album-inserted",
+                "2 album-updated",
+                "3 album-updated", "3 album-updated", "4 album-updated", "4 folder-deleted", "4 album-deleted",
+                "5 trashed", "5 updated", "5 deleted",
+            ])
+        let named = try await fixture.library.database.read { database in
+            try database.all("SELECT id, kind FROM change WHERE generation > 2 AND kind LIKE '%deleted'") { $0.blob(0) }
+        }
+        #expect(named == [folder.bytes, album.bytes, original.bytes])
+    }
+
     @Test("what is refused is not in it, and gives no generation away")
     func refused() async throws {
         let fixture = try await Fixture()

@@ -21,7 +21,7 @@ actor GrantLedger {
     private(set) var callers: [BusName: Caller] = [:]
     private var observers: [@Sendable (AccessChange) -> Void] = []
     var alarms: TermAlarms?
-    let turns: DecisionTurns
+    let turns: ClientTurns
 
     init(
         of library: Library, announcer: Announcer, policy: PolicyDesk, busID: String, clock: Clock, loop: EventLoop
@@ -32,7 +32,7 @@ actor GrantLedger {
         self.busID = busID
         self.clock = clock
         self.loop = loop
-        turns = DecisionTurns(loop: loop)
+        turns = ClientTurns(loop: loop)
         let passed = try await library.termClock().map { clock.now().rawValue - $0.rawValue } ?? 0
         let boot = clock.sinceBoot()
         for record in try await library.grants() {

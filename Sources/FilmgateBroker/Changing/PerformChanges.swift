@@ -11,6 +11,8 @@ struct PerformChanges: Sendable {
     let results: ResultRegistry
     let ingest: Ingest
     let confirming: ConfirmChanges
+    /// Of what costs the library something and leaves nothing in it.
+    let turns: ClientTurns
     let now: @Sendable () -> Timestamp
 
     /// - Returns: one text for each change: the identifier of what it created, else "".
@@ -45,7 +47,7 @@ struct PerformChanges: Sendable {
         let asks = admission.mustConfirm && !isRehearsal && !batch.confirmed.isEmpty
         // What is wrong with it is told before files are copied and before anybody is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
-            try await apply(batch, [:], for: call, admission, isRehearsal: true)
+            try await rehearse(batch, [:], for: call, admission)
         }
         if asks {
             guard call.allowsInteraction else { throw Self.mustAllowInteraction }
@@ -62,32 +64,53 @@ struct PerformChanges: Sendable {
         }
         let quota = await gate.ledger.quota(of: current.client)
         if isRehearsal {
-            try await apply(batch, assets, for: call, current, quota, isRehearsal: true)
+            try await rehearse(batch, assets, for: call, current, quota)
             return batch.items.map { _ in "" }
         }
         var audited = await gate.audit.changing(batch.accounts, by: current.client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
-        let created = try await apply(batch, assets, for: call, current, quota) { haveEntries ? done($0) : [] }
+        let created = try await make(batch, assets, for: call, current, quota) { haveEntries ? done($0) : [] }
         audited.entries = done(created)
         await gate.audit.made(audited, by: current.client)
         await gate.ledger.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }
     }
 
-    @discardableResult
-    private func apply(
+    private func rehearse(
         _ batch: Batch, _ assets: [AssetID: StagedAsset], for call: MethodCall, _ admission: Admission,
-        _ quota: AdditionQuota? = nil, isRehearsal: Bool = false,
-        audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
+        _ quota: AdditionQuota? = nil
+    ) async throws {
+        try await turns.run(for: admission.client.id) {
+            try Task.checkCancellation()
+            do {
+                try await library.apply(
+                    batch.changes(with: assets, for: admission.visibility), visibleTo: admission.visibility,
+                    holder: admission.holder, at: now(), quota: quota, isRehearsal: true)
+            } catch let refusal as ChangeRefusal {
+                throw try await told(refusal, in: call, admission)
+            }
+        }
+    }
+
+    private func make(
+        _ batch: Batch, _ assets: [AssetID: StagedAsset], for call: MethodCall, _ admission: Admission,
+        _ quota: AdditionQuota?, audit: @Sendable ([ObjectID?]) -> [AuditEntry]
     ) async throws -> [ObjectID?] {
         do {
             return try await library.apply(
                 batch.changes(with: assets, for: admission.visibility), visibleTo: admission.visibility,
-                holder: admission.holder, at: now(), quota: quota, isRehearsal: isRehearsal, audit: audit)
+                holder: admission.holder, at: now(), quota: quota, audit: audit)
         } catch let refusal as ChangeRefusal {
-            throw try await isFixed(refusal.reason, call, admission)
-                ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
+            throw try await turns.run(for: admission.client.id) { try await told(refusal, in: call, admission) }
         }
+    }
+
+    /// What is answered; looking for moments can take long.
+    private func told(
+        _ refusal: ChangeRefusal, in call: MethodCall, _ admission: Admission
+    ) async throws -> WireError {
+        try await isFixed(refusal.reason, call, admission)
+            ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
     /// Whether what is not found among the albums and folders that somebody made is one that the client sees all the same.

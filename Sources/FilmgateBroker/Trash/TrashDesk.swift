@@ -37,10 +37,17 @@ actor TrashDesk {
         timer = loop.after(Self.interval) { [weak self] in Task { await self?.begin() } }
     }
 
-    /// Writes down how far it has come.
+    /// Writes down how far it has come; what is to go now goes after the next start.
     func settle() async {
         timer?.cancel()
-        await look()
+        do {
+            var later = try await known()
+            let boot = clock.sinceBoot()
+            guard later.look(at: clock.now(), after: boot - (lastLook ?? boot), keeping: days) == nil else { return }
+            try await library.note(later)
+        } catch {
+            Journal.write(.warning, "How long the trash was due could not be written down: \(error)")
+        }
     }
 
     /// Purges what is to go now.
