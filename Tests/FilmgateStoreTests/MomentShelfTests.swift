@@ -76,6 +76,23 @@ struct MomentShelfTests {
         _ = try await fixture.apply([.restore([other])])
         try await fixture.changeSelection(of: .client(Fixture.app), removing: [selected])
         #expect(try await found() == [1, 1])
+        _ = try await fixture.apply([.trash([other]), .purge([other])])
+        #expect(try await found() == [1])
+    }
+
+    @Test("are found anew where the log of changes reaches back no further than after them")
+    func pruned() async throws {
+        let fixture = try await Fixture()
+        let photo = try await fixture.add(seconds: 0)
+        _ = try await fixture.library.moments(visibleTo: .everything)
+        _ = try await fixture.apply([.trash([photo])])
+        var rating = AssetChanges()
+        rating.rating = 3
+        _ = try await fixture.apply([.setProperties(photo, rating)])
+        try await fixture.library.database.write { database in
+            try database.script("DELETE FROM change WHERE kind <> 'updated'")
+        }
+        #expect(try await !Self.isHeld(in: fixture))
     }
 
     @Test("go where others are asked for and there are too many, the longest unused first")

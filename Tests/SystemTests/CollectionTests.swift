@@ -197,6 +197,46 @@ struct CollectionTests {
         }
     }
 
+    @Test("that somebody made lie in folders, and are listed by these")
+    func folders() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await Self.add(0, by: owner)
+            let made = try await owner.perform([
+                ("create-folder", ["title": "Journeys", "placeholder": "@j"]),
+                ("create-folder", ["title": "South", "parent": "@j", "placeholder": "@s"]),
+                ("create-album", ["title": "Lisbon", "parent": "@s", "placeholder": "@l"]),
+                ("create-album", ["title": "Alone"]), ("add-assets", ["album": "@l", "ids": .texts([photo])]),
+            ])
+            let (journeys, south, lisbon) = (made[0], made[1], made[2])
+            try await owner.grant(Self.client, "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            let folders = try await app.collections("folder", ["type": "folder"])
+            #expect(folders.map { $0["title"]?.text } == ["Journeys", "South"])
+            #expect(folders.map { $0["parent"]?.text } == [nil, journeys])
+            #expect(folders.map { $0["count"]?.integer } == [1, 1])
+            func titles(_ kind: String, in folder: String) async throws -> [String?] {
+                try await app.collections(kind, ["folder": .text(folder)]).map { $0["title"]?.text }
+            }
+            #expect(try await titles("folder", in: journeys) == ["South"])
+            #expect(try await titles("album", in: journeys) == [])
+            #expect(try await titles("album", in: south) == ["Lisbon"])
+            let album = try await app.collections("album", ["identifiers": .texts([lisbon])])
+            #expect(album.map { $0["parent"]?.text } == [south] && album.map { $0["count"]?.integer } == [1])
+            #expect(album.map { $0["start-date"]?.integer } == [Int(Self.noon)])
+            #expect(
+                try await app.collections("album", ["type": "album", "where": "parent is null"]).map {
+                    $0["title"]?.text
+                } == ["Alone"])
+            // To whoever sees a selection there are none of these.
+            try await owner.grant(Self.client, "limited", selection: [photo, lisbon])
+            #expect(try await app.collections("folder", ["type": "folder"]) == [])
+            #expect(try await app.collections("album", ["identifiers": .texts([lisbon])]) == [])
+            #expect(try await refusal { try await titles("album", in: south) }.kind == "NotFound")
+            #expect(try await refusal { try await app.assets(Self.album(lisbon)) }.kind == "NotFound")
+        }
+    }
+
     @Test("in a result are closed to a client that may see one of them no more, and the rest with it")
     func departures() async throws {
         try await withWorld { world in

@@ -73,15 +73,16 @@ extension Library {
         return resolved
     }
 
-    /// Whether all of these, each of which stands there once, exist for whoever asks, hidden ones too.
+    /// Whether all of these exist for whoever asks, hidden ones too.
     public func allExist(_ ids: [AssetID], visibleTo visibility: Visibility) async throws -> Bool {
+        let distinct = Set(ids)
         var query = AssetQuery()
-        query.identifiers = ids
+        query.identifiers = Array(distinct)
         query.includesTrashed = true
         let named = query
         return try await database.read { database in
             let statement = named.statement(in: try Sight(visibility, in: database), visibleTo: visibility)
-            return try database.first("SELECT count(*) FROM (\(statement))") { Int($0.integer(0)) } == ids.count
+            return try database.first("SELECT count(*) FROM (\(statement))") { Int($0.integer(0)) } == distinct.count
         }
     }
 

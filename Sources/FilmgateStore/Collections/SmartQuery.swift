@@ -11,7 +11,10 @@ extension SmartAlbum {
         case .matching(let matching): predicate = matching
         case .addedWithin(let days):
             isConstant = false
-            predicate = .compares(.addedDate, .greaterOrEqual, .date(now.advanced(bySeconds: -days * 86_400)))
+            // To the minute, so that what was found for one who asks serves the next.
+            let minute: Int64 = 60_000_000
+            let start = now.advanced(bySeconds: -days * 86_400).rawValue / minute * minute
+            predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
         case .lastImport:
             isConstant = false
             let start = try database.lastImport(in: sight)
@@ -24,7 +27,8 @@ extension SmartAlbum {
             query.includesTrashed = true
             predicate = SmartAlbum.isTrashed
         }
-        query.membership = AlbumMembership(predicate, order: order, isIndexed: true, isConstant: isConstant)
+        query.membership = AlbumMembership(
+            predicate, order: order, isIndexed: sight == .everything, isConstant: isConstant)
     }
 
     static let isHidden = Predicate<AssetProperty>.isTrue(.hidden)

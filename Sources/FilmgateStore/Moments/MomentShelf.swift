@@ -28,14 +28,14 @@ final class MomentShelf: Sendable {
     /// Of all lists together, unless one alone has more: some 32 MiB.
     private static let momentsAtMost = 250_000
     private static let listsAtMost = 64
-    fileprivate static let changesLookedAt: Int64 = 20_000
+    fileprivate static let changesLookedAt = 20_000
 
     /// The moments, where they are known and nothing that matters has changed since.
     func standing(_ key: Key, in database: Connection) throws -> MomentList? {
         guard let held = state.withLock({ $0.held[key] }) else { return nil }
         let newest = try database.lastChange()
         if newest != held.change {
-            guard try !database.changesMoments(since: held.change, to: newest, of: key) else { return nil }
+            guard try !database.changesMoments(since: held.change, of: key) else { return nil }
         }
         state.withLock { state in
             state.uses += 1
@@ -67,22 +67,22 @@ extension Connection {
         try first("SELECT seq FROM sqlite_sequence WHERE name = 'change'") { $0.integer(0) } ?? 0
     }
 
-    /// Whether something happened that the moments are made of, or so much that nobody looks.
-    fileprivate func changesMoments(since number: Int64, to newest: Int64, of key: MomentShelf.Key) throws -> Bool {
-        if newest - number > MomentShelf.changesLookedAt { return true }
+    /// Whether something happened that the moments are made of, or so much or so long ago that nobody can tell.
+    fileprivate func changesMoments(since number: Int64, of key: MomentShelf.Key) throws -> Bool {
+        guard try logReaches(back: number, within: MomentShelf.changesLookedAt) else { return true }
         let decisive = ChangeLog.bits([.creationDate, .location, .hidden])
-        // What was in a scope and is no more has left it, or is in the trash.
+        // What was in a scope and is no more has left it, is in the trash, or was purged, and then nobody knows whose it was.
         let isConcerned: SQL =
             key.client.map { client in
                 """
-                (c.client = \(client) OR EXISTS (
+                (c.client = \(client) OR c.kind = 'deleted' OR EXISTS (
                     SELECT 1 FROM member AS m WHERE m.asset = c.asset AND m.client = \(client)))
                 """
-            } ?? "c.kind NOT IN ('entered', 'left')"
+            } ?? "c.kind NOT IN ('entered', 'left', 'deleted')"
         return try exists(
             """
             SELECT 1 FROM change AS c WHERE c.number > \(number) AND \(isConcerned)
-            AND (c.kind IN ('inserted', 'trashed', 'restored', 'entered', 'left')
+            AND (c.kind IN ('inserted', 'trashed', 'restored', 'deleted', 'entered', 'left')
                 OR c.kind = 'updated' AND c.properties & \(decisive))
             """)
     }
