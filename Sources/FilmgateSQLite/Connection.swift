@@ -157,6 +157,14 @@ public final class Connection {
     /// Whether a transaction is open, as it is after a commit that failed.
     var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
+    /// Whether a reading of this connection, if it has a deadline, is over it: for what it does between its statements.
+    public var isOverTime: Bool { leash.isOver }
+
+    /// - Throws: what ends a reading that is over its deadline.
+    public func checkTime() throws {
+        if let deadline = leash.deadline, deadline.isOver { throw deadline.reason }
+    }
+
     /// The row number that the last INSERT gave.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(raw) }
 

@@ -36,13 +36,13 @@ struct CollectionMatchingTests {
             (.isIn(.property(.subtype), []), false),
         ] as [(Condition, Bool?)])
     func values(_ condition: Condition, _ expected: Bool?) {
-        #expect(condition.matches(Self.album) == expected)
+        #expect(CollectionMatch(condition)(Self.album) == expected)
     }
 
     @Test("compares identifiers as such")
     func identifiers() {
-        #expect(Condition.compares(.parent, .equal, .identifier(SmartAlbum.folder.id)).matches(Self.smart) == true)
-        #expect(Condition.compares(.id, .equal, .identifier(Self.album.id)).matches(Self.smart) == false)
+        #expect(CollectionMatch(.compares(.parent, .equal, .identifier(SmartAlbum.folder.id)))(Self.smart) == true)
+        #expect(CollectionMatch(.compares(.id, .equal, .identifier(Self.album.id)))(Self.smart) == false)
     }
 
     @Test("goes with an order: absent values first, words without their case, and what is equal where it was")

@@ -180,14 +180,15 @@ struct SmartAlbumTests {
             let expected = ["all", "recently-added", "last-import"].contains(album.subtype) ? [selected] : []
             #expect(try await Self.list(album.subtype, in: fixture, visibility) == expected, "\(album.subtype)")
             let row = try await fixture.library.collections(
-                [album.id], properties: Set(CollectionProperty.allCases), visibleTo: visibility, at: .seconds(1_000))
+                [album.id], properties: Set(CollectionProperty.allCases), visibleTo: visibility, for: Fixture.app,
+                at: .seconds(1_000))
             #expect(row?.first?.count == UInt32(expected.count))
             #expect(row?.first?.startDate == (expected.isEmpty ? nil : .seconds(1)))
         }
         var holding = CollectionQuery(.album)
         holding.containing = hidden
         #expect(
-            try await fixture.library.collections(holding, visibleTo: visibility, at: .seconds(1_000))
+            try await fixture.library.collections(holding, visibleTo: visibility, for: Fixture.app, at: .seconds(1_000))
                 == [])
     }
 }

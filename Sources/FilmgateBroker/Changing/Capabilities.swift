@@ -36,7 +36,8 @@ struct Capabilities: Sendable {
         case .album, .folder:
             let transients = await results.transientAlbums(of: call.sender)
             let found = try await library.collections(
-                ids, properties: [.type], transients: transients, visibleTo: admission.visibility, at: now())
+                ids, properties: [.type], transients: transients, visibleTo: admission.visibility,
+                for: admission.client.id, at: now())
             let wanted: CollectionKind = kind == .album ? .album : .folder
             guard let found, found.allSatisfy({ $0.type.isType(of: wanted) }) else {
                 throw wanted == .album ? WireError.noSuchAlbum : WireError.noSuchFolder

@@ -26,7 +26,8 @@ struct Fetching: Sendable {
             (content, sighting) = (.assets(keys), keys.sighting(by: visibility))
         case .collections(let query):
             content = .collections(
-                try await library.collections(query, transients: transients, visibleTo: visibility, at: now()))
+                try await library.collections(
+                    query, transients: transients, visibleTo: visibility, for: admission.client.id, at: now()))
         }
         // Whoever has left meanwhile would leave the result behind.
         try Task.checkCancellation()
@@ -58,11 +59,12 @@ struct Fetching: Sendable {
 
     /// Nil where one of them is there no more, or may be seen no more.
     func collections(
-        _ ids: [ObjectID], _ properties: Set<CollectionProperty>, for call: MethodCall, _ visibility: Visibility
+        _ ids: [ObjectID], _ properties: Set<CollectionProperty>, for call: MethodCall, _ admission: Admission
     ) async throws -> [PhotoCollection]? {
         let transients = await results.transientAlbums(of: call.sender)
         return try await library.collections(
-            ids, properties: properties, transients: transients, visibleTo: visibility, at: now())
+            ids, properties: properties, transients: transients, visibleTo: admission.visibility,
+            for: admission.client.id, at: now())
     }
 
     func read(
@@ -82,7 +84,7 @@ struct Fetching: Sendable {
         case .collections(let ids):
             let properties = try CollectionProperty.named(names)
             let page = Array(ids[page(of: ids, offset, count)])
-            guard let collections = try await collections(page, properties, for: call, admission.visibility) else {
+            guard let collections = try await collections(page, properties, for: call, admission) else {
                 throw WireError.accessDenied
             }
             return collections.map { ResultRow($0.values(properties), of: $0.id) }
@@ -119,7 +121,7 @@ struct Fetching: Sendable {
             sighting = try await library.stillVisible(keys, to: admission.visibility, since: result.sighting)
             guard sighting != nil else { throw WireError.accessDenied }
         case .collections(let ids):
-            guard try await collections(ids, [.id], for: call, admission.visibility) != nil else {
+            guard try await collections(ids, [.id], for: call, admission) != nil else {
                 throw WireError.accessDenied
             }
         }

@@ -38,7 +38,7 @@ extension Fetching {
     private func collectionSnapshot(
         _ ids: [ObjectID], _ properties: [CollectionProperty], _ call: MethodCall, _ admission: Admission
     ) async throws -> Snapshot? {
-        guard let collections = try await collections(ids, Set(properties), for: call, admission.visibility) else {
+        guard let collections = try await collections(ids, Set(properties), for: call, admission) else {
             return nil
         }
         var writer = try SnapshotWriter(properties, rows: ids.count, limit: Bounds.snapshotBytes)

@@ -12,8 +12,13 @@ extension CollectionReader {
         var found = try candidates(query)
         if let holding { found.removeAll { !holding.contains($0) } }
         if !query.properties.isEmpty {
-            var collections = try found.compactMap { try collection($0, query.kind) }
-            if let predicate = query.predicate { collections.removeAll { predicate.matches($0) != true } }
+            let matches = CollectionMatch(query.predicate ?? .constant(true))
+            let collections = try found.compactMap { id -> PhotoCollection? in
+                guard let collection = try collection(id, query.kind) else { return nil }
+                let isMatch = matches(collection, unless: { database.isOverTime })
+                try database.checkTime()
+                return isMatch == true ? collection : nil
+            }
             found = collections.sorted(by: query.sort).map(\.id)
         }
         return query.limit == 0 ? found : Array(found.prefix(Int(query.limit)))

@@ -1,34 +1,64 @@
 internal import FilmgateModel
 
-/// Predicates over albums and folders, which come from many places: decided here, as SQL decides those over assets.
+/// A predicate over albums and folders, which come from many places: decided here, as SQL decides those over assets.
+struct CollectionMatch {
+    private let predicate: Predicate<CollectionProperty>
+
+    init(_ predicate: Predicate<CollectionProperty>) { self.predicate = predicate.foldingPatterns }
+
+    /// - Parameter isOver: asked now and then; once it is so, the answer counts for nothing.
+    /// - Returns: nil: neither, for a value is absent.
+    func callAsFunction(_ collection: PhotoCollection, unless isOver: () -> Bool = { false }) -> Bool? {
+        predicate.matches(collection, unless: isOver)
+    }
+}
+
 extension Predicate where Property == CollectionProperty {
-    /// Nil: neither, for a value is absent.
-    func matches(_ collection: PhotoCollection) -> Bool? {
+    /// Patterns without their case, so that this is done once.
+    fileprivate var foldingPatterns: Predicate {
+        switch self {
+        case .and(let parts): .and(parts.map(\.foldingPatterns))
+        case .or(let parts): .or(parts.map(\.foldingPatterns))
+        case .not(let part): .not(part.foldingPatterns)
+        case .contains(let property, let text):
+            .like(property, Pattern(Pattern(containing: text).text.foldedCase))
+        case .like(let property, let pattern): .like(property, Pattern(pattern.text.foldedCase))
+        case .constant, .comparison, .isIn, .between, .isNull: self
+        }
+    }
+
+    fileprivate func matches(_ collection: PhotoCollection, unless isOver: () -> Bool) -> Bool? {
         switch self {
         case .constant(let value): value
-        case .and(let parts): Predicate.all(parts.map { $0.matches(collection) })
-        case .or(let parts): Predicate.all(parts.map { $0.matches(collection).map(!) }).map(!)
-        case .not(let part): part.matches(collection).map(!)
+        case .and(let parts): Predicate.all(parts) { $0.matches(collection, unless: isOver) }
+        case .or(let parts): Predicate.all(parts) { $0.matches(collection, unless: isOver).map(!) }.map(!)
+        case .not(let part): part.matches(collection, unless: isOver).map(!)
         case .comparison(let left, let comparison, let right):
             comparison.holds(left.value(in: collection), right.value(in: collection))
         case .isIn(let operand, let literals):
-            Predicate.all(literals.map { Comparison.equal.holds(operand.value(in: collection), $0).map(!) }).map(!)
+            Predicate.all(literals) { Comparison.equal.holds(operand.value(in: collection), $0).map(!) }.map(!)
         case .between(let operand, let low, let high):
-            Predicate.all([
-                Comparison.greaterOrEqual.holds(operand.value(in: collection), low.value(in: collection)),
-                Comparison.lessOrEqual.holds(operand.value(in: collection), high.value(in: collection)),
-            ])
-        case .contains(let property, let text):
-            collection.text(of: property).map { PatternMatch.matches($0, Pattern(containing: text)) }
+            Predicate.all([(Comparison.greaterOrEqual, low), (.lessOrEqual, high)]) { comparison, bound in
+                comparison.holds(operand.value(in: collection), bound.value(in: collection))
+            }
+        case .contains: nil
         case .like(let property, let pattern):
-            collection.text(of: property).map { PatternMatch.matches($0, pattern) }
+            collection.text(of: property).flatMap { PatternMatch.matches($0, folded: pattern, unless: isOver) }
         case .isNull(let property): collection.value(of: property) == nil
         }
     }
 
-    private static func all(_ parts: [Bool?]) -> Bool? {
-        if parts.contains(false) { return false }
-        return parts.contains(nil) ? nil : true
+    /// False as soon as one is, neither where one is that, else true.
+    private static func all<Part>(_ parts: [Part], _ holds: (Part) -> Bool?) -> Bool? {
+        var result: Bool? = true
+        for part in parts {
+            switch holds(part) {
+            case false?: return false
+            case nil: result = nil
+            case true?: break
+            }
+        }
+        return result
     }
 }
 
@@ -91,9 +121,9 @@ extension Comparison {
 }
 
 extension PatternMatch {
-    static func matches(_ text: String, _ pattern: Pattern) -> Bool {
-        Array(pattern.text.foldedCase.utf8).withUnsafeBytes { pattern in
-            Array(text.utf8).withUnsafeBytes { PatternMatch(pattern, $0).succeeds { false } ?? false }
+    fileprivate static func matches(_ text: String, folded pattern: Pattern, unless isOver: () -> Bool) -> Bool? {
+        Array(pattern.text.utf8).withUnsafeBytes { pattern in
+            Array(text.utf8).withUnsafeBytes { PatternMatch(pattern, $0).succeeds(unless: isOver) }
         }
     }
 }

@@ -6,13 +6,16 @@ extension Library {
     /// The albums or folders that a query is for, in its order; those that may not be seen are left out like those that do not
     /// exist.
     ///
-    /// - Parameter transients: those that exist for whoever asks.
-    /// - Throws: `NoSuchAsset` and `NoSuchFolder` for what `containing` and `folder` name, and failures.
+    /// - Parameters:
+    ///   - transients: those that exist for whoever asks.
+    ///   - client: in whose turn it is done where it may take long.
+    /// - Throws: `NoSuchAsset` and `NoSuchFolder` for what `containing` and `folder` name, `FetchTookTooLong`, and failures.
     public func collections(
-        _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility, at now: Timestamp
+        _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
+        for client: ClientID, at now: Timestamp
     ) async throws -> [ObjectID] {
         let moments = try await moments(neededFor: query, transients, visibility)
-        return try await database.read { database in
+        return try await read(isLong: query.isLong, for: client) { database in
             let reader = try CollectionReader(
                 database, visibility, moments: moments, transients: transients, at: now, telling: query.properties)
             return try reader.find(query)
@@ -23,15 +26,16 @@ extension Library {
     /// no more.
     public func collections(
         _ ids: [ObjectID], properties: Set<CollectionProperty>, transients: [TransientAlbum] = [],
-        visibleTo visibility: Visibility, at now: Timestamp
+        visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp
     ) async throws -> [PhotoCollection]? {
         let read: @Sendable (Connection, MomentList) throws -> [PhotoCollection?] = { database, moments in
             let reader = try CollectionReader(
                 database, visibility, moments: moments, transients: transients, at: now, telling: properties)
             return try ids.map { try reader.collection($0) }
         }
+        let isLong = Library.isLong(ids, properties, transients)
         // Moments are looked for only where something is nothing else.
-        var collections = try await database.read { try read($0, .empty) }
+        var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {
             let moments = try await moments(visibleTo: visibility)
@@ -92,6 +96,21 @@ extension Library {
         return try await moments(visibleTo: visibility).collection(id) != nil
     }
 
+    /// Whether assets are counted, or looked through for their dates.
+    private static func isLong(
+        _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ transients: [TransientAlbum]
+    ) -> Bool {
+        if properties.contains(.startDate) || properties.contains(.endDate) { return true }
+        let isCounted = properties.contains(where: \.isCounted)
+        return isCounted && ids.contains { id in SmartAlbum.with(id) != nil || transients.contains { $0.id == id } }
+    }
+
+    private func read<T: Sendable>(
+        isLong: Bool, for client: ClientID, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        isLong ? try await long(for: client, body) : try await database.read(body)
+    }
+
     private func moments(
         neededFor query: CollectionQuery, _ transients: [TransientAlbum], _ visibility: Visibility
     ) async throws -> MomentList {
@@ -114,3 +133,8 @@ public struct NoSuchFolder: Error, Hashable, Sendable {}
 
 /// A query is for the albums that hold an asset that does not exist or may not be seen: the two are one.
 public struct NoSuchAsset: Error, Hashable, Sendable {}
+
+extension CollectionQuery {
+    /// Whether it looks at more than what there is.
+    fileprivate var isLong: Bool { !properties.isEmpty || (identifiers?.count ?? 0) > 1_000 }
+}
