@@ -3,8 +3,9 @@ import FilmgateSQLite
 import FilmgateStore
 import FilmgateSystem
 
-/// A library of any size, its rows made by SQL: a photo every ten minutes, one in fifty hidden, one in a hundred in the trash,
-/// and a thousand, spread evenly, selected for an app.
+/// A library of any size, its rows made by SQL: a photo or, every twentieth, a video every ten minutes; one in fifty hidden, one in a
+/// hundred in the trash, every tenth a favorite, every third with a place, some with titles, keywords and subtypes; two hundred
+/// albums; and a thousand photos, spread evenly, selected for an app.
 enum LargeLibrary {
     static func make(in folder: Folder, assets: Int) async throws {
         let library = try await Library.open(in: folder, user: 1000)
@@ -39,6 +40,7 @@ enum LargeLibrary {
                     trashed_date IS NOT NULL, 1, 0
                 FROM asset WHERE row % max(1, \(assets) / 1000) = 0
                 """)
+            try fillAlbums(in: database)
         }
         await database.close()
     }
@@ -48,10 +50,28 @@ enum LargeLibrary {
         WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(assets))
         INSERT INTO asset (
             id, media_type, subtypes, creation_date, modification_date, added_date, trashed_date, hidden, favorite,
-            pixel_width, pixel_height, orientation, camera_make, camera_model, creator)
-        SELECT randomblob(16), 'image', 0, n * 600000000, n * 600000000, n * 600000000,
-            iif(n % 100 = 7, n * 600000000, NULL), n % 50 = 3, n % 10 = 5, 4000, 3000, 1, 'Maker', 'Model', \(creator)
+            rating, title, keywords, latitude, longitude, duration, pixel_width, pixel_height, orientation, camera_make,
+            camera_model, creator)
+        SELECT randomblob(16), iif(n % 20 = 9, 'video', 'image'), iif(n % 40 < 6, 1 << (n % 40), 0), n * 600000000,
+            n * 600000000, n * 600000000, iif(n % 100 = 7, unixepoch() * 1000000, NULL), n % 50 = 3, n % 10 = 5, n % 6,
+            iif(n % 10 = 0, 'Title ' || n % 5000, NULL), iif(n % 20 = 0, json_array('holiday', 'place ' || n % 100), NULL),
+            iif(n % 3 = 0, n % 1700 / 10.0 - 85, NULL), iif(n % 3 = 0, n % 3500 / 10.0 - 175, NULL),
+            iif(n % 20 = 9, n % 600 + 0.5, NULL), 4000, 3000, 1, 'Maker', 'Model', \(creator)
         FROM number
         """
+    }
+
+    private static func fillAlbums(in database: Connection) throws {
+        try database.execute(
+            """
+            WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 200)
+            INSERT INTO album (id, title, creation_date, modification_date) SELECT randomblob(16), 'Album ' || n, n, n FROM number
+            """)
+        try database.execute(
+            """
+            INSERT INTO album_asset (album, position, asset, hidden, trashed)
+            SELECT l.row, a.row * 65536, a.row, a.hidden, a.trashed_date IS NOT NULL
+            FROM asset AS a JOIN album AS l ON l.row = a.row % 200 + 1
+            """)
     }
 }

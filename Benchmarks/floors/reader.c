@@ -8,6 +8,7 @@
  *     read      that Read alone, of an open result
  *     snapshot  the same 200 rows as a Snapshot, the file read to its end
  *     fetch     Fetch and Close, without a limit
+ *     changed   the same right after a photo was given another date, or hidden, or shown again
  *     whole     Snapshot of identifiers and dates of all, the file read to its end: the first, and the median of all after it
  *     again     the same without the fetch before: the median
  *     hold      fetches all, takes a whole Snapshot and waits until its input ends; prints "ready" before
@@ -149,6 +150,72 @@ static int snapshot(const char *path, const char **names, int number, unsigned r
     return file;
 }
 
+static void append_property(DBusMessageIter *options, const char *name, int type, const char *signature, const void *value) {
+    DBusMessageIter entry, variant;
+    dbus_message_iter_open_container(options, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
+    dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &name);
+    dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, signature, &variant);
+    dbus_message_iter_append_basic(&variant, type, value);
+    dbus_message_iter_close_container(&entry, &variant);
+    dbus_message_iter_close_container(options, &entry);
+}
+
+/* Changes one of the newest photos, a different one each time, and another way: every third is hidden and shown again. */
+static void change(int number) {
+    static char ids[page_rows][37];
+    if (!*ids[0]) {
+        char *path = fetch(page_rows);
+        DBusMessage *call = result_call(path, "Read");
+        const char **names = page_properties;
+        unsigned offset = 0, rows = page_rows;
+        dbus_message_append_args(call, DBUS_TYPE_UINT32, &offset, DBUS_TYPE_UINT32, &rows, DBUS_TYPE_ARRAY,
+                                 DBUS_TYPE_STRING, &names, 1, DBUS_TYPE_INVALID);
+        DBusMessage *reply = ask(call);
+        DBusMessageIter reading, row, entry, pair, value;
+        dbus_message_iter_init(reply, &reading);
+        dbus_message_iter_recurse(&reading, &row);
+        for (int i = 0; i < page_rows; i++, dbus_message_iter_next(&row)) {
+            const char *id;
+            dbus_message_iter_recurse(&row, &entry);
+            dbus_message_iter_recurse(&entry, &pair);
+            dbus_message_iter_next(&pair);
+            dbus_message_iter_recurse(&pair, &value);
+            dbus_message_iter_get_basic(&value, &id);
+            strcpy(ids[i], id);
+        }
+        dbus_message_unref(reply);
+        close_result(path);
+    }
+    const char *id = ids[number / 3 % page_rows], *name = "set-properties", *key = "properties";
+    DBusMessage *call =
+        dbus_message_new_method_call(service, "/org/filmgate/Library1", "org.filmgate.Library1", "PerformChanges");
+    DBusMessageIter arguments, changes, one, keys, entry, variant, properties;
+    dbus_message_iter_init_append(call, &arguments);
+    dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "(sa{sv})", &changes);
+    dbus_message_iter_open_container(&changes, DBUS_TYPE_STRUCT, NULL, &one);
+    dbus_message_iter_append_basic(&one, DBUS_TYPE_STRING, &name);
+    dbus_message_iter_open_container(&one, DBUS_TYPE_ARRAY, "{sv}", &keys);
+    append_property(&keys, "id", DBUS_TYPE_STRING, "s", &id);
+    dbus_message_iter_open_container(&keys, DBUS_TYPE_DICT_ENTRY, NULL, &entry);
+    dbus_message_iter_append_basic(&entry, DBUS_TYPE_STRING, &key);
+    dbus_message_iter_open_container(&entry, DBUS_TYPE_VARIANT, "a{sv}", &variant);
+    dbus_message_iter_open_container(&variant, DBUS_TYPE_ARRAY, "{sv}", &properties);
+    dbus_bool_t hidden = number % 3 == 1;
+    dbus_int64_t date = (dbus_int64_t)number * 1000003 * 1000000 % 600000000000000;
+    if (number % 3 == 0)
+        append_property(&properties, "creation-date", DBUS_TYPE_INT64, "x", &date);
+    else
+        append_property(&properties, "hidden", DBUS_TYPE_BOOLEAN, "b", &hidden);
+    dbus_message_iter_close_container(&variant, &properties);
+    dbus_message_iter_close_container(&entry, &variant);
+    dbus_message_iter_close_container(&keys, &entry);
+    dbus_message_iter_close_container(&one, &keys);
+    dbus_message_iter_close_container(&changes, &one);
+    dbus_message_iter_close_container(&arguments, &changes);
+    append_options(&arguments, NULL, 0);
+    dbus_message_unref(ask(call));
+}
+
 static int ascending(const void *left, const void *right) {
     double difference = *(const double *)left - *(const double *)right;
     return (difference > 0) - (difference < 0);
@@ -161,7 +228,7 @@ static double median(double *times, int number) {
 
 int main(int number, char **arguments) {
     if (number != 4 || atoi(arguments[2]) < 1) {
-        fprintf(stderr, "usage: reader NAME CALLS page|limited|read|snapshot|fetch|whole|again|hold\n");
+        fprintf(stderr, "usage: reader NAME CALLS page|limited|read|snapshot|fetch|changed|whole|again|hold\n");
         return 64;
     }
     service = arguments[1];
@@ -185,12 +252,13 @@ int main(int number, char **arguments) {
     int is_open = !strcmp(what, "read") || !strcmp(what, "snapshot") || !strcmp(what, "again");
     char *path = is_open ? fetch(0) : NULL;
     for (int i = -1; i < calls; i++) {
+        if (!strcmp(what, "changed")) change(i + 1);
         double start = now();
         if (!strcmp(what, "page") || !strcmp(what, "limited")) {
             path = fetch(what[0] == 'l' ? page_rows : 0);
             read_rows(path);
             close_result(path);
-        } else if (!strcmp(what, "fetch")) {
+        } else if (!strcmp(what, "fetch") || !strcmp(what, "changed")) {
             close_result(fetch(0));
         } else if (!strcmp(what, "read")) {
             read_rows(path);

@@ -82,6 +82,14 @@ int fg_memfd_create(const char *name) { return memfd_create(name, MFD_CLOEXEC | 
 
 int fg_memfd_seal(int fd) { return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE); }
 
+bool fg_is_open_elsewhere(int fd) {
+    /* A lease for writing is given to whoever has the only opening of a file; its end would be told by a signal that kills. */
+    signal(SIGIO, SIG_IGN);
+    if (fcntl(fd, F_SETLEASE, F_WRLCK) < 0) return true;
+    fcntl(fd, F_SETLEASE, F_UNLCK);
+    return false;
+}
+
 int fg_clone(int source, int target) { return ioctl(target, FICLONE, source); }
 
 /* MARK: events */

@@ -62,8 +62,14 @@ extension LocalIdentifier {
     }
 
     public var description: String {
-        var text = Hexadecimal.utf8(of: bytes)
-        for hyphen in hyphens { text.insert(UInt8(ascii: "-"), at: hyphen) }
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for index in 0..<16 {
+            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+            let byte = UInt8(truncatingIfNeeded: uuid >> (120 - 8 * UInt128(index)))
+            text.append(Hexadecimal.digit(byte >> 4))
+            text.append(Hexadecimal.digit(byte & 15))
+        }
         return String(decoding: text, as: UTF8.self)
     }
 }

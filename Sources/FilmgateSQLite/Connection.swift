@@ -44,7 +44,8 @@ public final class Connection {
             // FULL: a commit has reached the disk before it is answered for.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
-            try script("PRAGMA query_only = ON")
+            // Room for a page of assets that lie far apart.
+            try script("PRAGMA query_only = ON; PRAGMA cache_size = -4096")
         }
     }
 

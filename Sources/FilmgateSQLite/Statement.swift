@@ -87,6 +87,13 @@ public struct Row: ~Copyable {
         return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
     }
 
+    /// A blob of 16 bytes as a number, the first byte the highest; 0 for any other.
+    public func number128(_ column: Int) -> UInt128 {
+        guard let start = sqlite3_column_blob(raw, Int32(column)), sqlite3_column_bytes(raw, Int32(column)) == 16
+        else { return 0 }
+        return UInt128(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt128.self))
+    }
+
     public func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 
     public func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }

@@ -18,7 +18,7 @@ extension Library {
         let answer: Answer = try await database.read { database in
             let question = try question(query, visibility, in: database)
             if let keys = try orders.answer(question, from: held, in: database) { return .found(keys) }
-            if try isLongListing(question, in: database) { return .listing }
+            if try isLongListing(question, in: database) { return .long }
             if try query.isLong(in: question.sight, visibleTo: visibility, of: database) { return .long }
             return .found(try find(question, visibility, in: database))
         }
@@ -27,15 +27,12 @@ extension Library {
         }
         return switch answer {
         case .found(let keys): keys
-        case .listing: try await database.aside(look)
         case .long: try await long(for: client, look)
         }
     }
 
     private enum Answer {
         case found(AssetKeys)
-        /// An index has it, but there is much of it.
-        case listing
         case long
     }
 
@@ -49,7 +46,7 @@ extension Library {
         return HeldOrders.Question(query, in: sight)
     }
 
-    /// Whether looking for it would hold up others.
+    /// Whether it is all of a large library: an index has it, but there is much of it.
     private func isLongListing(_ question: HeldOrders.Question, in database: Connection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
@@ -76,27 +73,34 @@ extension Library {
         return keys
     }
 
-    /// The values of assets that a result holds, one row for each key, in order.
+    /// The values of assets that a result holds, one row for each key, in order, each value in the place of its property.
     ///
     /// Values that the grant withholds are absent. Nil where one of the assets may be seen no more.
+    public func values(
+        of keys: some Collection<AssetKey> & Sendable, properties: [AssetProperty], visibleTo visibility: Visibility
+    ) async throws -> [AssetReading]? {
+        try await database.read { database in
+            let reading = PropertyReading(
+                properties, in: try Sight(visibility, in: database), visibleTo: visibility)
+            var rows: [AssetReading] = []
+            rows.reserveCapacity(keys.count)
+            let found = try database.each(reading.statement, forEach: keys.lazy.map(\.rawValue)) { row in
+                let values = properties.indices.map { reading.value(at: $0, in: row) }
+                rows.append(AssetReading(id: AssetID(uuid: row.number128(0)), values: values))
+            }
+            return found ? rows : nil
+        }
+    }
+
+    /// The same, by property.
     public func rows(
         _ keys: some Collection<AssetKey> & Sendable, properties: Set<AssetProperty>, visibleTo visibility: Visibility
     ) async throws -> [AssetRow]? {
         let properties = Array(properties)
-        return try await database.read { database in
-            let reading = PropertyReading(
-                properties, in: try Sight(visibility, in: database), visibleTo: visibility)
-            let rows = try database.firsts(reading.statement, forEach: keys.map(\.rawValue)) { row in
-                guard let id = AssetID(bytes: row.blob(0)) else { throw DamagedRow(table: "asset") }
-                var values: [AssetProperty: PropertyValue] = [:]
-                values.reserveCapacity(properties.count)
-                for (index, property) in properties.enumerated() {
-                    values[property] = reading.value(at: index, in: row)
-                }
-                return AssetRow(id: id, values: values)
-            }
-            let visible = rows.compactMap(\.self)
-            return visible.count == rows.count ? visible : nil
+        return try await values(of: keys, properties: properties, visibleTo: visibility)?.map { reading in
+            var row = AssetRow(id: reading.id)
+            for (property, value) in zip(properties, reading.values) { row.values[property] = value }
+            return row
         }
     }
 
@@ -104,4 +108,10 @@ extension Library {
     public func key(of id: AssetID, visibleTo visibility: Visibility) async throws -> AssetKey? {
         try await database.read { database in try database.key(of: id, in: Sight(visibility, in: database)) }
     }
+}
+
+/// What was read of one asset, as its properties were asked for.
+public struct AssetReading: Sendable {
+    public let id: AssetID
+    public let values: [PropertyValue?]
 }

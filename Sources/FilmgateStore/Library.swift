@@ -16,6 +16,7 @@ public final class Library: Sendable {
     let inspector: Inspector
     let removal = FileRemoval()
     let orders = HeldOrders()
+    let shelf = SnapshotShelf()
     let momentShelf = MomentShelf()
     let momentReader: MomentReader
     let connectionsHolding: Mutex<Set<String>>

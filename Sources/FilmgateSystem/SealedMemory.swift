@@ -23,6 +23,11 @@ extension OwnedDescriptor {
     /// Says who may open the file anew, by its path in `/proc`.
     public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
 
+    /// Whether the file is still opened otherwise than by this descriptor, anywhere: held, mapped, or on its way in a message.
+    ///
+    /// For memory files of this process' own that nobody can write any more; where the kernel does not tell, they count as opened.
+    public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }
+
     /// Makes a memory file immutable for every holder.
     public func seal() throws(Errno) { try calling { fg_memfd_seal(rawValue) } }
 }

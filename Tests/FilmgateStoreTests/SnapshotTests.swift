@@ -130,7 +130,8 @@ struct SnapshotTests {
             let rows = try await fixture.library.rows(keys, properties: Set(properties), visibleTo: visibility).orTrap
             let reader = try SnapshotReader(
                 try await fixture.library.snapshot(
-                    of: keys, 0..<keys.count, properties: properties, visibleTo: visibility, limit: 64 << 20
+                    of: keys, 0..<keys.count, properties: properties, visibleTo: visibility,
+                    for: .client(Fixture.app), limit: 64 << 20
                 ).orTrap)
             #expect(reader.snapshot.count == rows.count)
             #expect(reader.snapshot.ids == rows.map { ObjectID($0.id) })
@@ -152,7 +153,8 @@ struct SnapshotTests {
         let keys = try await fixture.library.fetch(AssetQuery(), visibleTo: .limited(Fixture.app))
         try await fixture.changeSelection(of: .client(Fixture.app), removing: [ids[0]])
         let snapshot = try await fixture.library.snapshot(
-            of: keys, 0..<keys.count, properties: [.id], visibleTo: .limited(Fixture.app), limit: 1000)
+            of: keys, 0..<keys.count, properties: [.id], visibleTo: .limited(Fixture.app),
+            for: .client(Fixture.app), limit: 1000)
         #expect(snapshot == nil)
     }
 }

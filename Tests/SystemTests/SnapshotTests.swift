@@ -135,3 +135,64 @@ struct SnapshotTests {
         return value?.text ?? "None"
     }
 }
+
+/// What a client may hold of what it fetched.
+@Suite("A quota of results")
+struct ResultQuotaTests {
+    @Test("counts the rows of all of a client's connections, says what to close, and never what others hold")
+    func rows() async throws {
+        try await withWorld(WorldSettings(configuration: "[limits]\nresult-rows=40\n")) { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(6))
+            try await owner.grant(SnapshotTests.client, "limited", selection: Array(photos[0..<5]))
+            try await owner.grant("flatpak:org.example.Other", "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            let connections = try await [app, app.anotherConnection(), app.anotherConnection()]
+            var opened: [Client.Result] = []
+            for index in 0..<4 { opened.append(try await connections[index % 3].fetch()) }
+            let refused = try await refusal { try await connections[0].fetch() }
+            #expect(refused.kind == "LimitsExceeded", "\(refused)")
+            #expect(refused.message.contains("would hold 25 rows in open results and may hold 20 now"))
+            #expect(refused.message.contains("(/org/filmgate/Library1/result/") && refused.message.contains(" has 5)"))
+            _ = try await connections[0].fetch(["limit": .uint32(0), "identifiers": .texts([])])
+
+            // Another client with results open leaves less, as many rows as it may hold.
+            let other = try await world.client(flatpak: "org.example.Other")
+            let large = try await other.fetch()
+            #expect(large.count == 6)
+            let less = try await refusal { try await connections[1].fetch(["limit": .uint32(1)]) }
+            #expect(less.message.contains("may hold 13 now"), "\(less)")
+            try await other.close(large)
+            let small = try await other.fetch(["limit": .uint32(1)])
+            let same = try await refusal { try await connections[1].fetch(["limit": .uint32(1)]) }
+            #expect(same == less, "however much that is")
+            try await other.close(small)
+
+            try await connections[0].close(opened[0])
+            _ = try await connections[0].fetch()
+        }
+    }
+
+    @Test("ends where the files of snapshots are kept open, and goes on once they are closed")
+    func files() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            try await owner.grant(SnapshotTests.client, "limited", selection: photos)
+            let app = try await world.client(flatpak: "org.example.App")
+            let result = try await app.fetch()
+            var kept: [HeldDescriptor] = []
+            let refused = try await refusal {
+                for _ in 0..<200 { kept.append(try await app.snapshot(result, "id").content) }
+            }
+            #expect(refused.kind == "LimitsExceeded", "\(refused)")
+            #expect(refused.message.contains("has 128 snapshots"))
+            #expect(kept.count == 128)
+            try await app.forget(kept[0])
+            kept.append(try await app.snapshot(result, "id").content)
+            #expect(try await refusal { try await app.snapshot(result, "id") }.kind == "LimitsExceeded")
+            for file in kept.dropFirst() { try await app.forget(file) }
+            for _ in 0..<200 { try await app.forget(app.snapshot(result, "id").content) }
+        }
+    }
+}

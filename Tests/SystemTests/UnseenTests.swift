@@ -99,6 +99,12 @@ struct UnseenTests {
                 let rows = try await app.read(
                     result, "rating", "title", "file-size", "filename", "creation-date", "content-hash", "mime-type",
                     "pixel-width", "location", "favorite", "source", "original-asset", "burst-id")
+                let (content, layout) = try await app.snapshot(result, "rating", "title", "creation-date", "location")
+                var facts = content.facts
+                // The number of the descriptor, and times: that it was made now is no secret.
+                for key in ["kept", "modified", "changed", "accessed", "sha256"] { facts[key] = nil }
+                lines += facts.keys.sorted().map { "\($0): \(String(describing: facts[$0]))" }
+                lines.append("\(String(describing: layout["count"])) \(String(describing: layout["columns"]))")
                 lines += rows.map { row in row.keys.sorted().map { "\($0)=\(String(describing: row[$0]))" }.joined() }
                 lines.append("\(try await app.error("FetchResult1", "Read", "uuas", 0, 1001, [], at: result.path))")
                 lines.append("\(try await app.error("Library1", "Fetch", "sa{sv}", "asset", ["x": true]))")

@@ -39,6 +39,8 @@ int fg_reopen_read_only(int fd);
 
 int fg_memfd_create(const char *name);
 int fg_memfd_seal(int fd);
+/* Whether any other opening of a file that is opened for reading alone is in use; true where that cannot be told. */
+bool fg_is_open_elsewhere(int fd);
 /* Shares the source's blocks with the target, where the file system can. */
 int fg_clone(int source, int target);
 

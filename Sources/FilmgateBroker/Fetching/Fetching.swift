@@ -76,23 +76,27 @@ struct Fetching: Sendable {
         }
         switch try await visibleContent(of: call, admission) {
         case .assets(let keys):
-            let properties = try PropertyNames(representation: names).properties
+            let properties = try AssetProperty.inOrder(names)
             let page = keys[page(of: keys, offset, count)]
-            guard let rows = try await library.rows(page, properties: properties, visibleTo: admission.visibility)
-            else { throw WireError.accessDenied }
-            return rows.map { ResultRow(AssetValues($0.values).representation, of: ObjectID($0.id)) }
+            let rows = try await library.values(of: page, properties: properties, visibleTo: admission.visibility)
+            guard let rows else { throw WireError.accessDenied }
+            let told = properties.map(\.rawValue)
+            return rows.map { ResultRow(told, $0.values, of: ObjectID($0.id)) }
         case .collections(let ids):
-            let properties = try CollectionProperty.named(names)
+            let properties = try CollectionProperty.inOrder(names)
             let page = Array(ids[page(of: ids, offset, count)])
-            guard let collections = try await collections(page, properties, for: call, admission) else {
+            guard let collections = try await collections(page, Set(properties), for: call, admission) else {
                 throw WireError.accessDenied
             }
-            return collections.map { ResultRow($0.values(properties), of: $0.id) }
+            let told = properties.map(\.rawValue)
+            return collections.map { collection in
+                ResultRow(told, properties.map { collection.value(of: $0) }, of: collection.id)
+            }
         }
     }
 
     /// The indexes of so many, fewer at the end and none beyond it.
-    func page(of keys: some Collection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
+    func page(of keys: some RandomAccessCollection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
         let first = min(Int(offset), keys.count)
         return first..<min(first + Int(count), keys.count)
     }
@@ -118,7 +122,8 @@ struct Fetching: Sendable {
         var sighting: Sighting?
         switch result.content {
         case .assets(let keys):
-            sighting = try await library.stillVisible(keys, to: admission.visibility, since: result.sighting)
+            sighting = try await library.stillVisible(
+                keys, to: admission.visibility, since: result.sighting, inTurnOf: admission.client.id)
             guard sighting != nil else { throw WireError.accessDenied }
         case .collections(let ids):
             guard try await collections(ids, [.id], for: call, admission) != nil else {

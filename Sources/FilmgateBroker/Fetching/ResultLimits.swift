@@ -7,6 +7,9 @@ public struct ResultLimits: Sendable {
     public var open = 256
     /// Rows of all results together, about.
     public var rows = 16_000_000
+    /// Files of snapshots that clients have not closed, and their bytes, about.
+    public var snapshots = 256
+    public var snapshotBytes = 512 << 20
 
     public init() {}
 }
@@ -18,7 +21,8 @@ public struct ResultLimits: Sendable {
 struct ResultTally: Sendable {
     private(set) var open = 0
     private(set) var rows = 0
-    /// Results of everything that hold the same rows, as the store does: they are paid for once.
+    /// Results of somebody who sees everything that hold the same rows, as the store does: they are paid for once. Of anybody else
+    /// all are paid for: when the store looks anew for what they see depends on what they do not.
     private var shared: [AssetKeys] = []
     private(set) var largest: (path: ObjectPath, rows: Int)?
 
@@ -27,11 +31,13 @@ struct ResultTally: Sendable {
         self.rows += rows
     }
 
-    mutating func add(_ content: ResultRegistry.Content, at path: ObjectPath?) {
+    mutating func add(_ content: ResultRegistry.Content, at path: ObjectPath?, seesEverything: Bool) {
         open += 1
         if let path, content.count > largest?.rows ?? 0 { largest = (path, content.count) }
         // Few rows are not worth the search.
-        guard case .assets(let keys) = content, keys.count > 10_000 else { return rows += content.count }
+        guard seesEverything, case .assets(let keys) = content, keys.count > 10_000 else {
+            return rows += content.count
+        }
         guard !shared.contains(where: { $0.isShared(with: keys) }) else { return }
         shared.append(keys)
         rows += keys.count

@@ -35,12 +35,14 @@ actor ResultRegistry {
     /// The transient albums of each connection, which count as open results do.
     private var transients: [BusName: [Transient]] = [:]
     private var results: [BusName: [ObjectPath: OpenResult]] = [:]
+    private var snapshots: GivenSnapshots
     /// How many results each connection has had: a number for all would tell one of another's.
     private var serials: [BusName: UInt64] = [:]
 
     init(limits: ResultLimits, loop: EventLoop) {
         self.limits = limits
         self.loop = loop
+        snapshots = GivenSnapshots(limits: limits)
     }
 
     /// - Parameter departures: the library's, from before the fetch, so that what changed meanwhile is looked at again.
@@ -48,7 +50,7 @@ actor ResultRegistry {
     func open(
         _ content: Content, of client: ClientID, for name: BusName, checkedAt departures: UInt64, _ sighting: Sighting?
     ) throws -> ObjectPath {
-        try checkLimits(client, opening: name, adding: content)
+        try checkLimits(client, opening: name, adding: content, sighting)
         serials[name, default: 0] += 1
         let path = Paths.result(serials[name, default: 0], of: name)
         results[name, default: [:]][path] = OpenResult(
@@ -89,6 +91,11 @@ actor ResultRegistry {
     /// Open results by connection.
     func counts() -> [BusName: UInt32] { results.mapValues { UInt32(clamping: $0.count) } }
 
+    /// Notes that a client is given a snapshot.
+    ///
+    /// - Throws: `limitsExceeded` where it has not closed enough of those before.
+    func give(_ snapshot: Snapshot, to client: ClientID) throws { try snapshots.add(snapshot, of: client) }
+
     // MARK: Transient albums
 
     private struct Transient {
@@ -98,20 +105,24 @@ actor ResultRegistry {
 
     /// - Throws: `limitsExceeded` as for results.
     func hold(_ album: TransientAlbum, of client: ClientID, for name: BusName) throws {
-        try checkLimits(client, opening: name, adding: .collections(album.assets.map { ObjectID($0) }))
+        try checkLimits(client, opening: name, adding: .collections(album.assets.map { ObjectID($0) }), nil)
         transients[name, default: []].append(Transient(client: client, album: album))
     }
 
     /// Those that a connection made, the oldest first.
     func transientAlbums(of name: BusName) -> [TransientAlbum] { (transients[name] ?? []).map(\.album) }
 
-    private func checkLimits(_ client: ClientID, opening name: BusName, adding content: Content) throws {
+    private func checkLimits(
+        _ client: ClientID, opening name: BusName, adding content: Content, _ sighting: Sighting?
+    ) throws {
         var own = ResultTally()
         var others: (open: Int, clients: Set<ClientID>) = (0, [])
         for (holder, results) in results {
             for (path, result) in results {
                 if result.client == client {
-                    own.add(result.content, at: holder == name ? path : nil)
+                    own.add(
+                        result.content, at: holder == name ? path : nil,
+                        seesEverything: result.sighting?.isOfEverything ?? false)
                 } else {
                     others.open += 1
                     others.clients.insert(result.client)
@@ -126,7 +137,7 @@ actor ResultRegistry {
                 others.clients.insert(transient.client)
             }
         }
-        own.add(content, at: nil)
+        own.add(content, at: nil, seesEverything: sighting?.isOfEverything ?? false)
         try limits.check(own, others: (others.open, others.clients.count))
     }
 }

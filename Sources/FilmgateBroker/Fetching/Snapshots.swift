@@ -17,13 +17,14 @@ extension Fetching {
                 case .assets(let keys):
                     try await library.snapshot(
                         of: keys, page(of: keys, range.offset, count), properties: try AssetProperty.inOrder(names),
-                        visibleTo: admission.visibility, limit: Bounds.snapshotBytes)
+                        visibleTo: admission.visibility, for: admission.holder, limit: Bounds.snapshotBytes)
                 case .collections(let ids):
                     try await collectionSnapshot(
                         Array(ids[page(of: ids, range.offset, count)]), try CollectionProperty.inOrder(names), call,
                         admission)
                 }
             guard let snapshot else { throw WireError.accessDenied }
+            try await results.give(snapshot, to: admission.client.id)
             return (
                 snapshot.content,
                 SnapshotLayout(count: snapshot.count, columns: snapshot.columns, ids: snapshot.ids)

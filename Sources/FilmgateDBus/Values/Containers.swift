@@ -45,6 +45,30 @@ extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
     }
 }
 
+/// An `a{sv}` that is written as it stands, without being looked up by key: its keys differ.
+public struct Entries: DBusValue {
+    public let entries: [(key: String, value: Variant)]
+
+    public init(_ entries: [(key: String, value: Variant)]) { self.entries = entries }
+
+    public static var signature: String { "a{sv}" }
+
+    public func encode(into encoder: inout MessageEncoder) {
+        encoder.appendArray(of: "{sv}") { encoder in
+            for (key, value) in entries {
+                encoder.appendEntry { encoder in
+                    encoder.append(key)
+                    value.encode(into: &encoder)
+                }
+            }
+        }
+    }
+
+    public init(decoding value: MessageValue) throws {
+        entries = try Options(decoding: value).map { (key: $0, value: $1) }
+    }
+}
+
 /// A D-Bus structure, `(…)`.
 public struct Structure<each Field: DBusValue>: DBusValue {
     public let values: (repeat each Field)

@@ -59,15 +59,27 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
 
     /// Row number after row number, faster than by index.
     func forEach(in range: Range<Int>, _ body: (Int64) throws -> Void) rethrows {
+        try forEachRun(in: range) { run, part in try run.forEach(in: part, body) }
+    }
+
+    /// Row numbers, as an array.
+    func rows(in range: Range<Int>) -> [Int64] {
+        var rows: [Int64] = []
+        rows.reserveCapacity(range.count)
+        forEachRun(in: range) { run, part in run.append(part, to: &rows) }
+        return rows
+    }
+
+    private func forEachRun(in range: Range<Int>, _ body: (Run, Range<Int>) throws -> Void) rethrows {
         guard !range.isEmpty else { return }
         var position = range.lowerBound
-        var run = run(at: position)
+        var number = run(at: position)
         while position < range.upperBound {
-            let start = start(of: run)
-            let end = Swift.min(range.upperBound, ends[run])
-            try runs[run].forEach(in: position - start..<end - start, body)
+            let start = start(of: number)
+            let end = Swift.min(range.upperBound, ends[number])
+            try body(runs[number], position - start..<end - start)
             position = end
-            run += 1
+            number += 1
         }
     }
 
@@ -222,6 +234,13 @@ final class Run: Sendable {
         switch keys {
         case .narrow(let rows): UInt32(exactly: row).flatMap { rows.firstIndex(of: $0) }
         case .wide(let rows): rows.firstIndex(of: row)
+        }
+    }
+
+    func append(_ range: Range<Int>, to others: inout [Int64]) {
+        switch keys {
+        case .narrow(let rows): for row in rows[range] { others.append(Int64(row)) }
+        case .wide(let rows): others.append(contentsOf: rows[range])
         }
     }
 

@@ -35,11 +35,10 @@ struct ColumnBuffer {
         note(isPresent: true)
     }
 
-    /// The values of several rows, all of them there.
-    mutating func append(rows bytes: UnsafeRawBufferPointer) {
-        guard let width = type.width else { preconditionFailure("texts have no width") }
-        values.append(contentsOf: bytes)
-        for _ in 0..<bytes.count / width { note(isPresent: true) }
+    /// Rows whose values were all there, and went elsewhere.
+    mutating func skip(_ count: Int) {
+        precondition(!isPartial, "rows behind absent values")
+        rows += count
     }
 
     mutating func append(text bytes: some Collection<UInt8>) {
@@ -75,9 +74,17 @@ struct ColumnBuffer {
         ends.append(total)
     }
 
+    /// Bits are kept from the first absent value on.
     private mutating func note(isPresent: Bool) {
-        if rows & 7 == 0 { presence.append(0) }
-        if isPresent { presence[rows >> 3] |= 1 << UInt8(rows & 7) } else { isPartial = true }
+        if !isPresent, !isPartial {
+            isPartial = true
+            presence = Array(repeating: 0xff, count: rows >> 3)
+            if rows & 7 > 0 { presence.append(1 << UInt8(rows & 7) - 1) }
+        }
+        if isPartial {
+            if rows & 7 == 0 { presence.append(0) }
+            if isPresent { presence[rows >> 3] |= 1 << UInt8(rows & 7) }
+        }
         rows += 1
     }
 }

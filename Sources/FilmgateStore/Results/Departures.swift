@@ -1,4 +1,4 @@
-internal import FilmgateModel
+public import FilmgateModel
 public import FilmgatePolicy
 internal import FilmgateSQLite
 
@@ -6,6 +6,9 @@ internal import FilmgateSQLite
 public struct Sighting: Hashable, Sendable {
     let scope: Scope
     let change: Int64
+
+    /// Whether whoever sees it sees all that there is.
+    public var isOfEverything: Bool { scope == .everything }
 }
 
 extension AssetKeys {
@@ -19,19 +22,34 @@ extension Library {
     /// The change log tells what has departed since; where it does not, or who asks sees something else than then, every asset of
     /// the result is looked at, as where nothing is known of it. It can have changed only when `departures` has.
     public func stillVisible(
-        _ keys: AssetKeys, to visibility: Visibility, since sighting: Sighting?
+        _ keys: AssetKeys, to visibility: Visibility, since sighting: Sighting?, inTurnOf client: ClientID? = nil
     ) async throws -> Sighting? {
-        try await database.read { database in
+        let answer: Answer = try await database.read { database in
             let sight = try Sight(visibility, in: database)
             let now = Sighting(scope: visibility.scope, change: try database.lastChange())
             if let sighting, sighting.scope == visibility.scope,
                 let departed = try database.departed(
                     from: sight, after: sighting.change, within: max(1_000, keys.count))
             {
-                return try database.exist(keys.members(of: departed), in: sight) ? now : nil
+                return .known(try database.exist(keys.members(of: departed), in: sight) ? now : nil)
             }
-            return try database.exist(keys.map(\.rawValue), in: sight) ? now : nil
+            guard keys.count <= Library.rowsOfShortSnapshot else { return .long }
+            return .known(try database.exist(keys.rows(in: 0..<keys.count), in: sight) ? now : nil)
         }
+        guard case .known(let sighting) = answer else {
+            return try await long(for: client) { database in
+                let now = Sighting(scope: visibility.scope, change: try database.lastChange())
+                let sight = try Sight(visibility, in: database)
+                return try database.exist(keys.rows(in: 0..<keys.count), in: sight) ? now : nil
+            }
+        }
+        return sighting
+    }
+
+    private enum Answer {
+        case known(Sighting?)
+        /// The log does not tell, and the result is large.
+        case long
     }
 }
 

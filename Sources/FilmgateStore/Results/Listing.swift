@@ -13,7 +13,7 @@ struct Listing: Sendable {
     /// One pass over an index that holds all of it.
     init(in database: Connection) throws {
         let change = try database.lastChange()
-        roster = Roster(upTo: try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0)
+        var roster = Roster(upTo: try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0)
         var builder = AssetKeysBuilder()
         try database.each(
             """
@@ -25,6 +25,7 @@ struct Listing: Sendable {
             roster[row.integer(0)] = Roster.Entry(row, at: 1)
             return true
         }
+        self.roster = roster
         keys = builder.finish(asOf: change)
     }
 
@@ -79,13 +80,6 @@ struct Listing: Sendable {
 extension Roster.Entry {
     /// Out of a date and an identifier.
     init(_ row: borrowing Row, at column: Int) {
-        let (high, low) = row.withBytes(column + 1) { bytes in
-            guard bytes.count == 16 else { return (0 as UInt64, 0 as UInt64) }
-            return (
-                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
-        }
-        self.init(date: row.integer(column), high: high, low: low)
+        self.init(date: row.integer(column), id: row.number128(column + 1))
     }
 }

@@ -30,8 +30,42 @@ struct PropertyReading {
     /// The value of the property at this place of the list; nil where it is absent or withheld.
     func value(at index: Int, in row: borrowing Row) -> PropertyValue? {
         guard let column = columns[index] else { return nil }
+        return switch properties[index] {
+        case .id: .text(AssetID(uuid: row.number128(column)).description)
+        case .creator: row.creator(column, tellable: visibility)
+        default: properties[index].value(in: row, at: column)
+        }
+    }
+
+    /// Appends that value to a snapshot, most kinds without taking it out of the row's own memory first.
+    func append(_ index: Int, of row: borrowing Row, to writer: inout SnapshotWriter) {
         let property = properties[index]
-        return property == .creator
-            ? row.creator(column, tellable: visibility) : property.value(in: row, at: column)
+        guard let column = columns[index], !property.isComposed, !row.isNull(column) else {
+            return writer.append(value(at: index, in: row), to: index)
+        }
+        switch property.columns[0].type {
+        case .signed64: writer.append(number: row.integer(column), to: index)
+        case .unsigned64: writer.append(number: UInt64(clamping: row.integer(column)), to: index)
+        case .unsigned32: writer.append(number: UInt32(clamping: row.integer(column)), to: index)
+        case .signed32: writer.append(number: Int32(clamping: row.integer(column)), to: index)
+        case .flag: writer.append(number: UInt8(row.flag(column) ? 1 : 0), to: index)
+        case .uuid, .text: row.withBytes(column) { writer.append(bytes: $0, to: index) }
+        case .double, .texts, .present: writer.append(value(at: index, in: row), to: index)
+        }
+    }
+}
+
+extension AssetProperty {
+    /// Whether its value is another than what its one column holds.
+    fileprivate var isComposed: Bool {
+        switch self {
+        case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability, .hasAdjustments,
+            .adjustmentFormat, .burstID, .contentHash, .creator:
+            true
+        case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
+            .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,
+            .originalAsset:
+            false
+        }
     }
 }

@@ -5,11 +5,18 @@ struct Roster: Sendable {
     /// What is kept of one asset, 24 bytes.
     struct Entry: Equatable, Sendable {
         let date: Int64
-        /// The identifier's bytes, read as two numbers, which compare as the bytes do.
+        /// The identifier, in two halves: together they compare as its bytes do.
         let high: UInt64
         let low: UInt64
 
-        fileprivate static let absent = Entry(date: .min, high: 0, low: 0)
+        init(date: Int64, id: UInt128) {
+            self.date = date
+            (high, low) = (UInt64(truncatingIfNeeded: id >> 64), UInt64(truncatingIfNeeded: id))
+        }
+
+        var id: UInt128 { UInt128(high) << 64 | UInt128(low) }
+
+        fileprivate static let absent = Entry(date: .min, id: 0)
 
         /// Whether it comes first where the newest does, and what is of one date by identifier.
         func precedes(_ other: Entry) -> Bool {
@@ -42,6 +49,26 @@ struct Roster: Sendable {
             if pages[page].isEmpty { pages[page] = Array(repeating: .absent, count: Int(Roster.rowsOfPage)) }
             pages[page][index] = newValue ?? .absent
         }
+    }
+
+    /// The entries of these rows, one behind the other; nil where one of them is not known.
+    func entries(of rows: [Int64]) -> [Entry]? {
+        var found: [Entry] = []
+        found.reserveCapacity(rows.count)
+        // Neighbours in an order are neighbours in the library, as a rule.
+        var number = -1
+        var page: [Entry] = []
+        for row in rows {
+            let (wanted, index) = Roster.place(of: row)
+            if wanted != number {
+                guard pages.indices.contains(wanted), !pages[wanted].isEmpty else { return nil }
+                (number, page) = (wanted, pages[wanted])
+            }
+            let entry = page[index]
+            guard entry.date != .min else { return nil }
+            found.append(entry)
+        }
+        return found
     }
 
     private static func place(of row: Int64) -> (page: Int, index: Int) {

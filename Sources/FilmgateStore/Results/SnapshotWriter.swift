@@ -9,8 +9,13 @@ public struct Snapshot: Sendable {
     public let columns: [SnapshotColumn]
     /// Whose rows they are, where they are few enough to be named in the audit log.
     public let ids: [ObjectID]
+    /// Whether it takes memory that others did not before: it is no file that was given to the same client already.
+    public var isNew = true
 
     public static let rowsNamed = 1_000
+
+    /// Of the file.
+    public var bytes: Int { Int(columns.map { $0.offset + $0.bytes }.max() ?? 0) }
 }
 
 /// More bytes than a snapshot may have.
@@ -93,15 +98,29 @@ public struct SnapshotWriter {
         }
     }
 
-    /// Appends the values of a property of a fixed width in several rows, all of them there, as they stand in the file.
-    mutating func append(_ values: UnsafeRawBufferPointer, to field: Int) {
-        columns[fields[field]].append(rows: values)
+    /// Writes the values of a property of a fixed width in several rows, all of them there, as they stand in the file.
+    mutating func write(_ values: UnsafeRawBufferPointer, to field: Int) throws {
+        let index = fields[field]
+        guard let width = columns[index].type.width else { preconditionFailure("texts have no width") }
+        try file.write(values, at: UInt64(places[index].fixed + places[index].written))
+        places[index].written += values.count
+        columns[index].skip(values.count / width)
     }
 
-    /// Ends rows that were appended so.
-    mutating func endRows(_ count: Int) throws {
-        appended += count
-        try writeOut()
+    /// Ends rows that were written so.
+    mutating func endRows(_ count: Int) { appended += count }
+
+    /// The number of a date, a size or another number of the column's own width.
+    mutating func append(number: some FixedWidthInteger, to field: Int) { columns[fields[field]].append(number) }
+
+    /// The bytes of a text, or of an identifier.
+    mutating func append(bytes: UnsafeRawBufferPointer, to field: Int) {
+        let index = fields[field]
+        if columns[index].type == .uuid {
+            columns[index].append(fixed: bytes)
+        } else {
+            columns[index].append(text: bytes)
+        }
     }
 
     /// Ends a row, every property of which has been appended.
