@@ -39,9 +39,15 @@ struct Filmgatectl {
             case let error as Errno: Failure(.inputOutput, "A call of the system failed: \(error).")
             default: Failure(.software, "Something unexpected went wrong: \(error).")
             }
-        StandardStream.error.writeIfPossible("filmgatectl: \(Text.plain(failure.message))\n")
+        say("filmgatectl: \(Text.plain(failure.message))", indent: "")
         for line in failure.excerpt?.lines ?? [] { StandardStream.error.writeIfPossible("  \(line)\n") }
-        if let advice = failure.advice { StandardStream.error.writeIfPossible("  \(Text.plain(advice))\n") }
+        if let advice = failure.advice { say(Text.plain(advice), indent: "  ") }
         return failure.code
+    }
+
+    /// A paragraph on standard error; a terminal's lines are broken at blanks.
+    private static func say(_ text: String, indent: String) {
+        let lines = StandardStream.error.columns.map { Text.wrapped(text, to: max(20, $0 - indent.count)) } ?? [text]
+        for line in lines { StandardStream.error.writeIfPossible("\(indent)\(line)\n") }
     }
 }

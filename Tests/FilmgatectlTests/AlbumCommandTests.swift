@@ -70,6 +70,25 @@ struct AlbumCommandTests {
         }
     }
 
+    @Test("more than one batch takes keep their order, at the end and at a position")
+    func many() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.add(520)
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let all = try await world.ctl("assets", "list", "--json", "--columns", "id", "--sort", "filename").objects()
+                .compactMap { $0["id"] as? String }
+            let some = ["--where", "filename != 'photo-0007.jpg'"]
+            #expect(try await world.ctl(["albums", "create", "All"] + some).code == 0)
+            #expect(try await members(of: "All", world).count == 519)
+            #expect(try await world.ctl("albums", "create", "Ordered", all[6]).code == 0)
+            let rest = Array(all[..<6] + all[7...])
+            let added = try await world.ctl(["albums", "add", "Ordered", "--position", "1"] + rest)
+            #expect(added.code == 0, "\(added.errors)")
+            #expect(try await members(of: "Ordered", world) == rest + [all[6]])
+        }
+    }
+
     @Test("a name that means nothing, several things or the wrong thing is told with what to do")
     func names() async throws {
         try await withWorld { world in

@@ -47,6 +47,10 @@ struct CollectionTests {
         let twins = CollectionTree([Self.album("Twin"), Self.album("Twin")], [])
         let several = #expect(throws: Failure.self) { try twins.album(named: "Twin") }
         #expect(several?.code == .usage && several?.message.hasPrefix("2 albums are called 'Twin': ") == true)
+        let namesakes = CollectionTree([Self.album("Travel")], [travel])
+        #expect(try namesakes.node(named: "Travel/", .albumOrFolder).isFolder)
+        let either = #expect(throws: Failure.self) { try namesakes.node(named: "Travel", .albumOrFolder) }
+        #expect(either?.message.hasPrefix("2 albums or folders are called 'Travel': ") == true)
         let none = #expect(throws: Failure.self) { try tree.album(named: "Spring") }
         #expect(none?.code == .noInput && none?.advice?.contains("albums list") == true)
         let wrong = #expect(throws: Failure.self) { try tree.album(named: "Travel") }

@@ -21,10 +21,12 @@ extension PhotoLibrary {
         /// Decides for a client; it takes effect with the client's next call.
         ///
         /// - Parameters:
+        ///   - client: as `flatpak:org.example.App`.
         ///   - level: `none`, `addOnly`, `limited` or `full`.
         ///   - selection: with `limited`, the assets that it sees, and albums whose assets it sees, whatever joins them or leaves
         ///     them; nil: nothing yet.
         ///   - rights: nil: what is usual for the kind of client, which for sandboxed ones is all but `location`.
+        ///   - expires: when it goes back to undetermined by itself; nil: never.
         public func setGrant(
             of client: ClientID, to level: Level, selection: [ObjectID]? = nil, rights: Rights? = nil,
             expires: Date? = nil

@@ -9,6 +9,7 @@ extension PhotoLibrary {
     /// It takes as long as the person takes; cancelling the task takes the question back, and gives the status as it stands.
     ///
     /// - Parameters:
+    ///   - access: what is asked for.
     ///   - purpose: why, in the app's own words, shown to the person as such; at most 256 characters of it.
     ///   - parentWindow: the app's window, as desktop portals name it.
     /// - Returns: what the app is allowed now: `notDetermined` where the person has not decided.

@@ -46,7 +46,10 @@ extension ChangeRequest {
 
     /// Before the asset that is at this index now; what is in it already stays where it is.
     ///
-    /// - Parameter index: among the album's assets outside the trash, the hidden ones counted; at most how many there are.
+    /// - Parameters:
+    ///   - assets: in the order that they are to have.
+    ///   - album: which must be one that somebody made.
+    ///   - index: among the album's assets outside the trash, the hidden ones counted; at most how many there are.
     public mutating func insert(_ assets: [any AssetReference], into album: any AlbumReference, at index: Int) {
         append(
             .insertAssets(

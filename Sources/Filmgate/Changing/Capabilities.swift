@@ -41,7 +41,9 @@ extension PhotoLibrary {
 
     /// Makes an album of this connection alone, which is stored nowhere and ends with it. `org.filmgate.Library1.CreateTransient`.
     ///
-    /// - Parameter assets: in the order that it is to have; what may not be seen is left out.
+    /// - Parameters:
+    ///   - title: what it is called.
+    ///   - assets: in the order that it is to have; what may not be seen is left out.
     public func createTransientAlbum(
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {

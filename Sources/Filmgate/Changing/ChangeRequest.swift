@@ -9,6 +9,7 @@ public struct NewAssetResource: Sendable {
     let filename: String?
 
     /// - Parameters:
+    ///   - type: what it is of the asset.
     ///   - file: a regular file or memory file, read from its beginning; it must stay as it is until the batch is done.
     ///   - filename: a plain name to remember, without folders.
     public init(_ type: ResourceType, _ file: OwnedDescriptor, filename: String? = nil) {
@@ -56,6 +57,8 @@ extension ChangeRequest {
     /// Adds an asset: one photo or one video, and what belongs to it.
     ///
     /// - Parameters:
+    ///   - resources: the photo or the video, and what belongs to it.
+    ///   - properties: what a person can set, in place of what the file's metadata say.
     ///   - original: the asset of which this is a modified copy.
     ///   - unlessPresent: nothing is created where this app sees an asset with the same original.
     @discardableResult

@@ -14,7 +14,9 @@ extension PhotoLibrary {
     /// It takes as long as copying the files takes, and where the person must confirm, as long as they need; cancelling
     /// the task stops waiting.
     ///
-    /// - Parameter dryRun: everything is checked but the person's confirmation, and nothing is changed.
+    /// - Parameters:
+    ///   - dryRun: everything is checked but the person's confirmation, and nothing is changed.
+    ///   - fill: puts the changes into the request.
     /// - Throws: `inChange` with the index of the change at fault, where one is.
     @discardableResult
     public func performChanges(

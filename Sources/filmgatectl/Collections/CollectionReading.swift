@@ -61,6 +61,13 @@ enum Nameable: Sendable {
         case .albumOrFolder: "album or folder"
         }
     }
+
+    var plural: String {
+        switch self {
+        case .album, .anyAlbum, .folder: noun + "s"
+        case .albumOrFolder: "albums or folders"
+        }
+    }
 }
 
 extension CollectionTree {
@@ -75,13 +82,13 @@ extension CollectionTree {
         guard found.isEmpty else {
             let places = found.map { "\($0.id) \(Text.plain($0.name))" }.joined(separator: ", ")
             throw Failure(
-                .usage, "\(found.count) \(wanted.noun)s are called \(quoted): \(places).",
+                .usage, "\(found.count) \(wanted.plural) are called \(quoted): \(places).",
                 advice: "Name it by its identifier, or with its folders as 'Folder/Title'.")
         }
         if let other = named.first {
             throw Failure(
                 .usage, "\(quoted) is \(other.isFolder ? "a folder" : "an album that the library makes up by itself").",
-                advice: "'filmgatectl albums list' shows which \(wanted.noun)s there are.")
+                advice: "'filmgatectl albums list' shows which \(wanted.plural) there are.")
         }
         throw Failure(
             .noInput, "There is no \(wanted.noun) called \(quoted).",

@@ -60,16 +60,19 @@ struct CollectionTree: Sendable {
         nodes = made.map(\.element) + all.filter { !$0.isMade }
     }
 
-    /// All that a name may mean: what has this identifier, this word or this path, else what has this title.
+    /// All that a name may mean: what has this identifier, this word or this path, else what has this title. With a slash behind
+    /// it, it is a folder's.
     func nodes(named name: String) -> [Node] {
         if let id = ObjectID(name.lowercased()) { return nodes.filter { $0.id == id } }
-        let path = name.hasSuffix("/") && name.count > 1 ? String(name.dropLast()) : name
-        let byPath = nodes.filter { $0.path.joined(separator: "/") == path }
+        guard !(name.hasSuffix("/") && name.count > 1) else {
+            return nodes(named: String(name.dropLast())).filter(\.isFolder)
+        }
+        let byPath = nodes.filter { $0.path.joined(separator: "/") == name }
         if !byPath.isEmpty { return byPath }
-        let byTitle = nodes.filter { $0.path.last == path }
+        let byTitle = nodes.filter { $0.path.last == name }
         if !byTitle.isEmpty { return byTitle }
-        let byWord = nodes.filter { $0.word == path }
-        return byWord.isEmpty ? nodes.filter { $0.path.last?.lowercased() == path.lowercased() } : byWord
+        let byWord = nodes.filter { $0.word == name }
+        return byWord.isEmpty ? nodes.filter { $0.path.last?.lowercased() == name.lowercased() } : byWord
     }
 }
 

@@ -6,10 +6,12 @@ enum AssetColumn: Hashable, Sendable {
     /// Width and height together.
     case pixels
 
-    static let usual: [AssetColumn] = [
-        .property(.id), .property(.creationDate), .property(.mediaType), .pixels, .property(.fileSize),
-        .property(.filename),
-    ]
+    /// With a date of theirs; on a narrow terminal what leaves room for the names.
+    static func usual(_ date: AssetProperty = .creationDate, width: Int?) -> [AssetColumn] {
+        let details: [AssetColumn] =
+            (width ?? .max) >= 100 ? [.property(.mediaType), .pixels, .property(.fileSize)] : []
+        return [.property(.id), .property(date)] + details + [.property(.filename)]
+    }
 
     static var allNames: [String] { AssetProperty.allCases.map(\.rawValue) + ["pixels"] }
 

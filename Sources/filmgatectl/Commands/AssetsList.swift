@@ -45,7 +45,7 @@ extension Command {
         if invocation.has(ListOption.hidden) { request = request.includingHidden }
         if invocation.has(ListOption.trashed) { request = request.includingTrashed }
         if invocation.has(ListOption.bursts) { request = request.includingBurstMembers }
-        let shown = columns ?? AssetColumn.usual
+        let shown = columns ?? AssetColumn.usual(width: invocation.output.columns)
         if columns != nil || !invocation.writesJSON {
             request = request.reading(shown.reduce(into: []) { $0.formUnion($1.properties) })
         }

@@ -16,11 +16,9 @@ extension Command {
     ) { invocation in
         let limit = try invocation.number(TrashOption.limit)
         let request = FetchRequest.assets(in: .trash).includingHidden.limit(limit ?? 0)
-        let result = try await invocation.library().fetch(
-            invocation.writesJSON ? request : request.reading([.id, .trashedDate, .mediaType, .fileSize, .filename]))
-        let columns: [AssetColumn] = [
-            .property(.id), .property(.trashedDate), .property(.mediaType), .property(.fileSize), .property(.filename),
-        ]
+        let columns = AssetColumn.usual(.trashedDate, width: invocation.output.columns)
+        let shown = columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) }
+        let result = try await invocation.library().fetch(invocation.writesJSON ? request : request.reading(shown))
         try await AssetListing(result).write(columns, as: invocation)
         return .success
     }
