@@ -19,7 +19,12 @@ extension AssetQuery {
             ? "JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')" : ""
     }
 
-    private var join: SQL { AssetQuery.join(for: order.map(\.property) + predicates.flatMap(\.properties)) }
+    /// From the asset to its resource, which is faster than SQLite's own choice; but a hash finds its resources by an index.
+    private var join: SQL {
+        let asked = predicates.flatMap(\.properties)
+        let join = AssetQuery.join(for: order.map(\.property) + asked)
+        return join.text.isEmpty || asked.contains(.contentHash) ? join : "CROSS \(join)"
+    }
 
     private var predicates: [Predicate<AssetProperty>] { [membership?.predicate, predicate].compactMap(\.self) }
 

@@ -7,6 +7,20 @@ import Testing
 
 @Suite("How SQLite goes about a fetch")
 struct QueryPlanTests {
+    @Test("what is kept with an asset's file is looked up from the asset, but an asset by its hash from the file")
+    func resources() async throws {
+        let fixture = try await Fixture()
+        try await fixture.add()
+        var query = AssetQuery()
+        query.sort = [.init(by: .filename, ascending: true)]
+        #expect(try await fixture.plan(query, in: .everything).contains("SEARCH r USING PRIMARY KEY"))
+        query.sort = []
+        query.predicate = .compares(.contentHash, .equal, .contentHash(ContentHash(bytes: Array(0..<32)).orTrap))
+        let plan = try await fixture.plan(query, in: .everything)
+        #expect(plan.contains("SEARCH r USING COVERING INDEX resource_hash"), "\(plan)")
+        #expect(plan.contains("SEARCH a USING INTEGER PRIMARY KEY"), "\(plan)")
+    }
+
     @Test("the usual orders read one index from its end and sort nothing, so that a page costs what it holds")
     func orders() async throws {
         let fixture = try await Fixture()

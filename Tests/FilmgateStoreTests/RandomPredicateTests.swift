@@ -11,7 +11,7 @@ import Testing
 struct RandomPredicateTests {
     /// `FILMGATE_RANDOM_PREDICATES` has more of them.
     private static let count =
-        ProcessInfo.processInfo.environment["FILMGATE_RANDOM_PREDICATES"].flatMap { Int($0) } ?? 500
+        ProcessInfo.processInfo.environment["FILMGATE_RANDOM_PREDICATES"].flatMap { Int($0) } ?? 200
 
     @Test(
         "find what a simple model of the language finds, for whomever, and read as they were written",
