@@ -13,6 +13,8 @@ public struct CallOptions: Sendable {
 
 /// Somebody who waits for the answer to a call.
 struct WaitingCall {
+    /// Which one it is among all that this connection made.
+    let number: UInt64
     let continuation: CheckedContinuation<IncomingMessage, any Error>
     let timer: Timer?
 
@@ -35,11 +37,10 @@ extension Connection {
         _ method: Method<Input, Output>, of interface: InterfaceName, at path: ObjectPath, on destination: BusName,
         _ arguments: Input, options: CallOptions = CallOptions()
     ) async throws -> Output {
-        guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
         let message = try OutgoingMessage.call(method.name, of: interface, at: path, on: destination)
         if options.allowsInteraction { message.allowsInteraction() }
         try message.append(arguments, limit: Self.callBytes)
-        let reply = try await answer(to: try link.send(message), within: options.timeout)
+        let reply = try await answer(to: message, within: options.timeout)
         if case .error(let name, _) = reply.kind {
             throw ErrorReply(name: name, message: reply.errorMessage)
         }
@@ -64,24 +65,44 @@ extension Connection {
         _ = try? link.send(message)
     }
 
-    private func answer(to serial: UInt32, within timeout: Duration?) async throws -> IncomingMessage {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let timer = timeout.map { timeout in
-                    loop.after(timeout) { [weak self] in
-                        self?.assumeIsolated {
-                            $0.abandon(serial, throwing: ErrorReply.noReply("no answer came within \(timeout)"))
-                        }
+    private func answer(to message: borrowing OutgoingMessage, within timeout: Duration?) async throws
+        -> IncomingMessage
+    {
+        calls += 1
+        let number = calls
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { send(message, as: number, within: timeout, for: $0) }
+        } onCancel: {
+            loop.perform { [weak self] in self?.assumeIsolated { $0.cancel(number) } }
+        }
+    }
+
+    /// Sends, and waits from the same moment on: a task that prefers an executor of its own is put off at every `await`, and
+    /// the answer would come to nobody.
+    private func send(
+        _ message: borrowing OutgoingMessage, as number: UInt64, within timeout: Duration?,
+        for continuation: CheckedContinuation<IncomingMessage, any Error>
+    ) {
+        do {
+            guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
+            try Task.checkCancellation()
+            let serial = try link.send(message)
+            let timer = timeout.map { timeout in
+                loop.after(timeout) { [weak self] in
+                    self?.assumeIsolated {
+                        $0.abandon(serial, throwing: ErrorReply.noReply("no answer came within \(timeout)"))
                     }
                 }
-                waiting[serial] = WaitingCall(continuation: continuation, timer: timer)
             }
-        } onCancel: {
-            // On the loop, and so after the call waits.
-            loop.perform { [weak self] in
-                self?.assumeIsolated { $0.abandon(serial, throwing: CancellationError()) }
-            }
+            waiting[serial] = WaitingCall(number: number, continuation: continuation, timer: timer)
+        } catch {
+            continuation.resume(throwing: error)
         }
+    }
+
+    private func cancel(_ number: UInt64) {
+        guard let call = waiting.first(where: { $1.number == number }) else { return }
+        abandon(call.key, throwing: CancellationError())
     }
 
     private func abandon(_ serial: UInt32, throwing error: any Error) {

@@ -18,6 +18,8 @@ public actor Connection {
     var service = Service.none
     var followsDepartures = false
     /// Calls of our own, by their serial.
+    /// How many calls were made.
+    var calls: UInt64 = 0
     var waiting: [UInt32: WaitingCall] = [:]
     /// Calls of others that are being answered, by caller.
     var served: [BusName: CallsInFlight] = [:]
