@@ -109,7 +109,99 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("moments are listed when asked for, and shown by their identifiers")
+    @Test("a position beyond the end says where the end is, and what is not in the album is not moved")
+    func positions() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(4))
+            #expect(try await world.ctl(["albums", "create", "Summer"] + photos[..<3]).code == 0)
+            let add = try await world.ctl("albums", "add", "Summer", photos[3], "--position", "5")
+            #expect(add.code == 64, "\(add)")
+            #expect(
+                add.errors.contains(
+                    "'--position 5' is beyond the end: the album 'Summer' holds 3 photos and videos, and its end is position 4."
+                ))
+            let move = try await world.ctl("albums", "move", "Summer", photos[0], "--position", "4")
+            #expect(move.code == 64 && move.errors.contains("its end is position 3."), "\(move)")
+            let stranger = try await world.ctl("albums", "move", "Summer", photos[3], "--position", "1")
+            #expect(stranger.code == 66 && stranger.errors.contains("\(photos[3]) is not in the album 'Summer'."))
+            let end = try await world.ctl("albums", "move", "Summer", photos[0])
+            #expect(end.output == "Moved 1 asset to the end of the album 'Summer'.\n", "\(end)")
+            #expect(try await members(of: "Summer", world) == [photos[1], photos[2], photos[0]])
+        }
+    }
+
+    @Test("a change says what it did, and what was so already")
+    func told() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(3))
+            #expect(try await world.ctl("albums", "create", "Summer", photos[0]).code == 0)
+            #expect(try await world.ctl("folders", "create", "Travel").code == 0)
+            for (words, sentence) in [
+                (
+                    ["albums", "add", "Summer", photos[0], photos[1]],
+                    "Added 1 asset to the album 'Summer'; 1 was in it already."
+                ),
+                (
+                    ["albums", "remove", "summer", photos[1], photos[2]],
+                    "Took 1 asset out of the album 'Summer'; 1 was not in it."
+                ),
+                (["albums", "rename", "Summer", "Winter"], "Renamed the album 'Summer' to 'Winter'."),
+                (["folders", "add", "Travel", "Winter"], "Moved 'Winter' into the folder 'Travel'."),
+                (["folders", "rename", "Travel", "Journeys"], "Renamed the folder 'Travel' to 'Journeys'."),
+                (["folders", "remove", "Journeys", "Winter"], "Moved 'Journeys/Winter' to the top."),
+                (["folders", "delete", "Journeys"], "Deleted the folder 'Journeys'; what was in it moved up."),
+                (["albums", "delete", "wiNter"], "Deleted the album 'Winter'; what was in it stays in the library."),
+                (["assets", "edit", photos[0], "--rating", "3"], "Changed 1 asset."),
+            ] {
+                let run = try await world.ctl(words)
+                #expect(run.output == sentence + "\n", "\(words): \(run)")
+            }
+            let long = try await world.ctl("assets", "edit", photos[0], "--title", String(repeating: "x", count: 2000))
+            #expect(long.code == 64 && long.errors.contains("'--title' is longer than"), "\(long)")
+        }
+    }
+
+    @Test("an own album called as a smart album's word does not hide it, and each wrong kind is called what it is")
+    func words() async throws {
+        try await withWorld { world in
+            #expect(try await world.ctl("albums", "create", "videos").code == 0)
+            let both = try await world.ctl("assets", "list", "--album", "videos")
+            #expect(both.code == 64 && both.errors.contains("2 albums are called 'videos': "), "\(both)")
+            #expect(both.errors.contains("by its identifier") && both.errors.contains("'Videos'"), "\(both)")
+            #expect(try await world.ctl("assets", "list", "--album", "Videos", "--count").output == "0\n")
+            let list = try await world.ctl("albums", "list", "videos")
+            #expect(list.code == 64 && list.errors.contains("'videos' is an album, not a folder."), "\(list)")
+            #expect(
+                try await world.ctl("albums", "rename", "videos", "Clips").code == 0, "the smart one cannot be meant")
+            for title in ["A/B", " ", "\t"] {
+                for command in [["albums", "create"], ["folders", "create"], ["albums", "rename", "Clips"]] {
+                    #expect(try await world.ctl(command + [title]).code == 64)
+                }
+            }
+            #expect(try await world.ctl("folders", "create", "Travel").code == 0)
+            let stranger = try await world.ctl("folders", "remove", "Travel", "Clips")
+            #expect(stranger.code == 66 && stranger.errors.contains("'Clips' is not in the folder 'Travel'."))
+        }
+    }
+
+    @Test("where a condition finds nothing but what is hidden, that is said")
+    func hidden() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(2))
+            #expect(try await world.ctl("assets", "edit", photos[0], "--hidden", "yes").code == 0)
+            let list = try await world.ctl("assets", "list", "--where", "hidden")
+            #expect(
+                list.code == 0 && list.errors == "1 hidden asset would be found with '--include-hidden'.\n", "\(list)")
+            let edit = try await world.ctl("assets", "edit", "--where", "hidden", "--hidden", "no")
+            #expect(edit.code == 66 && edit.errors.contains("'--include-hidden'"), "\(edit)")
+            let really = try await world.ctl(
+                "assets", "edit", "--where", "hidden", "--include-hidden", "--hidden", "no")
+            #expect(really.output == "Changed 1 asset.\n", "\(really)")
+            #expect(try await world.ctl("assets", "list", "--where", "rating = 5").errors == "Nothing was found.\n")
+        }
+    }
+
+    @Test("moments are listed when asked for, and shown by their identifiers and titles")
     func moments() async throws {
         try await withWorld { world in
             _ = try await world.owner.add(Photo.several(2))
@@ -118,6 +210,9 @@ struct AlbumCommandTests {
             let id = try #require(rows.first?["id"] as? String)
             #expect(try await world.ctl("albums", "show", id, "--json").object()["count"] as? Int == 2)
             #expect(try await world.ctl("assets", "list", "--album", id, "--count").output == "2\n")
+            let title = try #require(rows.first?["title"] as? String)
+            #expect(try await world.ctl("assets", "list", "--album", title, "--count").output == "2\n")
+            #expect(try await world.ctl("albums", "show", title, "--json").object()["id"] as? String == id)
         }
     }
 

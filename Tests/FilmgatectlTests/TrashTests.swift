@@ -31,6 +31,56 @@ struct TrashTests {
         }
     }
 
+    @Test(
+        "what is not in the trash is not restored, and nothing of what is named beside it; ways to say what do not mix")
+    func notInTheTrash() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(3))
+            #expect(try await world.ctl("assets", "delete", photos[0]).code == 0)
+            let wrong = try await world.ctl("trash", "restore", photos[0], photos[1])
+            #expect(wrong.code == 66 && wrong.errors.contains("\(photos[1]) is not in the trash."), "\(wrong)")
+            let unknown = try await world.ctl("trash", "restore", "00000000-0000-4000-8000-000000000000")
+            #expect(unknown.code == 66 && unknown.output.isEmpty, "\(unknown)")
+            for words in [
+                [photos[0], "--all"], [photos[0], "--where", "rating = 0"], ["--all", "--where", "favorite"],
+            ] {
+                let both = try await world.ctl(["trash", "restore"] + words)
+                #expect(both.code == 64 && both.errors.contains(" cannot stand together."), "\(both)")
+            }
+            let none = try await world.ctl("trash", "restore", "--where", "rating = 5")
+            #expect(
+                none.code == 66 && none.errors.contains("There is nothing in the trash that the condition holds for."))
+            #expect(try await ids(world) == [photos[0]])
+            #expect(try await world.ctl("trash", "restore", photos[0], photos[0]).output == "Restored 1 asset.\n")
+            let empty = try await world.ctl("trash", "list")
+            #expect(empty.code == 0 && empty.errors == "The trash is empty.\n", "\(empty)")
+            #expect(try await !world.ctl("trash", "purge", "--help").output.contains("--all"))
+        }
+    }
+
+    @Test("what goes to the trash is counted, and by a condition a person at a terminal is asked first")
+    func deleting() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(4))
+            #expect(try await world.ctl("assets", "delete", photos[0]).output == "Moved 1 asset to the trash.\n")
+            let again = try await world.ctl("assets", "delete", photos[0], photos[1])
+            #expect(again.output == "Moved 1 asset to the trash; 1 was there already.\n")
+            let tool = BuiltProgram.path("filmgatectl")
+            for (answer, left) in [("n", 2), ("y", 0)] {
+                let command = "\(tool) assets delete --where 'rating = 0'; echo ended with $?; read _"
+                let window = try await world.window(["sh", "-c", command])
+                try await window.shows("Move 2 assets to the trash? [y/N]")
+                try await window.type(answer)
+                try await window.press("Enter")
+                try await window.shows(left == 0 ? "ended with 0" : "ended with 130")
+                #expect(try await world.owner.assets().count == left)
+            }
+            #expect(try await world.ctl("trash", "restore", "--all", "--json").object()["restored"] as? Int == 4)
+            let unasked = try await world.ctl("assets", "delete", "--where", "rating = 0", "--json")
+            #expect(try unasked.object()["deleted"] as? Int == 4, "nobody sits there: \(unasked)")
+        }
+    }
+
     @Test("a person at a terminal is asked, and anything but yes leaves it")
     func consent() async throws {
         try await withWorld { world in

@@ -28,7 +28,9 @@ struct CollectionTree: Sendable {
         var isFolder: Bool { if case .folder = kind { true } else { false } }
 
         /// `Travel/Summer`, and a folder with a slash behind it.
-        var name: String { path.joined(separator: "/") + (isFolder ? "/" : "") }
+        var name: String { joined + (isFolder ? "/" : "") }
+
+        var joined: String { path.joined(separator: "/") }
 
         /// A smart album's word, by which it can be called too.
         var word: String? {
@@ -60,19 +62,26 @@ struct CollectionTree: Sendable {
         nodes = made.map(\.element) + all.filter { !$0.isMade }
     }
 
-    /// All that a name may mean: what has this identifier, this word or this path, else what has this title. With a slash behind
-    /// it, it is a folder's.
-    func nodes(named name: String) -> [Node] {
-        if let id = ObjectID(name.lowercased()) { return nodes.filter { $0.id == id } }
+    /// All that a name may mean: what has this identifier; else what has this path or, of a smart album, this word; else what
+    /// has this title; else what has this path or title in letters of another case. With a slash behind it, it is a folder's.
+    ///
+    /// - Parameter isWanted: what can be meant at all.
+    func nodes(named name: String, where isWanted: (Node) -> Bool = { _ in true }) -> [Node] {
+        if let id = ObjectID(name.lowercased()) { return nodes.filter { $0.id == id && isWanted($0) } }
         guard !(name.hasSuffix("/") && name.count > 1) else {
-            return nodes(named: String(name.dropLast())).filter(\.isFolder)
+            return nodes(named: String(name.dropLast())) { $0.isFolder && isWanted($0) }
         }
-        let byPath = nodes.filter { $0.path.joined(separator: "/") == name }
-        if !byPath.isEmpty { return byPath }
-        let byTitle = nodes.filter { $0.path.last == name }
-        if !byTitle.isEmpty { return byTitle }
-        let byWord = nodes.filter { $0.word == name }
-        return byWord.isEmpty ? nodes.filter { $0.path.last?.lowercased() == name.lowercased() } : byWord
+        let folded = name.lowercased()
+        let ways: [(Node) -> Bool] = [
+            { $0.joined == name || $0.word == name },
+            { $0.path.last == name },
+            { $0.joined.lowercased() == folded || $0.path.last?.lowercased() == folded },
+        ]
+        for way in ways {
+            let found = nodes.filter { isWanted($0) && way($0) }
+            if !found.isEmpty { return found }
+        }
+        return []
     }
 }
 

@@ -4,7 +4,8 @@ extension Failure {
     /// What a person is told, and can do, about an error of the library.
     init(_ error: PhotoLibraryError) {
         // People know nothing of the changes that a command is made of.
-        let message = error.cause.message
+        let message = error.cause.message.replacing("properties: '", with: "'--").replacing(
+            "'title' must", with: "A title must")
         switch error.cause {
         case .notDetermined, .accessDenied, .restricted:
             self.init(

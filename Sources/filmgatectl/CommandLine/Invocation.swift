@@ -51,15 +51,17 @@ struct Invocation: Sendable {
         values[option] == nil ? nil : try identifiers(texts(option))
     }
 
+    /// Each once, where it stands first.
     func identifiers(_ texts: [String]) throws(Failure) -> [AssetID] {
         var identifiers: [AssetID] = []
+        var known: Set<AssetID> = []
         for word in texts.flatMap({ $0.split { ", \n\t".contains($0) } }) {
             guard let id = AssetID(word.lowercased()) else {
                 throw .usage(
                     "'\(Text.plain(String(word)))' is not an asset's identifier; 'filmgatectl assets list' shows them.",
                     of: command)
             }
-            identifiers.append(id)
+            if known.insert(id).inserted { identifiers.append(id) }
         }
         return identifiers
     }

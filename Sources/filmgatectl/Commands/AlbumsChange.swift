@@ -20,12 +20,12 @@ extension Command {
                 "albums create Best --folder Travel --where 'rating >= 4'", "With the best photos of all, in a folder."),
         ]
     ) { invocation in
-        let library = try await invocation.library()
+        let title = try invocation.title(invocation.operands[0])
         let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
+        let library = try await invocation.library()
         let assets = choice.isEmpty ? [] : try await choice.assets(in: library)
         let name = invocation.text(AlbumOption.folder)
         let folder = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
-        let title = try invocation.title(invocation.operands[0])
         var request = ChangeRequest()
         let placeholder = request.createAlbum(title: title, in: folder)
         // More than one batch takes come in afterwards.
@@ -47,23 +47,29 @@ extension Command {
         operands: [album, Operand("TITLE", "What it is to be called")],
         examples: [Example("albums rename Summer 'Summer 2024'", "What is in it stays.")]
     ) { invocation in
-        let library = try await invocation.library()
-        let id = try await library.collectionTree().album(named: invocation.operands[0])
         let title = try invocation.title(invocation.operands[1])
-        try await library.performChanges { $0.rename(id, to: title) }
+        let library = try await invocation.library()
+        let node = try await library.collectionTree().node(named: invocation.operands[0], .album)
+        try await library.performChanges { $0.rename(AlbumID(uuid: node.id.uuid), to: title) }
+        try invocation.tell("Renamed the album \(node.quoted) to '\(title)'.", "renamed", 1)
         return .success
     }
 
     static let deleteAlbums = Command(
         "albums", "delete", summary: "Delete albums; what is in them stays in the library",
-        details: ["All the albums named, or none. There is no trash for albums."],
+        details: [
+            "All the albums named, or none. There is no trash for albums. " + Nameable.rule
+        ],
         operands: [Operand("ALBUM", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
         examples: [Example("albums delete Summer", "Its photos stay where they are.")]
     ) { invocation in
         let library = try await invocation.library()
         let tree = try await library.collectionTree()
-        let ids = try invocation.operands.map { name throws(Failure) in try tree.album(named: name) }
-        try await library.performChanges { $0.deleteAlbums(ids) }
+        let nodes = try invocation.operands.map { name throws(Failure) in try tree.node(named: name, .album) }
+        try await library.performChanges { $0.deleteAlbums(nodes.map { AlbumID(uuid: $0.id.uuid) }) }
+        let albums = Set(nodes)
+        let what = albums.count == 1 ? "the album \(nodes[0].quoted)" : Amount.count(albums.count, "album")
+        try invocation.tell("Deleted \(what); what was in it stays in the library.", "deleted", albums.count)
         return .success
     }
 
@@ -76,16 +82,19 @@ extension Command {
             Example("albums add Summer --where 'rating >= 4 and favorite'", "All that a condition finds."),
         ]
     ) { invocation in
-        let (library, album, assets) = try await members(invocation)
         let position = try invocation.number(AlbumOption.position)
-        let batches = ChangeBatches(of: assets, lastFirst: position != nil)
-        try await batches.perform(in: library, ChangeBatches.display("Adding", invocation)) { part, request in
-            if let position {
-                request.insert(part, into: album, at: Int(position) - 1)
-            } else {
-                request.add(part, to: album)
-            }
+        let (library, album, assets) = try await members(invocation)
+        let index = try position.map { position throws(Failure) in
+            try album.index(of: position, last: album.assets.count + 1)
         }
+        let batches = ChangeBatches(of: assets, lastFirst: index != nil)
+        try await batches.perform(in: library, ChangeBatches.display("Adding", invocation)) { part, request in
+            if let index { request.insert(part, into: album.id, at: index) } else { request.add(part, to: album.id) }
+        }
+        let (present, added) = album.count(of: assets)
+        let rest = present > 0 ? "; \(Amount.number(present)) \(present == 1 ? "was" : "were") in it already" : ""
+        try invocation.tell(
+            "Added \(Amount.count(added, "asset")) to the album \(album.name)\(rest).", "added", added)
         return .success
     }
 
@@ -97,42 +106,61 @@ extension Command {
         let (library, album, assets) = try await members(invocation)
         try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Removing", invocation)) {
             part, request in
-            request.remove(part, from: album)
+            request.remove(part, from: album.id)
         }
+        let (removed, absent) = album.count(of: assets)
+        let rest = absent > 0 ? "; \(Amount.number(absent)) \(absent == 1 ? "was" : "were") not in it" : ""
+        try invocation.tell(
+            "Took \(Amount.count(removed, "asset")) out of the album \(album.name)\(rest).", "removed", removed)
         return .success
     }
 
     static let moveInAlbum = Command(
         "albums", "move", summary: "Change the order of what is in an album",
         details: [
-            "The photos named are taken out of the order, and put in again, in the order named, from the position on."
+            "The photos named are taken out of the order, and put in again, in the order named, from the position on; "
+                + "without '--position' at the end."
         ],
         operands: [album, Operand("ID", count: .atLeastOne, "Identifiers, as 'assets list' shows them")],
         options: [AlbumOption.position],
         examples: [Example("albums move Summer ID --position 1", "To the beginning.")]
     ) { invocation in
-        guard let position = try invocation.number(AlbumOption.position) else {
-            throw Failure.usage("Say where to with '--position'.", of: invocation.command)
-        }
-        let library = try await invocation.library()
-        let album = try await library.collectionTree().album(named: invocation.operands[0])
+        let position = try invocation.number(AlbumOption.position)
         let assets = try invocation.identifiers(Array(invocation.operands.dropFirst()))
-        try await library.performChanges { $0.move(assets, in: album, to: Int(position) - 1) }
+        let library = try await invocation.library()
+        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        let members = Set(album.assets)
+        if let stranger = assets.first(where: { !members.contains($0) }) {
+            throw Failure(
+                .noInput, "\(stranger) is not in the album \(album.name).",
+                advice: "'filmgatectl assets list --album ALBUM' lists what is.")
+        }
+        let last = album.assets.count - assets.count + 1
+        let index = try album.index(of: position ?? UInt32(last), last: last)
+        try await library.performChanges { $0.move(assets, in: album.id, to: index) }
+        let place = index + 1 == last ? "the end" : "position \(index + 1)"
+        try invocation.tell(
+            "Moved \(Amount.count(assets.count, "asset")) to \(place) of the album \(album.name).", "moved",
+            assets.count)
         return .success
     }
 
-    private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumID, [AssetID]) {
+    private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumMembers, [AssetID]) {
         let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
         let library = try await invocation.library()
-        let album = try await library.collectionTree().album(named: invocation.operands[0])
+        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
         return (library, album, try await choice.assets(in: library))
     }
 }
 
 extension Invocation {
-    /// - Throws: where there is none.
+    /// - Throws: where it says nothing, and where it could not be told from a folder and what is in it.
     func title(_ text: String) throws(Failure) -> String {
-        guard !text.isEmpty else { throw .usage("A title cannot be empty.", of: command) }
+        guard !text.allSatisfy(\.isWhitespace) else { throw .usage("A title cannot be empty.", of: command) }
+        guard !text.contains("/") else {
+            throw .usage(
+                "A title cannot have a slash, which stands between a folder and what is in it.", of: command)
+        }
         return text
     }
 

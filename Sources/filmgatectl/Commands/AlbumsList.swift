@@ -11,8 +11,8 @@ extension Command {
         "albums", "list", summary: "List albums and folders, the smart ones too",
         details: [
             "An album is named by its title, with its folders before it where several have the same, or by its "
-                + "identifier; a smart album by its word too, as 'favorites'. Hidden photos and those in the trash are not "
-                + "counted."
+                + "identifier; a smart album by its word too, as 'favorites'. " + Nameable.rule,
+            "Hidden photos and those in the trash are not counted.",
         ],
         operands: [Operand("FOLDER", count: .optional, "List what is in this folder")], options: [ListOption.type],
         examples: [
@@ -124,7 +124,7 @@ struct CollectionRecord: Encodable {
 }
 
 extension CollectionTree.Node {
-    fileprivate var parent: FolderID? {
+    var parent: FolderID? {
         switch kind {
         case .collection(let collection): collection.parent
         case .folder(let folder): folder.parent

@@ -4,14 +4,16 @@ extension Command {
     static let showAlbum = Command(
         "albums", "show", summary: "Show everything about an album",
         details: ["'filmgatectl assets list --album ALBUM' lists what is in it."],
-        operands: [Operand("ALBUM", "Its title, 'Folder/Title' or identifier, or a smart album's word")],
+        operands: [
+            Operand("ALBUM", "Its title, 'Folder/Title' or identifier, a smart album's word or a moment's title")
+        ],
         examples: [
             Example("albums show Summer", "How many photos are in it, and of which days?"),
             Example("albums show favorites", "A smart album."),
         ]
     ) { invocation in
         let library = try await invocation.library()
-        let node = try await node(named: invocation.operands[0], in: library)
+        let node = try await library.anyAlbum(named: invocation.operands[0], counting: true)
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: CollectionRecord(node)) + "\n")
             return .success
@@ -26,15 +28,5 @@ extension Command {
         sheet.add("dates", node.datesText)
         try invocation.output.write(sheet.lines)
         return .success
-    }
-
-    /// Moments are named by their identifiers alone, and looked up by these.
-    private static func node(named name: String, in library: PhotoLibrary) async throws -> CollectionTree.Node {
-        let tree = try await library.collectionTree(counting: true)
-        if let id = AlbumID(name.lowercased()), tree.nodes(named: name).isEmpty {
-            let found = try await library.all(.collections(withIdentifiers: [id]))
-            return try CollectionTree(found, []).node(named: name, .anyAlbum)
-        }
-        return try tree.node(named: name, .anyAlbum)
     }
 }

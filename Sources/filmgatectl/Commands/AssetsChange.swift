@@ -27,7 +27,7 @@ extension Command {
         examples: [
             Example("assets edit ID --title 'On the beach' --favorite yes", "Give it a title and keep it close."),
             Example("assets edit ID --creation-date 2024-05-01T14:30", "The camera's clock was wrong."),
-            Example("assets edit --where 'favorite and rating is null' --rating 5", "Many at once."),
+            Example("assets edit --where 'favorite and rating = 0' --rating 5", "Many at once."),
         ]
     ) { invocation in
         let properties = try properties(from: invocation)
@@ -41,13 +41,17 @@ extension Command {
             part, request in
             for asset in part { request.set(properties, of: asset) }
         }
+        try invocation.tell("Changed \(Amount.count(assets.count, "asset")).", "changed", assets.count)
         return .success
     }
 
     static let deleteAssets = Command(
         "assets", "delete", summary: "Put assets into the trash",
-        details: ["They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back."],
-        operands: [AssetChoice.operand], options: AssetChoice.options,
+        details: [
+            "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. In a terminal it asks before "
+                + "it deletes what a condition or an album holds."
+        ],
+        operands: [AssetChoice.operand], options: AssetChoice.options + [Consent.option],
         examples: [
             Example("assets delete ID", "It goes to the trash."),
             Example("assets delete --where 'rating = 1'", "All that were found wanting."),
@@ -56,10 +60,20 @@ extension Command {
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
+        if choice.isCondition {
+            guard try Consent.askIfPossible("Move \(Amount.count(assets.count, "asset")) to the trash?", invocation)
+            else {
+                throw Failure(.interrupted, "Nothing was deleted.")
+            }
+        }
+        let there = try await library.assets(withIdentifiers: assets, reading: [.trashedDate]).count(where: \.isTrashed)
         try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Deleting", invocation)) {
             part, request in
             request.deleteAssets(part)
         }
+        let moved = assets.count - there
+        let rest = there > 0 ? "; \(Amount.number(there)) \(there == 1 ? "was" : "were") there already" : ""
+        try invocation.tell("Moved \(Amount.count(moved, "asset")) to the trash\(rest).", "deleted", moved)
         return .success
     }
 

@@ -5,7 +5,6 @@ private enum ListOption {
     static let sort = Option(
         "sort", value: .one("PROPERTY"),
         "Sort by this property, with '-' before it downwards; several with commas (otherwise -creation-date)")
-    static let hidden = Option("include-hidden", "Also those that are hidden from view")
     static let trashed = Option("include-trashed", "Also those in the trash")
     static let bursts = Option("include-burst-members", "Also those of a burst that nobody picked")
     static let columns = Option(
@@ -25,8 +24,8 @@ extension Command {
                 + AssetColumn.allNames.joined(separator: ", ") + ".",
         ],
         options: AssetChoice.options + [
-            ListOption.sort, ListOption.limit, ListOption.columns, ListOption.hidden, ListOption.trashed,
-            ListOption.bursts, ListOption.count,
+            ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed, ListOption.bursts,
+            ListOption.count,
         ],
         examples: [
             Example("assets list --limit 10", "The ten newest."),
@@ -42,7 +41,6 @@ extension Command {
         let library = try await invocation.library()
         var request = try await invocation.request(in: library).limit(limit ?? 0)
         if let sort { request = request.sorted(by: sort) }
-        if invocation.has(ListOption.hidden) { request = request.includingHidden }
         if invocation.has(ListOption.trashed) { request = request.includingTrashed }
         if invocation.has(ListOption.bursts) { request = request.includingBurstMembers }
         let shown = columns ?? AssetColumn.usual(width: invocation.output.columns)
@@ -57,6 +55,14 @@ extension Command {
             try invocation.output.writeLine(String(result.count))
         } else {
             try await AssetListing(result).write(shown, as: invocation)
+        }
+        if result.count == 0, !invocation.writesJSON {
+            let isAll = invocation.text(AssetChoice.condition) == nil && invocation.text(AssetChoice.album) == nil
+            let advice = try await invocation.hiddenAdvice(wanted, in: library)
+            invocation.note(
+                advice
+                    ?? (isAll
+                        ? "The library is empty: 'filmgatectl import PATH' brings photos in." : "Nothing was found."))
         }
         return .success
     }

@@ -42,8 +42,11 @@ extension PhotoLibrary {
     /// Exactly these, in this order, hidden and trashed ones too.
     ///
     /// - Throws: where one of them does not exist.
-    func assets(withIdentifiers identifiers: [AssetID]) async throws -> [Asset] {
+    func assets(
+        withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
+    ) async throws -> [Asset] {
         let request = FetchRequest.assets(withIdentifiers: identifiers).includingHidden.includingTrashed
+            .reading(properties)
         var assets: [Asset] = []
         for try await asset in try await fetch(request) { assets.append(asset) }
         let found = Set(assets.map(\.id))

@@ -10,10 +10,10 @@ extension Command {
         details: ["Writes its identifier."], operands: [Operand("TITLE", "What it is to be called")], options: [parent],
         examples: [Example("folders create 2024 --folder Travel", "A folder within a folder.")]
     ) { invocation in
+        let title = try invocation.title(invocation.operands[0])
         let library = try await invocation.library()
         let name = invocation.text(parent)
         let above = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
-        let title = try invocation.title(invocation.operands[0])
         var request = ChangeRequest()
         let placeholder = request.createFolder(title: title, in: above)
         guard let id = try await library.perform(request)[placeholder] else {
@@ -28,10 +28,11 @@ extension Command {
         operands: [folder, Operand("TITLE", "What it is to be called")],
         examples: [Example("folders rename Travel Journeys", "Its albums come along.")]
     ) { invocation in
-        let library = try await invocation.library()
-        let id = try await library.collectionTree([]).folder(named: invocation.operands[0])
         let title = try invocation.title(invocation.operands[1])
-        try await library.performChanges { $0.rename(id, to: title) }
+        let library = try await invocation.library()
+        let node = try await library.collectionTree([]).node(named: invocation.operands[0], .folder)
+        try await library.performChanges { $0.rename(FolderID(uuid: node.id.uuid), to: title) }
+        try invocation.tell("Renamed the folder \(node.quoted) to '\(title)'.", "renamed", 1)
         return .success
     }
 
@@ -43,8 +44,11 @@ extension Command {
     ) { invocation in
         let library = try await invocation.library()
         let tree = try await library.collectionTree([])
-        let ids = try invocation.operands.map { name throws(Failure) in try tree.folder(named: name) }
-        try await library.performChanges { $0.deleteFolders(ids) }
+        let nodes = try invocation.operands.map { name throws(Failure) in try tree.node(named: name, .folder) }
+        try await library.performChanges { $0.deleteFolders(nodes.map { FolderID(uuid: $0.id.uuid) }) }
+        let folders = Set(nodes)
+        let what = folders.count == 1 ? "the folder \(nodes[0].quoted)" : Amount.count(folders.count, "folder")
+        try invocation.tell("Deleted \(what); what was in it moved up.", "deleted", folders.count)
         return .success
     }
 
@@ -53,8 +57,9 @@ extension Command {
         details: ["From wherever they are; each is in one place."], operands: [folder, children],
         examples: [Example("folders add Travel Summer Winter", "Two albums.")]
     ) { invocation in
-        let (library, folder, ids) = try await named(invocation)
-        try await library.performChanges { $0.add(ids, to: folder) }
+        let (library, folder, children) = try await named(invocation)
+        try await library.performChanges { $0.add(children.map(\.reference), to: FolderID(uuid: folder.id.uuid)) }
+        try invocation.tell("Moved \(told(children)) into the folder \(folder.quoted).", "moved", children.count)
         return .success
     }
 
@@ -63,21 +68,37 @@ extension Command {
         details: ["They stay as they are."], operands: [folder, children],
         examples: [Example("folders remove Travel Summer", "It is nowhere in particular now.")]
     ) { invocation in
-        let (library, folder, ids) = try await named(invocation)
-        try await library.performChanges { $0.remove(ids, from: folder) }
+        let (library, folder, children) = try await named(invocation)
+        if let stranger = children.first(where: { $0.parent.map { ObjectID($0) } != folder.id }) {
+            throw Failure(
+                .noInput, "\(stranger.quoted) is not in the folder \(folder.quoted).",
+                advice: "'filmgatectl albums list \(folder.name)' lists what is.")
+        }
+        try await library.performChanges { $0.remove(children.map(\.reference), from: FolderID(uuid: folder.id.uuid)) }
+        try invocation.tell("Moved \(told(children)) to the top.", "moved", children.count)
         return .success
     }
 
     private static func named(
         _ invocation: Invocation
-    ) async throws -> (PhotoLibrary, FolderID, [any CollectionReference]) {
+    ) async throws -> (PhotoLibrary, CollectionTree.Node, [CollectionTree.Node]) {
         let library = try await invocation.library()
         let tree = try await library.collectionTree()
-        let folder = try tree.folder(named: invocation.operands[0])
-        let children = try invocation.operands.dropFirst().map { name throws(Failure) -> any CollectionReference in
-            let node = try tree.node(named: name, .albumOrFolder)
-            return node.isFolder ? FolderID(uuid: node.id.uuid) : AlbumID(uuid: node.id.uuid)
+        let folder = try tree.node(named: invocation.operands[0], .folder)
+        let children = try invocation.operands.dropFirst().map { name throws(Failure) in
+            try tree.node(named: name, .albumOrFolder)
         }
         return (library, folder, children)
+    }
+
+    private static func told(_ children: [CollectionTree.Node]) -> String {
+        children.count == 1
+            ? children[0].quoted : Amount.count(children.count, "album or folder", plural: "albums and folders")
+    }
+}
+
+extension CollectionTree.Node {
+    fileprivate var reference: any CollectionReference {
+        isFolder ? FolderID(uuid: id.uuid) : AlbumID(uuid: id.uuid)
     }
 }

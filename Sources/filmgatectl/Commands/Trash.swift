@@ -5,8 +5,9 @@ private enum TrashOption {
     static let all = Option("all", "Everything that is in the trash")
 }
 
-private let identifiers = Operand(
-    "ID", count: .any, "Identifiers, as 'trash list' shows them; none with --all or --where")
+private func identifiers(_ others: String) -> Operand {
+    Operand("ID", count: .any, "Identifiers, as 'trash list' shows them; none with \(others)")
+}
 
 extension Command {
     static let listTrash = Command(
@@ -20,12 +21,14 @@ extension Command {
         let shown = columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) }
         let result = try await invocation.library().fetch(invocation.writesJSON ? request : request.reading(shown))
         try await AssetListing(result).write(columns, as: invocation)
+        if result.count == 0 { invocation.note("The trash is empty.") }
         return .success
     }
 
     static let restoreTrash = Command(
         "trash", "restore", summary: "Take assets out of the trash",
-        details: ["They are back in the albums that they were in."], operands: [identifiers],
+        details: ["All that are named, or none. They are back in the albums that they were in."],
+        operands: [identifiers("--all or --where")],
         options: [TrashOption.all, AssetChoice.condition],
         examples: [
             Example("trash restore ID", "It was deleted by mistake."), Example("trash restore --all", "All of it was."),
@@ -36,13 +39,14 @@ extension Command {
             part, request in
             request.restoreAssets(part)
         }
-        try told(invocation, "Restored", assets.count)
+        try invocation.tell("Restored \(Amount.count(assets.count, "asset")).", "restored", assets.count)
         return .success
     }
 
     static let purgeTrash = Command(
         "trash", "purge", summary: "Take assets that are in the trash away for good",
-        details: ["Their files are deleted. In a terminal it asks first."], operands: [identifiers],
+        details: ["Their files are deleted. In a terminal it asks first. 'trash empty' takes all of it."],
+        operands: [identifiers("--where")],
         options: [AssetChoice.condition, Consent.option],
         examples: [Example("trash purge ID", "One photo, for good.")]
     ) { invocation in
@@ -73,29 +77,43 @@ extension Command {
                 request.purgeAssets(part)
             }
         }
-        try told(invocation, "Purged", assets.count)
+        try invocation.tell("Purged \(Amount.count(assets.count, "asset")).", "purged", assets.count)
         return .success
     }
 
     private static func trashed(_ invocation: Invocation) async throws -> (PhotoLibrary, [AssetID]) {
         let identifiers = try invocation.identifiers(invocation.operands)
-        let library = try await invocation.library()
-        guard identifiers.isEmpty else { return (library, identifiers) }
         let condition = invocation.text(AssetChoice.condition)
-        guard condition != nil || invocation.has(TrashOption.all) else {
+        let ways = [
+            identifiers.isEmpty ? nil : "Identifiers", invocation.has(TrashOption.all) ? "'--all'" : nil,
+            condition == nil ? nil : "'--where'",
+        ].compactMap { $0 }
+        guard ways.count < 2 else {
+            throw Failure.usage("\(ways[0]) and \(ways[1]) cannot stand together.", of: invocation.command)
+        }
+        guard !ways.isEmpty else {
             throw Failure.usage("Name what is meant by its identifiers.", of: invocation.command)
+        }
+        let library = try await invocation.library()
+        guard identifiers.isEmpty else {
+            try await checkTrashed(identifiers, in: library)
+            return (library, identifiers)
         }
         let trash = FetchRequest.assets(in: .trash).includingHidden.reading([.id])
         let assets = try await invocation.explaining(condition) {
             try await library.all(condition.map { trash.where($0) } ?? trash).map(\.id)
         }
+        guard !(assets.isEmpty && condition != nil) else {
+            throw Failure(.noInput, "There is nothing in the trash that the condition holds for.")
+        }
         return (library, assets)
     }
 
-    private static func told(_ invocation: Invocation, _ verb: String, _ count: Int) throws {
-        let text =
-            invocation.writesJSON
-            ? try JSON.text(of: [verb.lowercased(): count]) : "\(verb) \(Amount.count(count, "asset"))."
-        try invocation.output.writeLine(text)
+    private static func checkTrashed(_ identifiers: [AssetID], in library: PhotoLibrary) async throws {
+        let assets = try await library.assets(withIdentifiers: identifiers, reading: [.trashedDate])
+        if let other = assets.first(where: { !$0.isTrashed }) {
+            throw Failure(
+                .noInput, "\(other.id) is not in the trash.", advice: "'filmgatectl trash list' shows what is.")
+        }
     }
 }

@@ -6,7 +6,10 @@ struct AssetChoice: Sendable {
         "where", value: .one("CONDITION"), "All that a condition holds for, as \"rating >= 4 and favorite\"")
     static let album = Option("album", value: .one("ALBUM"), "Only what is in this album")
 
-    static let options = [condition, album]
+    static let hidden = Option(
+        "include-hidden", "Also those that are hidden from view, which --where and --album leave out")
+
+    static let options = [condition, album, hidden]
     static let operand = Operand(
         "ID", count: .any, "Identifiers, as 'assets list' shows them; none with --where or --album")
 
@@ -26,7 +29,8 @@ struct AssetChoice: Sendable {
         }
     }
 
-    private var isCondition: Bool { condition != nil || album != nil }
+    /// Whether it was said which, and not named.
+    var isCondition: Bool { condition != nil || album != nil }
 
     /// Whether nothing was said of any.
     var isEmpty: Bool { identifiers.isEmpty && !isCondition }
@@ -47,7 +51,11 @@ struct AssetChoice: Sendable {
         let found = try await invocation.explaining(condition) {
             try await library.all(request.reading([.id])).map(\.id)
         }
-        guard !found.isEmpty else { throw Failure(.noInput, "There is nothing that the condition holds for.") }
+        guard !found.isEmpty else {
+            throw Failure(
+                .noInput, "There is nothing that the condition holds for.",
+                advice: try await invocation.hiddenAdvice(request, in: library))
+        }
         return found
     }
 }
@@ -58,7 +66,15 @@ extension Invocation {
         let name = text(AssetChoice.album)
         let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
         let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
-        return text(AssetChoice.condition).map { request.where($0) } ?? request
+        let shown = has(AssetChoice.hidden) ? request.includingHidden : request
+        return text(AssetChoice.condition).map { shown.where($0) } ?? shown
+    }
+
+    /// Of a request that found nothing: that it would have, had hidden assets been asked for.
+    func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
+        let count = try await library.fetch(request.includingHidden).count
+        guard !has(AssetChoice.hidden), count > 0 else { return nil }
+        return "\(Amount.count(count, "hidden asset")) would be found with '--include-hidden'."
     }
 
     /// Shows where in a condition a mistake is.
