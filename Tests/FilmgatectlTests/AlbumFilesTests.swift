@@ -27,6 +27,9 @@ struct AlbumFilesTests {
             #expect(report["imported"] as? Int == 1 && report["present"] as? Int == 40)
             let albums = report["albums"] as? [[String: Any]]
             #expect(albums?.count == 1 && albums?.first?["new"] as? Bool == false)
+            #expect(albums?.first?["count"] as? Int == 1, "what was in it already did not come into it")
+            let third = try await world.ctl("import", "-q", "--album", "Summer", folder.path)
+            #expect(third.lines.contains("Nothing was missing in the album 'Travel/Summer'."), "\(third)")
             #expect(try await names(in: "Summer", world) == (1...40).map { name($0) } + ["zz.jpg"])
             #expect(try await world.ctl("albums", "list", "--type", "album", "--json").objects().count == 1)
             #expect(try await world.owner.assets().count == 41)
@@ -48,6 +51,7 @@ struct AlbumFilesTests {
                     == ["Home", "Travel", "Travel/Summer"])
             #expect(try await names(in: "Travel/Summer", world) == ["a.jpg", "b.jpg"])
             #expect(try await world.owner.assets().count == 5)
+            #expect(run.lines.contains("Put into no album: 1, for it lies in no folder below PATH."), "\(run)")
         }
     }
 
@@ -72,7 +76,7 @@ struct AlbumFilesTests {
             #expect(first.lines[0].hasPrefix("Exported 4 assets (") && first.lines[0].hasSuffix(" in 2 albums."))
             #expect(first.lines.contains("In further albums: 2, as links."))
             let expected = [
-                "Best_/IMG_1.jpg": 0, "Best_/IMG_2.jpg": 2, "Not in an album/alone.jpg": 3,
+                "Best_/IMG_1.jpg": 0, "Best_/IMG_2.jpg": 2, "alone.jpg": 3,
                 "Travel/Summer/IMG_1-2.jpg": 1,
                 "Travel/Summer/IMG_1.jpg": 0, "Travel/Summer/IMG_2.jpg": 2,
             ]
@@ -86,18 +90,133 @@ struct AlbumFilesTests {
             try FileManager.default.removeItem(atPath: "\(out)/Travel/Summer/IMG_2.jpg")
             try Data("half".utf8).write(to: URL(filePath: "\(out)/Travel/Summer/.filmgatectl.part"))
             // Somebody else's file is in the way.
-            try Data("mine".utf8).write(to: URL(filePath: "\(out)/Not in an album/alone.jpg"))
+            try Data("mine".utf8).write(to: URL(filePath: "\(out)/alone.jpg"))
             let second = try await world.ctl("export", "-q", "--json", out).object()
             #expect(second["present"] as? Int == 4 && (second["failed"] as? [Any])?.isEmpty == true, "\(second)")
-            #expect(try files(in: out) == (expected.keys + ["Not in an album/alone-2.jpg"]).sorted())
+            #expect(try files(in: out) == (expected.keys + ["alone-2.jpg"]).sorted())
             #expect(try Photo(contentsOf: "\(out)/Travel/Summer/IMG_2.jpg").bytes == bytes[2])
-            #expect(try String(contentsOfFile: "\(out)/Not in an album/alone.jpg", encoding: .utf8) == "mine")
+            #expect(try String(contentsOfFile: "\(out)/alone.jpg", encoding: .utf8) == "mine")
 
             let some = try await world.ctl(
                 "export", "-q", "--album", "Travel", "--copies", "--where", "filename = 'IMG_2.jpg'", "\(out)2")
             #expect(some.code == 0, "\(some.errors)")
             #expect(try files(in: "\(out)2") == ["Travel/Summer/IMG_2.jpg"])
         }
+    }
+
+    /// Photos beside folders, a folder within a folder that has none, names that no other file system takes, and one photo twice.
+    private static let tree = [
+        "top.jpg", "Travel/c.jpg", "Travel/Summer/a.jpg", "Travel/Summer/b.jpg", "Travel/Summer/Deep/er/f.jpg",
+        "Home/d.jpg", "Odd: name?/e.jpg", "Odd_ name_/g.jpg", "Home/Travel/h.jpg",
+    ]
+
+    @Test("what folders were imported from is what an export writes, and importing that again changes nothing")
+    func thereAndBack() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            for name in Self.tree { try folder.write(Photo.small(name).bytes, to: name) }
+            try folder.write(Photo.small("Home/d.jpg").bytes, to: "Travel/Summer/d.jpg")
+            #expect(try await world.ctl("import", "-q", "--folders", folder.path).code == 0)
+            let before = try await albums(world)
+            #expect(
+                before.count == 7 && before.contains("Travel: c.jpg") && before.contains("Home/Travel: h.jpg"),
+                "\(before)")
+
+            let expected = Set(Self.tree + ["Travel/Summer/d.jpg"]).subtracting([
+                "Odd: name?/e.jpg", "Odd_ name_/g.jpg",
+            ])
+            .union(["Odd_ name_/e.jpg", "Odd_ name_-2/g.jpg"])
+            let out = "\(world.folder)/out"
+            let export = try await world.ctl("export", "-q", out)
+            #expect(export.code == 0 && export.lines[0].hasSuffix(" in 7 albums."), "\(export)")
+            #expect(try Set(files(in: out)) == expected)
+            for name in Set(Self.tree).intersection(expected) {
+                let original = try Photo.small(name).bytes
+                #expect(try Photo(contentsOf: "\(out)/\(name)").bytes == original, "\(name)")
+            }
+
+            let again = try await world.ctl("import", "-q", "--folders", "--json", out).object()
+            #expect(again["imported"] as? Int == 0 && again["present"] as? Int == expected.count, "\(again)")
+            let counts = (again["albums"] as? [[String: Any]])?.map { $0["count"] as? Int }
+            #expect(counts == Array(repeating: 0, count: 7))
+            #expect(try await albums(world) == before)
+            #expect(try await world.ctl("export", "-q", "\(out)2").code == 0)
+            #expect(try Set(files(in: "\(out)2")) == expected)
+
+            try await importsAlike(out, expected)
+        }
+    }
+
+    /// In a library of its own.
+    private func importsAlike(_ folder: String, _ expected: Set<String>) async throws {
+        try await withWorld { world in
+            let run = try await world.ctl("import", "-q", "--folders", folder)
+            #expect(run.code == 0, "\(run)")
+            #expect(try await world.ctl("export", "-q", "\(world.folder)/out").code == 0)
+            #expect(try Set(files(in: "\(world.folder)/out")) == expected)
+        }
+    }
+
+    @Test("a file in an album that is called like the folder beside it gets a number")
+    func fileAndFolder() async throws {
+        try await withWorld { world in
+            let photos = [try Photo.small("one"), try Photo.small("other")]
+            let file = try await world.owner.add(.memory(photos[0].bytes), filename: "summer")
+            let inner = try await world.owner.add(.memory(photos[1].bytes), filename: "a.jpg")
+            #expect(try await world.ctl("albums", "create", "Travel", file).code == 0)
+            #expect(try await world.ctl("folders", "create", "Travel").code == 0)
+            #expect(try await world.ctl("albums", "create", "Summer", inner, "--folder", "Travel").code == 0)
+            #expect(try await world.ctl("albums", "create", "Empty").code == 0)
+            let run = try await world.ctl("export", "-q", "\(world.folder)/out")
+            #expect(run.code == 0 && run.lines[0].hasSuffix(" in 2 albums."), "the empty one aside: \(run)")
+            #expect(try files(in: "\(world.folder)/out") == ["Travel/Summer/a.jpg", "Travel/summer-2"])
+        }
+    }
+
+    @Test(
+        "a name that cannot be an album's is told before any photo is in",
+        arguments: [
+            "/", "a//b", "Travel/", "/a", " ", "a/ /b", String(repeating: "x", count: 2000),
+            Array(repeating: "deep", count: 40).joined(separator: "/"), "Taken",
+        ])
+    func badName(_ name: String) async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.add(1)
+            #expect(try await world.ctl("folders", "create", "Taken").code == 0)
+            let run = try await world.ctl("import", "-q", "--album", name, folder.path)
+            #expect(run.code == 64 && run.output.isEmpty, "\(run)")
+            #expect(try await world.owner.assets().isEmpty)
+            #expect(try await world.ctl("albums", "list", "--type", "album", "--json").objects().isEmpty)
+        }
+    }
+
+    @Test("folders that lie too deep for albums are told before any photo is in, those that just fit are not")
+    func tooDeep() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            let fitting = Array(repeating: "d", count: 33).joined(separator: "/")
+            try folder.write(Photo.small("fits").bytes, to: "\(fitting)/a.jpg")
+            let good = try await world.ctl("import", "-q", "--folders", folder.path)
+            #expect(good.code == 0, "\(good)")
+            try folder.write(Photo.small("deep").bytes, to: "\(fitting)/d/d/b.jpg")
+            let bad = try await world.ctl("import", "-q", "--folders", folder.path)
+            #expect(
+                bad.code == 64 && bad.errors.contains("cannot be made: ")
+                    && bad.errors.contains("Nothing was imported."), "\(bad)")
+            #expect(try await world.owner.assets().count == 1)
+        }
+    }
+
+    /// `Travel/Summer: a.jpg b.jpg`
+    private func albums(_ world: World) async throws -> [String] {
+        var found: [String] = []
+        for row in try await world.ctl("albums", "list", "--type", "album", "--json").objects() {
+            let path = (row["path"] as? [String] ?? []).joined(separator: "/")
+            let names = try await names(in: row["id"] as? String ?? "", world)
+            found.append("\(path): \(names.joined(separator: " "))")
+        }
+        return found
     }
 
     private func name(_ number: Int) -> String { "photo-\(String(String(10_000 + number).dropFirst())).jpg" }

@@ -78,7 +78,7 @@ struct CollectionTests {
             ], [folder])
         #expect(
             Set(ExportPlan(tree).places.map { $0.path.joined(separator: "/") }) == [
-                "_Mom_ & Dad_/_rf", "_Mom_ & Dad_/_(reboot)", "_Mom_ & Dad_/Album", "Ends", "not in an album-2",
+                "_Mom_ & Dad_/_rf", "_Mom_ & Dad_/_(reboot)", "_Mom_ & Dad_/Album", "Ends", "not in an album",
                 "SUMMER",
                 "Summer-2",
             ])

@@ -58,6 +58,52 @@ struct ImportTests {
         }
     }
 
+    @Test("a photo without a date of its own gets that of its file, never one to come, and one that has one keeps it")
+    func dates() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.write(Photo.small("dated").bytes, to: "dated.jpg")
+            for name in ["old", "coming"] { try folder.write(Photo.small(name).bytes, to: "\(name).jpg") }
+            let stripped = try await world.run(
+                "/usr/bin/env", "exiftool", "-quiet", "-overwrite_original", "-all=", "-Comment<${Filename}",
+                "\(folder.path)/old.jpg",
+                "\(folder.path)/coming.jpg")
+            #expect(stripped.code == 0, "\(stripped)")
+            let moment = Date(timeIntervalSince1970: 981_173_106)
+            for (name, date) in [("dated", moment), ("old", moment), ("coming", Date.distantFuture)] {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: date], ofItemAtPath: "\(folder.path)/\(name).jpg")
+            }
+            let run = try await world.ctl("import", "-q", folder.path)
+            #expect(run.code == 0, "\(run)")
+            let rows = try await world.ctl("assets", "list", "--json", "--sort", "filename").objects()
+            #expect(rows.map { $0["filename"] as? String } == ["coming.jpg", "dated.jpg", "old.jpg"])
+            #expect(rows[1]["creation-date"] as? String == "2024-05-01T17:12:40.000000Z")
+            #expect(rows[2]["creation-date"] as? String == "2001-02-03T04:05:06.000000Z")
+            let (created, added) = (rows[0]["creation-date"] as? String, rows[0]["added-date"] as? String)
+            #expect((created ?? "z") <= (added ?? ""), "\(rows[0])")
+        }
+    }
+
+    @Test("a photo that lies in the trash is imported, and that it lies there too is said")
+    func trashed() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.add(3)
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let deleted = try await world.ctl("assets", "delete", "--where", "filename != 'photo-0001.jpg'")
+            #expect(deleted.output == "Moved 2 assets to the trash.\n", "\(deleted)")
+            let again = try await world.ctl("import", "-q", folder.path)
+            #expect(
+                again.lines.contains(
+                    "Of these, 2 also lie in the trash; what is restored from there will be in the library twice."),
+                "\(again)")
+            #expect(try await world.ctl("trash", "list", "--json").objects().count == 2)
+            #expect(try await world.ctl("import", "-q", folder.path).output.contains("In the library already: 3."))
+            #expect(try await world.ctl("import", "-q", "--json", folder.path).object()["also-in-trash"] as? Int == 0)
+        }
+    }
+
     /// So many that an import of them outlasts whoever wants to break it off, on a busy machine too.
     private static let many = 2400
 

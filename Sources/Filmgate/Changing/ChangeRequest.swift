@@ -1,5 +1,6 @@
 public import FilmgateModel
 public import FilmgateSystem
+public import FoundationEssentials
 internal import FilmgateWire
 
 /// A file that a new asset is to be made of.
@@ -61,16 +62,18 @@ extension ChangeRequest {
     ///   - properties: what a person can set, in place of what the file's metadata say.
     ///   - original: the asset of which this is a modified copy.
     ///   - unlessPresent: nothing is created where this app sees an asset with the same original.
+    ///   - fallbackDate: when it was taken, where neither the properties nor the file tell that.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
-        copyOf original: (any AssetReference)? = nil, unlessPresent: Bool = false
+        copyOf original: (any AssetReference)? = nil, unlessPresent: Bool = false, fallbackDate: Date? = nil
     ) -> AssetPlaceholder {
         var creation = Creation(
             resources: resources.map { NewResource($0.type, $0.descriptor, filename: $0.filename) })
         creation.properties = properties.changes
         creation.originalAsset = original?.changeReference.wire
         creation.unlessPresent = unlessPresent
+        creation.fallbackDate = fallbackDate.map { Timestamp($0) }
         return AssetPlaceholder(index: create(.createAsset(creation)))
     }
 

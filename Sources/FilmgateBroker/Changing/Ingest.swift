@@ -65,6 +65,7 @@ struct Ingest: Sendable {
             if resource.type.isPrimary { primary = facts }
         }
         guard var facts = primary else { throw WireError.invalidArgument("create-asset: no 'photo' and no 'video'.") }
+        facts.creationDate = facts.creationDate ?? creation.fallbackDate
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts.subtypes.insert(.live) }
         return StagedAsset(files: files, facts: facts)
     }

@@ -27,6 +27,8 @@ public struct Creation: Sendable {
     /// Create nothing where an asset with the same original is visible to the client; the identifier is then "", and its
     /// placeholder stands for the one that is there.
     public var unlessPresent = false
+    /// When it was taken, where neither its properties nor its files tell that.
+    public var fallbackDate: Timestamp?
 
     public init(resources: [NewResource]) { self.resources = resources }
 }
@@ -39,6 +41,9 @@ extension Creation {
         properties = try reader.take("properties", as: Options.self).map { try AssetChanges($0) } ?? AssetChanges()
         originalAsset = try reader.take("original-asset", as: String.self).map(Reference.init)
         unlessPresent = try reader.take("unless-present") ?? false
+        fallbackDate = try reader.take("fallback-date", as: Int64.self).map {
+            try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
+        }
         try checkTypes()
     }
 
@@ -48,6 +53,7 @@ extension Creation {
         if !properties.isEmpty { options["properties"] = Variant(properties) }
         if let originalAsset { options["original-asset"] = Variant(originalAsset.text) }
         if unlessPresent { options["unless-present"] = Variant(true) }
+        if let fallbackDate { options["fallback-date"] = Variant(fallbackDate.rawValue) }
         return options
     }
 

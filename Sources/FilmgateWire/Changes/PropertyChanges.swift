@@ -5,7 +5,9 @@ extension AssetChanges {
     init(_ options: Options) throws {
         self.init()
         var reader = OptionReader(options, of: "properties")
-        creationDate = try reader.take("creation-date", as: Int64.self).map(AssetChanges.date)
+        creationDate = try reader.take("creation-date", as: Int64.self).map {
+            try AssetChanges.date($0, of: "properties: 'creation-date'")
+        }
         location = try reader.take("location", as: Structure<Double, Double>.self).map(AssetChanges.place)
         favorite = try reader.take("favorite")
         hidden = try reader.take("hidden")
@@ -30,10 +32,11 @@ extension AssetChanges {
         return options
     }
 
-    private static func date(_ microseconds: Int64) throws -> Timestamp {
+    /// - Parameter name: for the error.
+    static func date(_ microseconds: Int64, of name: String) throws -> Timestamp {
         let date = Timestamp(rawValue: microseconds)
         guard Bounds.dates.contains(date) else {
-            throw WireError.invalidArgument("properties: 'creation-date' must lie in the years 1 to 9999.")
+            throw WireError.invalidArgument("\(name) must lie in the years 1 to 9999.")
         }
         return date
     }

@@ -10,8 +10,9 @@ extension Command {
     static let exportLibrary = Command(
         "export", summary: "Write original files into folders, one for each album",
         details: [
-            "FOLDER/Travel/Summer/IMG_1.JPG: albums lie in their folders, and what is in no album in "
-                + "'\(ExportPlan.unsorted)'. What is in several albums is in each of them, as links to one file where the file "
+            "FOLDER/Travel/Summer/IMG_1.JPG: albums lie in their folders, and what is in no album in FOLDER itself, so that "
+                + "'filmgatectl import --folders' makes the same albums again. An album and a folder of one name in one "
+                + "place share a folder; an album that holds nothing is left out. What is in several albums is in each of them, as links to one file where the file "
                 + "system has such. Files get the date at which the photo was taken; names are made such that every "
                 + "file system and shell takes them.",
             "Nothing is overwritten: where a name is taken, a number is added. What an earlier run has written is "
@@ -28,7 +29,8 @@ extension Command {
         let library = try await invocation.library()
         let tree = try await library.collectionTree([.album], counting: true)
         let chosen = try chosen(invocation, tree)
-        let places = ExportPlan(tree).places.filter { chosen?.contains($0.album) ?? true }
+        let plan = ExportPlan(tree)
+        let places = plan.places.filter { chosen?.contains($0.album) ?? true }
         let condition = invocation.text(AssetChoice.condition)
         func request(_ start: FetchRequest<Asset>) -> FetchRequest<Asset> {
             let all = start.includingHidden.reading([.creationDate])
@@ -42,7 +44,8 @@ extension Command {
         Interruption.prepare()
         let display = ProgressDisplay("Exporting", quiet: invocation.has(ExportOption.quiet))
         var export = LibraryExport(
-            library, to: try ExportTree(invocation.operands[0]), links: !invocation.has(ExportOption.copies))
+            library, to: try ExportTree(invocation.operands[0]), taken: plan.taken,
+            links: !invocation.has(ExportOption.copies))
         var done = 0
         var isWhole = true
         for place in places where isWhole {
@@ -51,10 +54,9 @@ extension Command {
                 done += 1
                 await display.show(done: min(done, total), total: total)
             }
-            export.finishAlbum()
         }
         if isWhole, chosen == nil {
-            isWhole = try await export.export(rest, to: [ExportPlan.unsorted], skippingWritten: true) {
+            isWhole = try await export.export(rest, to: [], skippingWritten: true) {
                 done += 1
                 await display.show(done: min(done, total), total: total)
             }

@@ -2,6 +2,18 @@ internal import Filmgate
 internal import FilmgateText
 internal import Glibc
 
+/// The folder that a person named, made where it is missing.
+func exportFolder(at path: String) throws(Failure) -> OwnedDescriptor {
+    if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
+        throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be made: \(Text.ofErrno(errno)).")
+    }
+    let raw = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard raw >= 0 else {
+        throw Failure(.cannotCreate, "'\(Text.plain(path))' is no folder to write to: \(Text.ofErrno(errno)).")
+    }
+    return OwnedDescriptor(owning: raw)
+}
+
 /// The folder into which originals are written. Nothing in it is ever overwritten.
 struct ExportFolder: Sendable {
     private let descriptor: OwnedDescriptor
@@ -9,14 +21,7 @@ struct ExportFolder: Sendable {
 
     /// Makes the folder where it is missing.
     init(_ path: String) throws(Failure) {
-        if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
-            throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be made: \(Text.ofErrno(errno)).")
-        }
-        let raw = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard raw >= 0 else {
-            throw Failure(.cannotCreate, "'\(Text.plain(path))' is no folder to write to: \(Text.ofErrno(errno)).")
-        }
-        descriptor = OwnedDescriptor(owning: raw)
+        descriptor = try exportFolder(at: path)
         self.path = path
     }
 

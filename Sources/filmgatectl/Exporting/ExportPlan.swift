@@ -1,10 +1,10 @@
 internal import Filmgate
 
 /// Which folder on disk each album is written into: the album's own folders, by safe names.
+///
+/// An album and a folder that have one title in one place share one, as `import --folders` makes them of one. What is in no album
+/// lies in none.
 struct ExportPlan: Equatable {
-    /// What is in no album.
-    static let unsorted = "Not in an album"
-
     struct Place: Equatable {
         let album: AlbumID
         /// The names of folders, from the export's on.
@@ -13,45 +13,75 @@ struct ExportPlan: Equatable {
 
     /// In the order in which they are listed.
     let places: [Place]
+    /// The folders of the library by the names of theirs on disk; where several share one, the first.
+    let folders: [[String]: FolderID]
 
     /// - Parameter tree: the albums that somebody made and all their folders.
     init(_ tree: CollectionTree) {
-        var folders = Names()
+        var names = Names()
         var places: [Place] = []
+        var folders: [[String]: FolderID] = [:]
+        for node in tree.nodes where node.isFolder {
+            let path = names.path(of: node.path)
+            folders[path] = folders[path] ?? FolderID(uuid: node.id.uuid)
+        }
         // Those of equal titles in an order that stays, so that an export goes on where it was.
         let albums = tree.nodes.filter { !$0.isFolder }.enumerated().sorted { left, right in
             left.element.path == right.element.path
                 ? left.element.id.description < right.element.id.description : left.offset < right.offset
         }
         for node in albums.map(\.element) {
-            var path: [String] = []
-            for title in node.path.dropLast() { path.append(folders.folder(title, in: path)) }
-            path.append(folders.album(node, in: path))
+            let parent = names.path(of: node.path.dropLast())
+            let path = parent + [names.album(node.path.last ?? "", in: parent)]
             places.append(Place(album: AlbumID(uuid: node.id.uuid), path: path))
         }
         self.places = places
+        self.folders = folders
+    }
+
+    /// The names that folders take up in each folder, in small letters.
+    var taken: [[String]: Set<String>] {
+        var taken: [[String]: Set<String>] = [:]
+        for place in places {
+            for index in place.path.indices {
+                taken[Array(place.path[..<index]), default: []].insert(place.path[index].lowercased())
+            }
+        }
+        return taken
     }
 
     /// The names that are given out, each once in its folder, whatever the case.
     private struct Names {
-        private var taken: Set<[String]> = [[unsorted.lowercased()]]
-        private var folders: [[String]: String] = [:]
+        private var taken: Set<[String]> = []
+        /// By the title, in its folder.
+        private var names: [[String]: String] = [:]
+        /// Those in which an album lies.
+        private var albums: Set<[String]> = []
 
-        /// The same for every album in it.
-        mutating func folder(_ title: String, in parent: [String]) -> String {
+        /// Of folders with these titles in each other.
+        mutating func path(of titles: some Sequence<String>) -> [String] {
+            var path: [String] = []
+            for title in titles { path.append(name(title, in: path)) }
+            return path
+        }
+
+        /// The second album with a title gets a name of its own.
+        mutating func album(_ title: String, in parent: [String]) -> String {
+            let name = name(title, in: parent)
+            if albums.insert(parent + [name]).inserted { return name }
+            return free(title, in: parent)
+        }
+
+        private mutating func name(_ title: String, in parent: [String]) -> String {
             let key = parent + [title]
-            if let name = folders[key] { return name }
-            let name = free(title, in: parent, otherwise: "Folder")
-            folders[key] = name
+            if let name = names[key] { return name }
+            let name = free(title, in: parent)
+            names[key] = name
             return name
         }
 
-        mutating func album(_ node: CollectionTree.Node, in parent: [String]) -> String {
-            free(node.path.last ?? "", in: parent, otherwise: "Album")
-        }
-
-        private mutating func free(_ title: String, in parent: [String], otherwise: String) -> String {
-            let name = ExportName(title, otherwise: otherwise)
+        private mutating func free(_ title: String, in parent: [String]) -> String {
+            let name = ExportName(title, otherwise: "Album")
             var number = 1
             while true {
                 let text = name.folderText(number: number)

@@ -8,14 +8,7 @@ struct ExportTree: Sendable {
 
     /// Makes the folder where it is missing.
     init(_ path: String) throws(Failure) {
-        if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
-            throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be made: \(Text.ofErrno(errno)).")
-        }
-        let raw = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard raw >= 0 else {
-            throw Failure(.cannotCreate, "'\(Text.plain(path))' is no folder to write to: \(Text.ofErrno(errno)).")
-        }
-        root = OwnedDescriptor(owning: raw)
+        root = try exportFolder(at: path)
     }
 
     /// A folder in it, made where it is missing.

@@ -11,7 +11,7 @@ struct LibraryExport {
     private let links: Bool
     private(set) var report = LibraryExportReport()
     /// The names that were given out in this run, whatever their case, by folder.
-    private var taken: [[String]: Set<String>] = [:]
+    private var taken: [[String]: Set<String>]
     /// Where each asset's files are.
     private var written: [AssetID: [Written]] = [:]
 
@@ -20,10 +20,13 @@ struct LibraryExport {
         let name: String
     }
 
-    /// - Parameter links: whether a file may have several names.
-    init(_ library: PhotoLibrary, to tree: ExportTree, links: Bool) {
+    /// - Parameters:
+    ///   - taken: names that no file can have, in small letters, by folder.
+    ///   - links: whether a file may have several names.
+    init(_ library: PhotoLibrary, to tree: ExportTree, taken: [[String]: Set<String>], links: Bool) {
         self.library = library
         self.tree = tree
+        self.taken = taken
         self.links = links
     }
 
@@ -34,6 +37,7 @@ struct LibraryExport {
     mutating func export(
         _ result: FetchResult<Asset>, to path: [String], skippingWritten: Bool = false, each: () async -> Void
     ) async throws -> Bool {
+        if !path.isEmpty, result.count > 0 { report.albums += 1 }
         var folder: ExportTreeFolder?
         for try await asset in result {
             guard !Interruption.isRequested else { return false }
@@ -51,8 +55,6 @@ struct LibraryExport {
         }
         return true
     }
-
-    mutating func finishAlbum() { report.albums += 1 }
 
     private mutating func export(_ asset: Asset, to folder: ExportTreeFolder, _ path: [String]) async throws {
         let resources = try await library.resources(of: asset.id)

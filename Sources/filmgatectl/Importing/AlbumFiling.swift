@@ -6,6 +6,7 @@ struct FiledAlbum: Hashable, Sendable, Encodable {
     /// With its folders.
     let name: String
     let isNew: Bool
+    /// How many came into it.
     var count: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -18,36 +19,42 @@ struct FiledAlbum: Hashable, Sendable, Encodable {
 struct AlbumFiling {
     /// Which album a file goes to.
     enum Rule {
-        case album(CollectionTree.Node)
-        /// The album with this path of titles.
+        /// The one with this path of titles, which is there or is made.
         case path([String])
-        /// The one that is called as the file's folder, in folders that are called as those above it.
+        /// The one that is called as the file's folder, in folders that are called as those above it; what lies in none goes
+        /// to none.
         case folders
     }
 
     private struct Destination {
-        let id: AlbumID
+        let album: AlbumID
         let place: Int
+        /// How many were in it.
+        let before: Int
     }
 
     private let library: PhotoLibrary
     private let rule: Rule
-    private var albums: [[String]: AlbumID] = [:]
-    private var folders: [[String]: FolderID] = [:]
+    private var paths: AlbumPaths
     private var destinations: [[String]: Destination] = [:]
     private(set) var filed: [FiledAlbum] = []
+    /// How many files go to no album.
+    private(set) var unfiled = 0
 
-    init(_ library: PhotoLibrary, _ tree: CollectionTree, _ rule: Rule) {
+    init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: Rule) {
         self.library = library
+        self.paths = paths
         self.rule = rule
-        for node in tree.nodes {
-            switch node.kind {
-            // Where several have one path, the first.
-            case .collection(let collection): albums[node.path] = albums[node.path] ?? collection.id
-            case .folder(let folder): folders[node.path] = folders[node.path] ?? folder.id
+    }
+
+    /// - Throws: where an album that these files need cannot be made.
+    func rehearse(_ files: [PhotoFile]) async throws {
+        let wanted =
+            switch rule {
+            case .path(let path): [path]
+            case .folders: Set(files.map(\.folders)).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
             }
-        }
-        if case .album(let node) = rule { albums[node.path] = AlbumID(uuid: node.id.uuid) }
+        try await paths.rehearse(wanted, in: library)
     }
 
     /// - Throws: the first error, with which it stops.
@@ -58,11 +65,14 @@ struct AlbumFiling {
             let path = path(of: first)
             let part = AlbumFiling.part(of: rest.prefix { self.path(of: $0) == path })
             rest = rest.dropFirst(part.count)
-            if !path.isEmpty { try await file(part, under: path) }
+            if path.isEmpty { unfiled += part.count } else { try await file(part, under: path) }
             done += part.count
             await display.show(done: done, total: placed.count)
         }
         await display.finish()
+        for destination in destinations.values {
+            filed[destination.place].count = try await count(in: destination.album) - destination.before
+        }
     }
 
     /// As many as one batch takes: those that were in the library before must be handed in again to be spoken of.
@@ -78,7 +88,6 @@ struct AlbumFiling {
     /// Empty: into no album.
     private func path(of file: PlacedFile) -> [String] {
         switch rule {
-        case .album(let node): node.path
         case .path(let path): path
         case .folders: file.file.folders
         }
@@ -91,45 +100,39 @@ struct AlbumFiling {
             if let asset = file.asset {
                 assets.append(asset)
             } else if let photo = try? OpenPhoto(file.file) {
-                assets.append(request.createAsset(from: [photo.resource], unlessPresent: true))
+                assets.append(photo.create(&request))
             }
         }
         guard !assets.isEmpty else { return }
-        if let destination = destinations[path] {
-            request.add(assets, to: destination.id)
+        if let album = paths.albums[path] {
+            if destinations[path] == nil {
+                try await begin(path, Destination(album: album, place: filed.count, before: count(in: album)))
+            }
+            request.add(assets, to: album)
             try await library.perform(request)
-            filed[destination.place].count += assets.count
             return
         }
-        var created: (folders: [([String], FolderPlaceholder)], album: AlbumPlaceholder?) = ([], nil)
-        if let album = albums[path] {
-            request.add(assets, to: album)
-        } else {
-            let (parent, made) = folder(path.dropLast(), &request)
-            let album = request.createAlbum(title: path.last ?? "", in: parent)
-            request.add(assets, to: album)
-            created = (made, album)
-        }
+        let (placeholder, made) = paths.create(path, &request)
+        request.add(assets, to: placeholder)
         let result = try await library.perform(request)
-        for (path, placeholder) in created.folders { folders[path] = result[placeholder] }
-        guard let id = albums[path] ?? created.album.flatMap({ result[$0] }) else {
+        guard let album = result[placeholder] else {
             throw .invalidReply("The broker did not say which album it made.")
         }
-        destinations[path] = Destination(id: id, place: filed.count)
-        filed.append(
-            FiledAlbum(
-                id: id.description, name: path.joined(separator: "/"), isNew: created.album != nil,
-                count: assets.count))
+        paths.add(album, at: path, made, result)
+        begin(path, Destination(album: album, place: filed.count, before: 0), isNew: true)
     }
 
-    /// The folder with this path, made as far as it is missing.
-    private func folder(
-        _ path: ArraySlice<String>, _ request: inout ChangeRequest
-    ) -> ((any FolderReference)?, [([String], FolderPlaceholder)]) {
-        guard let title = path.last else { return (nil, []) }
-        if let known = folders[Array(path)] { return (known, []) }
-        let (parent, made) = folder(path.dropLast(), &request)
-        let placeholder = request.createFolder(title: title, in: parent)
-        return (placeholder, made + [(Array(path), placeholder)])
+    private mutating func begin(_ path: [String], _ destination: Destination, isNew: Bool = false) {
+        destinations[path] = destination
+        filed.append(
+            FiledAlbum(
+                id: destination.album.description, name: path.joined(separator: "/"), isNew: isNew, count: 0))
+    }
+
+    /// Hidden ones too.
+    private func count(in album: AlbumID) async throws(PhotoLibraryError) -> Int {
+        let result = try await library.fetch(.assets(in: album).includingHidden)
+        try await result.close()
+        return result.count
     }
 }

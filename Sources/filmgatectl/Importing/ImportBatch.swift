@@ -57,7 +57,7 @@ struct ImportBatch {
     private mutating func fault(of photos: [OpenPhoto]) async -> Int? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
-        let placeholders = photos.map { request.createAsset(from: [$0.resource], unlessPresent: true) }
+        let placeholders = photos.map { $0.create(&request) }
         do throws(PhotoLibraryError) {
             let result = try await library.perform(request)
             for (photo, placeholder) in zip(photos, placeholders) {

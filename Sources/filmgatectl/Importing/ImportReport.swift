@@ -14,6 +14,10 @@ struct ImportReport: Sendable {
     var elapsed: Duration = .zero
     /// What was put into albums, by their names.
     var filed: [FiledAlbum] = []
+    /// How many went into no album, where albums were asked for.
+    var unfiled = 0
+    /// How many were imported though the same lies in the trash.
+    var trashed = 0
 
     mutating func add(_ outcome: BatchOutcome) {
         imported += outcome.imported
@@ -28,15 +32,35 @@ struct ImportReport: Sendable {
         if imported > 0 { text += " (\(Amount.bytes(importedBytes))) in \(Amount.duration(elapsed))" }
         text += ".\n"
         if present > 0 { text += "In the library already: \(Amount.number(present)).\n" }
-        for album in filed {
-            text += "\(album.isNew ? "Made the album" : "Added to the album") '\(Text.plain(album.name))': "
-            text += "\(Amount.number(album.count)).\n"
+        if trashed > 0 {
+            text += "Of these, \(Amount.number(trashed)) also \(trashed == 1 ? "lies" : "lie") in the trash; "
+            text += "what is restored from there will be in the library twice.\n"
         }
+        text += albumText
         if !skipped.isEmpty {
             let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             text +=
                 "Skipped: " + kinds.map { "\(Amount.number($0.value)) \(Text.plain($0.key))" }.joined(separator: ", ")
             text += ".\n"
+        }
+        return text
+    }
+
+    private var albumText: String {
+        var text = ""
+        for album in filed where album.count > 0 {
+            text += "\(album.isNew ? "Made the album" : "Added to the album") '\(Text.plain(album.name))': "
+            text += "\(Amount.number(album.count)).\n"
+        }
+        let complete = filed.filter { $0.count <= 0 }
+        if complete.count == 1 {
+            text += "Nothing was missing in the album '\(Text.plain(complete[0].name))'.\n"
+        } else if complete.count > 1 {
+            text += "Nothing was missing in \(Amount.number(complete.count)) albums.\n"
+        }
+        if unfiled > 0 {
+            text += "Put into no album: \(Amount.number(unfiled)), for \(unfiled == 1 ? "it lies" : "they lie") "
+            text += "in no folder below PATH.\n"
         }
         return text
     }
@@ -60,6 +84,8 @@ extension ImportReport: Encodable {
     private enum CodingKeys: String, CodingKey {
         case imported, present, skipped, failed, left, albums
         case importedBytes = "imported-bytes"
+        case unfiled = "in-no-album"
+        case trashed = "also-in-trash"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -70,6 +96,8 @@ extension ImportReport: Encodable {
         try container.encode(skipped, forKey: .skipped)
         try container.encode(left, forKey: .left)
         try container.encode(filed, forKey: .albums)
+        try container.encode(unfiled, forKey: .unfiled)
+        try container.encode(trashed, forKey: .trashed)
         try container.encode(
             failures.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
             forKey: .failed)

@@ -1,11 +1,14 @@
 internal import Filmgate
 internal import FilmgateText
+internal import FoundationEssentials
 internal import Glibc
 
 /// A file that is open and ready to be sent.
 struct OpenPhoto: Sendable {
     let file: PhotoFile
     let resource: NewAssetResource
+    /// When the file was last changed; nil where that lies before all clocks of files.
+    let date: Date?
 
     /// - Throws: why it cannot be sent.
     init(_ file: PhotoFile) throws(FailedFile) {
@@ -19,9 +22,23 @@ struct OpenPhoto: Sendable {
             throw FailedFile(path: file.path, reason: "It is no longer a file.")
         }
         guard facts.st_size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
+        date = OpenPhoto.date(of: facts)
         resource = NewAssetResource(
             OpenPhoto.kind(of: file.path, raw) == .video ? .video : .photo, descriptor,
             filename: file.path.libraryFilename)
+    }
+
+    /// Adds it to a request, unless the library holds it.
+    func create(_ request: inout ChangeRequest) -> AssetPlaceholder {
+        request.createAsset(from: [resource], unlessPresent: true, fallbackDate: date)
+    }
+
+    /// Never later than now: a wrong clock must not put a photo before all others for years.
+    private static func date(of facts: stat) -> Date? {
+        guard facts.st_mtim.tv_sec > 0 else { return nil }
+        let moment = Timestamp(
+            rawValue: Int64(facts.st_mtim.tv_sec) * 1_000_000 + Int64(facts.st_mtim.tv_nsec) / 1000)
+        return Date(min(moment, Moment.now))
     }
 
     private static func kind(of path: DiskPath, _ descriptor: Int32) -> MediaKind? {

@@ -1,0 +1,90 @@
+internal import Filmgate
+internal import FilmgateText
+
+/// Which album lies at which path of titles, and what must be made where there is none.
+struct AlbumPaths {
+    private(set) var albums: [[String]: AlbumID] = [:]
+    private var folders: [[String]: FolderID] = [:]
+
+    /// - Parameters:
+    ///   - tree: the albums that somebody made, and all their folders.
+    ///   - disk: whether paths are of folders on a disk: what an export of this library calls an album means that album.
+    init(_ tree: CollectionTree, disk: Bool) {
+        if disk {
+            let plan = ExportPlan(tree)
+            for place in plan.places { albums[place.path] = place.album }
+            folders = plan.folders
+        }
+        for node in tree.nodes {
+            switch node.kind {
+            // Where several have one path, the first.
+            case .collection(let collection): albums[node.path] = albums[node.path] ?? collection.id
+            case .folder(let folder): folders[node.path] = folders[node.path] ?? folder.id
+            }
+        }
+    }
+
+    /// Has a path mean this album.
+    mutating func use(_ album: AlbumID, at path: [String]) { albums[path] = album }
+
+    /// What a request makes beside an album.
+    typealias Made = [(path: [String], folder: FolderPlaceholder)]
+
+    /// Has a request make the album with this path, and the folders that it lacks.
+    func create(_ path: [String], _ request: inout ChangeRequest) -> (AlbumPlaceholder, Made) {
+        let (parent, made) = folder(path.dropLast(), &request)
+        return (request.createAlbum(title: path.last ?? "", in: parent), made)
+    }
+
+    private func folder(
+        _ path: ArraySlice<String>, _ request: inout ChangeRequest
+    ) -> ((any FolderReference)?, Made) {
+        guard let title = path.last else { return (nil, []) }
+        if let known = folders[Array(path)] { return (known, []) }
+        let (parent, made) = folder(path.dropLast(), &request)
+        let placeholder = request.createFolder(title: title, in: parent)
+        return (placeholder, made + [(Array(path), placeholder)])
+    }
+
+    /// Remembers what was made.
+    mutating func add(_ album: AlbumID, at path: [String], _ made: Made, _ result: ChangeResult) {
+        albums[path] = album
+        for (path, placeholder) in made { folders[path] = result[placeholder] }
+    }
+
+    /// Has the broker check what would be made, so that a title or a depth that it does not take is known before any photo is in.
+    ///
+    /// - Throws: with the first path that cannot be an album's.
+    func rehearse(_ paths: [[String]], in library: PhotoLibrary) async throws {
+        var request = ChangeRequest()
+        /// Of each change.
+        var owners: [[String]] = []
+        for path in paths where albums[path] == nil {
+            guard path.count <= AlbumPaths.mostChanges else { throw AlbumPaths.failure(path, "It lies too deep.") }
+            if request.count + path.count > AlbumPaths.mostChanges {
+                try await rehearse(request, owners, in: library)
+                (request, owners) = (ChangeRequest(), [])
+            }
+            _ = create(path, &request)
+            while owners.count < request.count { owners.append(path) }
+        }
+        try await rehearse(request, owners, in: library)
+    }
+
+    private func rehearse(_ request: ChangeRequest, _ owners: [[String]], in library: PhotoLibrary) async throws {
+        do throws(PhotoLibraryError) { try await library.perform(request, dryRun: true) } catch {
+            guard case .inChange(let index, .invalidArgument) = error, owners.indices.contains(index) else {
+                throw Failure(error)
+            }
+            throw AlbumPaths.failure(owners[index], Failure(error).message)
+        }
+    }
+
+    private static func failure(_ path: [String], _ reason: String) -> Failure {
+        let name = Text.shortened(Text.plain(path.joined(separator: "/")), to: 200)
+        return Failure(.usage, "The album '\(name)' cannot be made: \(reason)", advice: "Nothing was imported.")
+    }
+
+    /// As many as a batch takes.
+    private static let mostChanges = 1000
+}
