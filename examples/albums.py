@@ -4,16 +4,17 @@
     examples/albums.py TITLE FILE...
 
 Needs python3-dbus alone. The bus is the one that FILMGATE_BUS_ADDRESS names, or the system bus. Like every program it needs the
-person's permission, here to the whole library: `filmgatectl clients` shows how it is seen while it runs.
+person's permission, here to the whole library: where it lacks it, it says how that is given. Run again, it adds what is missing.
 """
+import mimetypes
 import os
 import sys
 
 import dbus
 
-from snapshot import columns
+from snapshot import NAME, columns, connect, run, show
 
-NAME, PATH = "org.filmgate.Library1", "/org/filmgate/Library1"
+FOLDER = "Examples"
 FILES = 16      # as many descriptors as one message carries
 
 
@@ -31,33 +32,43 @@ def change(name, **keys):
 
 
 def photo(path, placeholder):
-    """A new asset, of one file; later changes of the batch call it by the placeholder."""
+    """An asset of one file, new unless the library holds it; later changes of the batch call it by the placeholder."""
+    filename = "".join(character if character.isprintable() else "_" for character in os.path.basename(path))
+    kind = "video" if (mimetypes.guess_type(path)[0] or "").startswith("video/") else "photo"
     with open(path, "rb") as file:
         resource = dbus.Struct(
-            ("photo", dbus.types.UnixFd(file), options(filename=os.path.basename(path))), signature="sha{sv}")
-    return change("create-asset", resources=dbus.Array([resource], signature="(sha{sv})"), placeholder=placeholder)
+            (kind, dbus.types.UnixFd(file), options(filename=filename)), signature="sha{sv}")
+    return change("create-asset", resources=dbus.Array([resource], signature="(sha{sv})"), unless_present=True,
+                  placeholder=placeholder)
 
 
 class Library:
     def __init__(self):
-        address = os.environ.get("FILMGATE_BUS_ADDRESS")
-        self.bus = dbus.bus.BusConnection(address) if address else dbus.SystemBus()
-        self.object = self.bus.get_object(NAME, PATH)
+        self.bus, self.object = connect()
 
     def perform(self, changes):
         """All of the changes or none; the identifier of what each created, else an empty text."""
         return self.object.PerformChanges(
-            dbus.Array(changes, signature="(sa{sv})"), options(), dbus_interface="org.filmgate.Library1", timeout=3600)
+            dbus.Array(changes, signature="(sa{sv})"), options(), dbus_interface=NAME, timeout=3600)
 
     def fetch(self, kind, **given):
         """A result of this connection: an object to read from, and how many there are in it."""
-        path, count = self.object.Fetch(kind, options(**given), dbus_interface="org.filmgate.Library1")
+        path, count = self.object.Fetch(kind, options(**given), dbus_interface=NAME)
         return dbus.Interface(self.bus.get_object(NAME, path), "org.filmgate.FetchResult1"), int(count)
+
+    def find(self, kind, title, **given):
+        """The identifier of what is called so, if anything is."""
+        result, count = self.fetch(
+            kind, where="title = ?", arguments=dbus.Array([title], signature="v"), limit=dbus.UInt32(1), **given)
+        rows = result.Read(0, count, strings([]))
+        result.Close()
+        return str(rows[0]["id"]) if rows else None
 
 
 def build(library, title, files):
-    """A folder, an album in it and the first photos in that, in one batch; then the other photos."""
-    album = None
+    """A folder, an album in it and the first photos in that, in one batch, unless they are there; then the other photos."""
+    folder = library.find("folder", FOLDER, type="folder")
+    album = library.find("album", title, folder=folder) if folder else None
     for start in range(0, len(files), FILES):
         part = files[start:start + FILES]
         names = [f"@photo{index}" for index in range(len(part))]
@@ -65,8 +76,9 @@ def build(library, title, files):
         # The first photo of each batch is the best, so that there is something to ask for.
         changes.append(change("set-properties", id=names[0], properties=options(rating=dbus.Int32(5))))
         if album is None:
-            changes += [change("create-folder", title="Examples", placeholder="@folder"),
-                        change("create-album", title=title, parent="@folder", placeholder="@album")]
+            if folder is None:
+                changes.append(change("create-folder", title=FOLDER, placeholder="@folder"))
+            changes.append(change("create-album", title=title, parent=folder or "@folder", placeholder="@album"))
         changes.append(change("add-assets", album=album or "@album", ids=strings(names)))
         made = library.perform(changes)
         album = album or str(made[-2])
@@ -78,13 +90,13 @@ def main():
         sys.exit(__doc__)
     library = Library()
     album = build(library, sys.argv[1], sys.argv[2:])
-    print(f"album\t{album}")
+    show("album", album)
 
     # A condition: values stand in 'arguments', never within the text.
     best, count = library.fetch(
         "asset", album=album, where="rating >= ? and filename like ?", arguments=dbus.Array([4, "%.jpg"], signature="v"))
     for row in best.Read(0, count, strings(["filename", "rating"])):
-        print(f"best\t{row['filename']}\t{row['rating']}")
+        show("best", row["filename"], row["rating"])
     best.Close()
 
     # All of it, however large, as columns in one file.
@@ -92,12 +104,9 @@ def main():
     content, layout = whole.Snapshot(strings(["id", "filename", "creation-date"]), options())
     whole.Close()
     for row in zip(*columns(content.take(), layout).values()):
-        print("row", *row, sep="\t")
-    print(f"count\t{count}")
+        show("row", *row)
+    show("count", count)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except dbus.DBusException as error:
-        sys.exit(f"{error.get_dbus_name()}: {error.get_dbus_message()}")
+    run(main)

@@ -10,6 +10,7 @@ import uuid
 
 import dbus
 
+NAME, PATH = "org.filmgate.Library1", "/org/filmgate/Library1"
 NUMBERS = {"x": "q", "t": "Q", "d": "d", "u": "I", "i": "i", "b": "?"}
 
 
@@ -37,17 +38,44 @@ def columns(content, layout):
     return found
 
 
+def connect():
+    """The bus that FILMGATE_BUS_ADDRESS names, or the system bus, and the broker on it."""
+    address = os.environ.get("FILMGATE_BUS_ADDRESS")
+    bus = dbus.bus.BusConnection(address) if address else dbus.SystemBus()
+    return bus, bus.get_object(NAME, PATH)
+
+
+def show(*values):
+    """One line. Names and titles come from anywhere: what could do something to a terminal is written as an escape."""
+    texts = ["" if value is None else ", ".join(value) if isinstance(value, list) else str(value) for value in values]
+    print(*("".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text) for text in texts), sep="\t")
+
+
+def run(program):
+    """Ends with what went wrong, and what to do about it."""
+    try:
+        program()
+    except dbus.DBusException as error:
+        message = f"{error.get_dbus_name()}: {error.get_dbus_message()}"
+        if error.get_dbus_name() in ("org.filmgate.Error.NotDetermined", "org.filmgate.Error.AccessDenied"):
+            client = connect()[1].GetClient(dbus_interface="org.filmgate.Authorization1")
+            message += f"\nThe library's owner allows it with: filmgatectl grants set '{client['id']}' full"
+        sys.exit(message)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        sys.exit(str(error))
+
+
 def main():
-    bus = dbus.SystemBus() if "FILMGATE_BUS_ADDRESS" not in os.environ else dbus.bus.BusConnection(
-        os.environ["FILMGATE_BUS_ADDRESS"])
-    library = bus.get_object("org.filmgate.Library1", "/org/filmgate/Library1")
-    path, _ = library.Fetch("asset", dbus.Dictionary(signature="sv"), dbus_interface="org.filmgate.Library1")
-    result = dbus.Interface(bus.get_object("org.filmgate.Library1", path), "org.filmgate.FetchResult1")
+    bus, library = connect()
+    path, _ = library.Fetch("asset", dbus.Dictionary(signature="sv"), dbus_interface=NAME)
+    result = dbus.Interface(bus.get_object(NAME, path), "org.filmgate.FetchResult1")
     content, layout = result.Snapshot(dbus.Array(sys.argv[1:], signature="s"), dbus.Dictionary(signature="sv"))
     result.Close()
     for row in zip(*columns(content.take(), layout).values()):
-        print(*row, sep="\t")
+        show(*row)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

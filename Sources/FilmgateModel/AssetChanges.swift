@@ -2,6 +2,8 @@
 public struct AssetChanges: Equatable, Sendable {
     public var creationDate: Timestamp?
     public var location: Location?
+    /// Whether its location is taken away.
+    public var removesLocation = false
     public var favorite: Bool?
     public var hidden: Bool?
     public var rating: Int32?

@@ -19,7 +19,7 @@ struct NewAsset {
     func insert(into database: Connection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey {
         let creator = try database.makingRow(of: .client(holder.client))
         let date = properties.creationDate ?? facts.creationDate ?? now
-        let location = properties.location ?? facts.location
+        let location = properties.removesLocation ? nil : properties.location ?? facts.location
         let hidden = properties.hidden ?? false
         try database.execute(
             """
@@ -64,6 +64,7 @@ extension AssetChanges {
         if let location {
             assign(.location, "latitude = \(location.latitude), longitude = \(location.longitude)")
         }
+        if removesLocation { assign(.location, "latitude = NULL, longitude = NULL") }
         if let favorite { assign(.favorite, "favorite = \(favorite)") }
         if let hidden { assign(.hidden, "hidden = \(hidden)") }
         if let rating { assign(.rating, "rating = \(rating)") }

@@ -66,6 +66,14 @@ struct ChangingTests {
         #expect(row.values[.title] == nil)
         #expect(row.values[.keywords] == nil)
         #expect(row.values[.hidden] == .flag(true))
+        changes = AssetChanges()
+        changes.location = Location(latitude: 1, longitude: 2)
+        _ = try await fixture.apply([.setProperties(id, changes)])
+        #expect(try await fixture.row(id, .everything).values[.location] != nil)
+        changes = AssetChanges()
+        changes.removesLocation = true
+        _ = try await fixture.apply([.setProperties(id, changes)])
+        #expect(try await fixture.row(id, .everything).values[.location] == nil)
         #expect(try await fixture.problems() == [])
     }
 

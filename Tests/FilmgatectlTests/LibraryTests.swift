@@ -26,6 +26,45 @@ struct LibraryTests {
         }
     }
 
+    @Test("a word that is no property is told with the one that was meant, and no line is wider than the terminal")
+    func columns() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            for (words, message) in [
+                (["--sort", "-raating"], "'--sort': 'raating' is not a property of assets. Did you mean 'rating'?"),
+                (
+                    ["--columns", "id,filenam"],
+                    "'--columns': 'filenam' is not a property of assets. Did you mean 'filename'?"
+                ),
+                (["--columns", "id,"], "'--columns': '' is not a property of assets."),
+                (["--sort", "creator"], "'--sort': assets cannot be sorted by 'creator'."),
+            ] {
+                let run = try await world.ctl(["assets", "list"] + words)
+                #expect(run.code == 64 && run.errors.contains(message), "\(run)")
+            }
+            let narrow = try await world.run(
+                "/usr/bin/script", "-qec",
+                "stty cols 60; \(BuiltProgram.path("filmgatectl")) assets list --columns id,mime-type,content-hash,filename",
+                "/dev/null")
+            let lines = narrow.output.split(separator: "\r\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.count <= 60 }, "\(narrow)")
+            #expect(lines.last?.hasPrefix(id) == true && lines.last?.hasSuffix("…") == true, "\(narrow)")
+        }
+    }
+
+    @Test("where an asset was taken can be forgotten")
+    func location() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(Photo.small())
+            let both = try await world.ctl("assets", "edit", id, "--no-location", "--location", "1,2")
+            #expect(both.code == 64, "\(both)")
+            #expect(try await world.owner.properties(of: id, "location")["location"] != nil)
+            #expect(try await world.ctl("assets", "edit", id, "--no-location").output == "Changed 1 asset.\n")
+            #expect(try await world.owner.properties(of: id, "location")["location"] == nil)
+            #expect(try await world.ctl("assets", "list", "--where", "location is null", "--count").output == "1\n")
+        }
+    }
+
     @Test("a long library is listed whole, page by page")
     func pages() async throws {
         try await withWorld { world in

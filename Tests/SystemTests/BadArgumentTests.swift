@@ -60,7 +60,8 @@ struct BadArgumentTests {
             let long = String(repeating: "x", count: 1025)
             let properties: [[String: Argument]] = [
                 ["title": true], ["title": .text(long)], ["rating": .variant("i", 6)], ["rating": .uint32(3)],
-                ["favorite": "yes"], ["location": .place(91, 0)], ["location": .variant("(dd)", [0, 181])],
+                ["favorite": "yes"], ["location": .place(91, 0)], ["remove": .texts(["rating"])],
+                ["remove": .texts(["location"]), "location": .place(1, 2)], ["location": .variant("(dd)", [0, 181])],
                 ["creation-date": .int64(.max)], ["keywords": .texts([String(repeating: "k", count: 257)])],
                 ["keywords": .texts((0..<257).map { "k\($0)" })], ["id": .text(asset)], ["added-date": .int64(0)],
             ]

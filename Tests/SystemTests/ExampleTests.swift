@@ -50,6 +50,51 @@ struct ExampleTests {
             #expect(rows.map { $0[2] } == (11...30).map { "photo-\($0).jpg" })
             #expect(rows.allSatisfy { $0[3] == "\(Photo.date)" })
             #expect(lines.contains(["count", "20"]))
+
+            // Again: nothing twice.
+            let again = try await Self.run(
+                ["/usr/bin/python3", "\(Self.folder)/albums.py", "Summer"] + files, in: world)
+            #expect(again.lines == result.lines, "\(again)")
+            #expect(try await world.owner.assets().count == 20)
+            #expect(try await world.owner.albums().count { $0["type"]?.text == "album" } == 1)
+        }
+    }
+
+    @Test("without permission, a bus or its files the Python programs say so in a line or two, with what to do")
+    func pythonMistakes() async throws {
+        try await withWorld { world in
+            let program = try await world.interpreter("programs/python3")
+            for words in [["snapshot.py"], ["albums.py", "Summer"] + (try Self.photos(1, in: world))] {
+                let denied = try await Self.run([program, "\(Self.folder)/\(words[0])"] + words[1...], in: world)
+                #expect(denied.code == 1 && denied.errors.contains("NotDetermined"), "\(denied)")
+                #expect(denied.errors.contains("filmgatectl grants set 'exe:\(program)' full"), "\(denied)")
+            }
+            for words in [["snapshot.py", "nonsense"], ["albums.py", "Summer", "/nonexistent.jpg"]] {
+                let wrong = try await Self.run(
+                    ["/usr/bin/python3", "\(Self.folder)/\(words[0])"] + words[1...], in: world)
+                #expect(wrong.code == 1 && wrong.errors.split(separator: "\n").count == 1, "\(wrong)")
+            }
+            _ = try await world.owner.add(Photo.small(), properties: ["title": "red\u{1B}[31m\u{202E}"])
+            let shown = try await Self.run(
+                ["/usr/bin/python3", "\(Self.folder)/snapshot.py", "title", "caption", "rating"], in: world)
+            #expect(shown.output == "red\\u001b[31m\\u202e\t\t0\n", "\(shown)")
+        }
+    }
+
+    @Test("a shell script leaves what was decided about gdbus as it was, and says where that is too little")
+    func standingGrant() async throws {
+        try await withWorld { world in
+            let files = try Self.photos(1, in: world)
+            let folder = URL(filePath: files[0]).deletingLastPathComponent().path
+            let client = "exe:\(URL(filePath: "/usr/bin/gdbus").resolvingSymlinksInPath().path)"
+            for (level, code) in [("add-only", 77), ("full", 0)] {
+                #expect(try await world.ctl("grants", "set", client, level).code == 0)
+                let run = try await Self.run(["/bin/sh", "\(Self.folder)/albums.sh", "Summer", folder], in: world)
+                #expect(run.code == code, "\(run)")
+                #expect(run.errors.contains("add-only") == (code == 77), "\(run)")
+                let grants = try await world.owner.grants()
+                #expect(grants.first { $0["client"]?.text == client }?["level"]?.text == level)
+            }
         }
     }
 

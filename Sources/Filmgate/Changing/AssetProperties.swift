@@ -5,6 +5,8 @@ public import FilmgateModel
 public struct AssetProperties: Hashable, Sendable {
     public var creationDate: Date?
     public var location: Location?
+    /// Whether its location is taken away; then `location` must be nil.
+    public var removesLocation = false
     public var isFavorite: Bool?
     public var isHidden: Bool?
     /// From 0 to 5.
@@ -24,6 +26,7 @@ public struct AssetProperties: Hashable, Sendable {
         var changes = AssetChanges()
         changes.creationDate = creationDate.map { Timestamp($0) }
         changes.location = location
+        changes.removesLocation = removesLocation
         changes.favorite = isFavorite
         changes.hidden = isHidden
         changes.rating = rating

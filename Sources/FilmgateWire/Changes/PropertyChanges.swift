@@ -9,6 +9,13 @@ extension AssetChanges {
             try AssetChanges.date($0, of: "properties: 'creation-date'")
         }
         location = try reader.take("location", as: Structure<Double, Double>.self).map(AssetChanges.place)
+        for name in try reader.take("remove", as: [String].self) ?? [] {
+            guard name == "location", location == nil else {
+                throw WireError.invalidArgument(
+                    "properties: 'remove' takes 'location' alone, where no other is set, not '\(quotable(name))'.")
+            }
+            removesLocation = true
+        }
         favorite = try reader.take("favorite")
         hidden = try reader.take("hidden")
         rating = try reader.take("rating")
@@ -23,6 +30,7 @@ extension AssetChanges {
         var options: Options = [:]
         if let creationDate { options["creation-date"] = Variant(creationDate.rawValue) }
         if let location { options["location"] = Variant(Structure(location.latitude, location.longitude)) }
+        if removesLocation { options["remove"] = Variant(["location"]) }
         if let favorite { options["favorite"] = Variant(favorite) }
         if let hidden { options["hidden"] = Variant(hidden) }
         if let rating { options["rating"] = Variant(rating) }

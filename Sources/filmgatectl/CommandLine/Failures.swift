@@ -4,8 +4,7 @@ extension Failure {
     /// What a person is told, and can do, about an error of the library.
     init(_ error: PhotoLibraryError) {
         // People know nothing of the changes that a command is made of.
-        let message = error.cause.message.replacing("properties: '", with: "'--").replacing(
-            "'title' must", with: "A title must")
+        let message = Failure.inOptions(error.cause.message)
         switch error.cause {
         case .notDetermined, .accessDenied, .restricted:
             self.init(
@@ -38,5 +37,10 @@ extension Failure {
                 advice: "Start it with 'filmgated --bus ADDRESS --state FOLDER', or name its bus with --bus.")
         case .invalidReply, .other, .inChange: self.init(.software, message)
         }
+    }
+    /// Where the broker names a key of a call, the option that it came from, which is called the same.
+    private static func inOptions(_ message: String) -> String {
+        message.replacing("properties: '", with: "'--").replacing("Fetch: '", with: "'--")
+            .replacing("'title' must", with: "A title must")
     }
 }

@@ -41,9 +41,8 @@ struct Parser {
     }
 
     private func suggestion(for words: [String]) -> String {
-        let nearest = commands.map { ($0, distance($0.words[0], words[0])) }.min { $0.1 < $1.1 }
-        guard let (command, distance) = nearest, distance <= 2 else { return "" }
-        let verbs = commands.filter { $0.words[0] == command.words[0] }
+        guard let noun = Spelling.nearest(to: words[0], among: commands.map { $0.words[0] }) else { return "" }
+        let verbs = commands.filter { $0.words[0] == noun }
         return " Did you mean \(verbs.map { "'\($0.name)'" }.joined(separator: " or "))?"
     }
 
@@ -110,8 +109,8 @@ private struct Scan {
             return
         }
         guard let option = options.first(where: { $0.name == name }) else {
-            let nearest = options.map { ($0.name, distance($0.name, name)) }.min { $0.1 < $1.1 }
-            let suggestion = nearest.flatMap { $0.1 <= 2 ? " Did you mean '--\($0.0)'?" : nil } ?? ""
+            let nearest = Spelling.nearest(to: name, among: options.map(\.name))
+            let suggestion = nearest.map { " Did you mean '--\($0)'?" } ?? ""
             throw .usage("There is no option '--\(Text.plain(name))'.\(suggestion)")
         }
         switch (option.value.placeholder, parts.count) {
@@ -142,21 +141,6 @@ private struct Scan {
         guard let value = rest.popFirst() else { throw .usage("'\(option)' needs a value: \(placeholder).") }
         return value
     }
-}
-
-/// How many letters must be put in, taken out or exchanged to turn one word into the other.
-private func distance(_ left: String, _ right: String) -> Int {
-    var row = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, b) in right.enumerated() {
-            let above = row[j + 1]
-            row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
-            diagonal = above
-        }
-    }
-    return row[right.count]
 }
 
 extension String {

@@ -36,6 +36,10 @@ extension Command {
         } else {
             try invocation.output.write(table(of: nodes, width: invocation.output.columns))
         }
+        if nodes.isEmpty {
+            invocation.note(
+                invocation.operands.isEmpty ? "There is none of these." : "There is nothing in this folder.")
+        }
         return .success
     }
 

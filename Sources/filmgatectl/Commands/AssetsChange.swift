@@ -12,8 +12,9 @@ private enum EditOption {
         "creation-date", value: .one("DATE"),
         "When it was taken: 2024-05-01, 2024-05-01T14:30, with Z or +02:00 or in local time")
     static let location = Option("location", value: .one("LATITUDE,LONGITUDE"), "Where it was taken, in degrees")
+    static let noLocation = Option("no-location", "Forget where it was taken; the file still tells who opens it")
 
-    static let all = [title, caption, keywords, favorite, hidden, rating, date, location]
+    static let all = [title, caption, keywords, favorite, hidden, rating, date, location, noLocation]
 }
 
 extension Command {
@@ -30,6 +31,7 @@ extension Command {
             Example("assets edit --where 'favorite and rating = 0' --rating 5", "Many at once."),
         ]
     ) { invocation in
+        try invocation.exclude(EditOption.location, EditOption.noLocation)
         let properties = try properties(from: invocation)
         guard !properties.isEmpty else {
             throw Failure.usage("Nothing is to be changed: name a property, as '--title'.", of: invocation.command)
@@ -90,6 +92,7 @@ extension Command {
         }
         properties.location = try invocation.value(
             EditOption.location, expected: "degrees as 47.38,8.54", readLocation)
+        properties.removesLocation = invocation.has(EditOption.noLocation)
         return properties
     }
 

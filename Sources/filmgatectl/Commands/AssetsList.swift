@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 private enum ListOption {
     static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many")
@@ -35,9 +36,9 @@ extension Command {
         ]
     ) { invocation in
         try invocation.exclude(ListOption.count, ListOption.columns)
-        let columns = try invocation.value(ListOption.columns, expected: "names of properties", readColumns)
+        let columns = try Command.columns(invocation)
         let limit = try invocation.number(ListOption.limit)
-        let sort = try invocation.value(ListOption.sort, expected: "names of properties", readSort)
+        let sort = try Command.sort(invocation)
         let library = try await invocation.library()
         var request = try await invocation.request(in: library).limit(limit ?? 0)
         if let sort { request = request.sorted(by: sort) }
@@ -67,18 +68,33 @@ extension Command {
         return .success
     }
 
-    private static func readColumns(_ text: String) -> [AssetColumn]? {
-        let columns = text.split(separator: ",").map { AssetColumn(String($0)) }
-        return columns.isEmpty || columns.contains(nil) ? nil : columns.compactMap { $0 }
+    private static func columns(_ invocation: Invocation) throws(Failure) -> [AssetColumn]? {
+        guard let text = invocation.text(ListOption.columns) else { return nil }
+        return try text.split(separator: ",", omittingEmptySubsequences: false).map { word throws(Failure) in
+            guard let column = AssetColumn(String(word)) else {
+                throw unknown(word, among: AssetColumn.allNames, ListOption.columns, invocation)
+            }
+            return column
+        }
     }
 
-    private static func readSort(_ text: String) -> [FetchRequest<Asset>.SortDescriptor]? {
-        let words = text.split(separator: ",")
-        let sort = words.compactMap { word -> FetchRequest<Asset>.SortDescriptor? in
+    private static func sort(_ invocation: Invocation) throws(Failure) -> [FetchRequest<Asset>.SortDescriptor]? {
+        guard let text = invocation.text(ListOption.sort) else { return nil }
+        return try text.split(separator: ",", omittingEmptySubsequences: false).map { word throws(Failure) in
             let isDescending = word.hasPrefix("-")
-            return AssetProperty(rawValue: String(isDescending ? word.dropFirst() : word))
-                .map { FetchRequest<Asset>.SortDescriptor($0, ascending: !isDescending) }
+            let name = isDescending ? word.dropFirst() : word
+            guard let property = AssetProperty(rawValue: String(name)) else {
+                throw unknown(name, among: AssetProperty.allCases.map(\.rawValue), ListOption.sort, invocation)
+            }
+            return FetchRequest<Asset>.SortDescriptor(property, ascending: !isDescending)
         }
-        return sort.isEmpty || sort.count < words.count ? nil : sort
+    }
+
+    private static func unknown(
+        _ word: Substring, among names: [String], _ option: Option, _ invocation: Invocation
+    ) -> Failure {
+        let nearest = Spelling.nearest(to: String(word), among: names).map { " Did you mean '\($0)'?" } ?? ""
+        return .usage(
+            "'--\(option.name)': '\(Text.plain(word))' is not a property of assets.\(nearest)", of: invocation.command)
     }
 }

@@ -54,6 +54,7 @@ extension Command {
         var table = AuditTable(columns: invocation.output.columns)
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: records.map(AuditRecord.init)) + "\n" : table.lines(records))
+        if records.isEmpty { invocation.note("The log has no such entry.") }
         if limit > 0, records.count == limit, !invocation.has(AuditOption.limit) {
             StandardStream.error.writeIfPossible("These are the newest \(limit); --limit shows more.\n")
         }

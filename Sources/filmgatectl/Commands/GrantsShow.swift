@@ -34,6 +34,7 @@ extension Command {
                         grant.expires.map { Moment.local(Timestamp($0)) } ?? (grant.isOnce ? "once" : ""),
                     ]
                 }))
+        if grants.isEmpty { invocation.note("Nobody has decided about any app yet.") }
         return .success
     }
 

@@ -48,7 +48,8 @@ struct Table {
             line += Text.padded(fitting, to: widths[index], leading: column.isNumeric)
         }
         while line.last == " " { line.removeLast() }
-        return line
+        // Where even that is too wide, a mark at the end says less than a line that goes on at the next one's beginning.
+        return width.map { Text.shortened(line, to: $0) } ?? line
     }
 
     private func settle(_ rows: [[String]]) -> [Int] {

@@ -161,7 +161,7 @@ public final class World: Sendable {
     /// A copy of what clients run on: another file, and so another program.
     ///
     /// Made by another process: a file that this one writes may still be open in a child of another test when it is to run.
-    private func interpreter(_ name: String) async throws -> String {
+    public func interpreter(_ name: String) async throws -> String {
         let path = "\(folder)/\(name)"
         if !FileManager.default.fileExists(atPath: path) {
             let source = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
