@@ -41,6 +41,11 @@ struct TrashTests {
             #expect(wrong.code == 66 && wrong.errors.contains("\(photos[1]) is not in the trash."), "\(wrong)")
             let unknown = try await world.ctl("trash", "restore", "00000000-0000-4000-8000-000000000000")
             #expect(unknown.code == 66 && unknown.output.isEmpty, "\(unknown)")
+            let many = (0..<15).map { _ in
+                (0..<3000).map { _ in UUID().uuidString.lowercased() }.joined(separator: ",")
+            }
+            let unknownMany = try await world.ctl(["trash", "restore"] + many)
+            #expect(unknownMany.code == 66, "more than one call has room for: \(unknownMany.errors)")
             for words in [
                 [photos[0], "--all"], [photos[0], "--where", "rating = 0"], ["--all", "--where", "favorite"],
             ] {

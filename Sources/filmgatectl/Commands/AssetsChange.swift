@@ -68,7 +68,9 @@ extension Command {
                 throw Failure(.interrupted, "Nothing was deleted.")
             }
         }
-        let there = try await library.assets(withIdentifiers: assets, reading: [.trashedDate]).count(where: \.isTrashed)
+        // A condition finds nothing there.
+        let named = choice.isCondition ? [] : assets
+        let there = try await library.assets(withIdentifiers: named, reading: [.trashedDate]).count(where: \.isTrashed)
         try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Deleting", invocation)) {
             part, request in
             request.deleteAssets(part)

@@ -45,10 +45,12 @@ extension PhotoLibrary {
     func assets(
         withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
     ) async throws -> [Asset] {
-        let request = FetchRequest.assets(withIdentifiers: identifiers).includingHidden.includingTrashed
-            .reading(properties)
         var assets: [Asset] = []
-        for try await asset in try await fetch(request) { assets.append(asset) }
+        // One call has room for some ten thousands.
+        for start in stride(from: 0, to: identifiers.count, by: 1000) {
+            let request = FetchRequest.assets(withIdentifiers: Array(identifiers[start...].prefix(1000)))
+            assets += try await all(request.includingHidden.includingTrashed.reading(properties))
+        }
         let found = Set(assets.map(\.id))
         if let missing = identifiers.first(where: { !found.contains($0) }) {
             throw PhotoLibraryError.notFound("There is no asset with the identifier \(missing).")

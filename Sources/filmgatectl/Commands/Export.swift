@@ -38,6 +38,7 @@ extension Command {
         }
         // First of all, so that a mistake in the condition leaves no folder.
         let rest = try await invocation.explaining(condition) { try await library.fetch(request(.assets.oldestFirst)) }
+        if rest.count == 0 { invocation.note(condition == nil ? "The library is empty." : "Nothing was found.") }
         let counts = tree.nodes.reduce(into: [ObjectID: Int]()) { $0[$1.id] = $1.count ?? 0 }
         let inAlbums = places.reduce(0) { $0 + (counts[ObjectID($1.album)] ?? 0) }
         let total = inAlbums + (chosen == nil ? rest.count : 0)

@@ -112,7 +112,7 @@ extension PhotoLibrary {
         let trash = FetchRequest.assets(in: .trash).includingHidden.reading([.contentHash])
         let hashes = Set(try await all(trash).compactMap(\.contentHash))
         guard !hashes.isEmpty else { return 0 }
-        return try await all(.assets(withIdentifiers: assets).includingHidden.reading([.contentHash]))
+        return try await self.assets(withIdentifiers: assets, reading: [.contentHash])
             .count { $0.contentHash.map(hashes.contains) ?? false }
     }
 }
