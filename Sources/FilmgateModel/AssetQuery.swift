@@ -1,14 +1,6 @@
 /// Which assets a fetch is for, and in which order.
 public struct AssetQuery: Hashable, Sendable {
-    public struct Order: Hashable, Sendable {
-        public var property: AssetProperty
-        public var ascending: Bool
-
-        public init(by property: AssetProperty, ascending: Bool) {
-            self.property = property
-            self.ascending = ascending
-        }
-    }
+    public typealias Order = QueryOrder<AssetProperty>
 
     /// Nil: all that is visible. Unknown ones and those that may not be seen are left out alike.
     public var identifiers: [AssetID]?

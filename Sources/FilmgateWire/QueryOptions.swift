@@ -35,14 +35,14 @@ extension OptionReader {
     /// `sort`, the first first; none where it is absent.
     public mutating func takeOrder<Property: QueryProperty>(
         on type: Property.Type = Property.self
-    ) throws -> [(property: Property, ascending: Bool)] {
+    ) throws -> [QueryOrder<Property>] {
         let order = try (take("sort", as: [Structure<String, Bool>].self) ?? []).map { pair in
             let (name, ascending) = pair.values
             guard let property = Property(rawValue: name), property.type != .unasked else {
                 throw WireError.invalidArgument(
                     "\(owner): 'sort': \(Property.subject) cannot be sorted by '\(quotable(name))'.")
             }
-            return (property: property, ascending: ascending)
+            return QueryOrder(by: property, ascending: ascending)
         }
         guard Set(order.map(\.property)).count == order.count else {
             throw WireError.invalidArgument("\(owner): 'sort' names a property twice.")

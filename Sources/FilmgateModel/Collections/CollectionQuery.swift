@@ -1,14 +1,6 @@
 /// Which albums or folders a fetch is for, and in which order.
 public struct CollectionQuery: Equatable, Sendable {
-    public struct Order: Equatable, Sendable {
-        public var property: CollectionProperty
-        public var ascending: Bool
-
-        public init(by property: CollectionProperty, ascending: Bool) {
-            self.property = property
-            self.ascending = ascending
-        }
-    }
+    public typealias Order = QueryOrder<CollectionProperty>
 
     public var kind: CollectionKind
     /// Nil: all that are visible. Unknown ones and those that may not be seen are left out alike.

@@ -18,7 +18,7 @@ public struct CollectionOptions {
         if kind == .album { query.containing = try reader.take("containing", as: AssetIdentifier.self)?.id }
         query.type = try reader.take("type", as: String.self).map { try CollectionOptions.type($0, of: kind) }
         query.predicate = try reader.takePredicate()
-        query.sort = try reader.takeOrder().map { CollectionQuery.Order(by: $0.property, ascending: $0.ascending) }
+        query.sort = try reader.takeOrder()
         query.limit = try reader.take("limit") ?? 0
         try reader.finish()
     }

@@ -32,7 +32,7 @@ public struct FetchOptions: DBusRepresentable {
             throw WireError.invalidArgument("Fetch: 'album' and 'identifiers' do not go together.")
         }
         query.predicate = try reader.takePredicate()
-        query.sort = try reader.takeOrder().map { AssetQuery.Order(by: $0.property, ascending: $0.ascending) }
+        query.sort = try reader.takeOrder()
         query.limit = try reader.take("limit") ?? 0
         query.includesHidden = try reader.take("include-hidden") ?? false
         query.includesTrashed = try reader.take("include-trashed") ?? false

@@ -1,0 +1,10 @@
+/// What a query sorts by first, or where that is equal, next.
+public struct QueryOrder<Property: QueryProperty>: Hashable, Sendable {
+    public var property: Property
+    public var ascending: Bool
+
+    public init(by property: Property, ascending: Bool) {
+        self.property = property
+        self.ascending = ascending
+    }
+}
