@@ -17,9 +17,9 @@ public actor Connection {
     var link: Link?
     var service = Service.none
     var followsDepartures = false
-    /// Calls of our own, by their serial.
-    /// How many calls were made.
+    /// How many calls of our own were made.
     var calls: UInt64 = 0
+    /// Those that wait for an answer, by their serial.
     var waiting: [UInt32: WaitingCall] = [:]
     /// Calls of others that are being answered, by caller.
     var served: [BusName: CallsInFlight] = [:]

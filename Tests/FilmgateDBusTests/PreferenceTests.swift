@@ -1,0 +1,61 @@
+import FilmgateDBus
+import FilmgateTestKit
+import Testing
+
+@Suite("Calls of tasks that prefer an executor", .privateBus)
+struct PreferenceTests {
+    /// The connection's own loop, for all that a task does outside of actors.
+    private final class OnLoop: TaskExecutor {
+        let loop: EventLoop
+
+        init(_ loop: EventLoop) { self.loop = loop }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            loop.perform { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+
+    @Test("all get their answers, however soon these come", .timeLimit(.minutes(1)))
+    func answers() async throws {
+        let workshop = try await Workshop(
+            Workshop.interface(serveEcho(UInt32.self)), limits: ServiceLimits(callsInFlight: 100))
+        let executor = OnLoop(workshop.client.loop)
+        // The bus remembers no more than 128 calls of one connection.
+        for round in UInt32(0)..<5 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in round * 100..<(round + 1) * 100 {
+                    group.addTask(executorPreference: executor) {
+                        let back = try await workshop.call(echo(UInt32.self), Arguments(number), timeout: .seconds(20))
+                        #expect(back.values == number)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("end with their tasks, whether these are cancelled before or after the call is sent")
+    func cancellation() async throws {
+        let began = Moment()
+        let wait = Method<NoArguments, NoArguments>("Wait")
+        let workshop = try await Workshop(
+            Workshop.interface(
+                ServedMethod(wait) { _, _ in
+                    began.happen()
+                    await Moment().wait()
+                    return Arguments()
+                }))
+        let executor = OnLoop(workshop.client.loop)
+        let waiting = Task(executorPreference: executor) { try await workshop.call(wait, Arguments()) }
+        await began.wait()
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let late = Task(executorPreference: executor) {
+            await Moment().wait()  // returns when the task is cancelled
+            return try await workshop.call(wait, Arguments())
+        }
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
+    }
+}
