@@ -12,9 +12,7 @@ public struct CollectionOptions {
         var reader = OptionReader(options, of: "Fetch")
         query = CollectionQuery(kind)
         query.identifiers = try reader.take("identifiers", as: [LibraryIdentifier].self)?.map(\.id)
-        if let folder = try reader.take("folder", as: String.self), !folder.isEmpty {
-            query.folder = try LibraryIdentifier(representation: folder).id
-        }
+        query.folder = try reader.take("folder", as: LibraryIdentifier.self)?.id
         if kind == .album { query.containing = try reader.take("containing", as: AssetIdentifier.self)?.id }
         query.type = try reader.take("type", as: String.self).map { try CollectionOptions.type($0, of: kind) }
         query.predicate = try reader.takePredicate()
