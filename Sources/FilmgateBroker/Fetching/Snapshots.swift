@@ -23,7 +23,7 @@ extension Fetching {
                         Array(ids[page(of: ids, range.offset, count)]), try CollectionProperty.inOrder(names), call,
                         admission)
                 }
-            guard let snapshot else { throw WireError.accessDenied }
+            guard let snapshot else { throw WireError.outOfSight }
             try await results.give(snapshot, to: admission.client.id)
             return (
                 snapshot.content,
