@@ -35,13 +35,7 @@ extension Library {
     ) async throws -> Int {
         let departures = Departures(in: originals)
         let count = try await remove(departures) { database in
-            let due = try database.all(
-                """
-                SELECT row, id FROM asset
-                WHERE trashed_date < \(moment.rawValue) AND added_date < \(moment.rawValue)
-                ORDER BY trashed_date LIMIT \(limit)
-                """
-            ) { row in
+            let due = try database.all(DueAsset.statement(before: moment, limit: limit)) { row in
                 guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
                 return DueAsset(key: AssetKey(rawValue: row.integer(0)), id: id)
             }
@@ -78,7 +72,18 @@ extension Library {
     }
 }
 
-private struct DueAsset: Sendable {
+/// What has been in the trash for long enough.
+struct DueAsset: Sendable {
     let key: AssetKey
     let id: AssetID
+
+    /// The oldest first, by the index of the smart album, whose condition must stand here in the same words.
+    static func statement(before moment: Timestamp, limit: Int) -> SQL {
+        """
+        SELECT a.row, a.id FROM asset AS a
+        WHERE \(SmartAlbum.isTrashed.condition(on: AssetColumns(sight: .everything)))
+            AND a.trashed_date < \(moment.rawValue) AND a.added_date < \(moment.rawValue)
+        ORDER BY a.trashed_date LIMIT \(limit)
+        """
+    }
 }

@@ -42,6 +42,14 @@ struct QueryPlanTests {
         #expect(try await !fixture.plan(query, in: .everything).contains("TEMP B-TREE"))
     }
 
+    @Test("what has been in the trash for long is found by the trash's own index, the oldest first")
+    func trash() async throws {
+        let fixture = try await Fixture()
+        let plan = try await fixture.plan(DueAsset.statement(before: .seconds(1), limit: 10))
+        #expect(plan.contains("SEARCH a USING INDEX smart_trash (trashed_date<?)"), "\(plan)")
+        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+    }
+
     @Test("looking for an equal photo, and for one by its identifier, goes straight to it")
     func lookUps() async throws {
         let fixture = try await Fixture()
