@@ -234,8 +234,10 @@ let package = Package(
                 "FilmgateSystem", "FilmgateTestKit", "store-writer",
             ],
             swiftSettings: strict),
+        .target(
+            name: "FuzzerReplay", dependencies: ["FilmgateSystem"], path: "Tests/Fuzzers/Replay", swiftSettings: strict),
         .executableTarget(
-            name: "fuzz-message-decoder", dependencies: ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"],
+            name: "fuzz-message-decoder", dependencies: ["FilmgateDBus", "FuzzerReplay", "CFilmgateDBus"],
             path: "Tests/Fuzzers/MessageDecoder", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
@@ -248,7 +250,7 @@ let package = Package(
             path: "Tests/Fuzzers/Inspections",
             exclude: ["seeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
-            name: "fuzz-predicates", dependencies: ["FilmgatePredicates", "FilmgateModel", "FilmgateSystem"],
+            name: "fuzz-predicates", dependencies: ["FilmgatePredicates", "FilmgateModel", "FuzzerReplay"],
             path: "Tests/Fuzzers/Predicates", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
@@ -258,7 +260,7 @@ let package = Package(
             ], path: "Tests/Fuzzers/Queries", swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "fuzz-policy-files",
-            dependencies: ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
+            dependencies: ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FuzzerReplay"],
             path: "Tests/Fuzzers/PolicyFiles", exclude: ["seeds"],
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(

@@ -66,21 +66,10 @@ private func use(_ value: MessageValue) {
 }
 
 #if !FUZZER
-    internal import FilmgateSystem
+    internal import FuzzerReplay
 
     @main
     struct Replay {
-        static func main() throws {
-            for path in CommandLine.arguments.dropFirst() {
-                let (folder, name) = split(path)
-                let bytes = try Folder(path: folder).file(name).contents(upTo: 1 << 20) ?? []
-                _ = bytes.withUnsafeBufferPointer { decodeOne($0.baseAddress, $0.count) }
-            }
-        }
-
-        private static func split(_ path: String) -> (folder: String, name: String) {
-            guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-            return (String(path[...slash]), String(path[path.index(after: slash)...]))
-        }
+        static func main() throws { try replay(decodeOne) }
     }
 #endif

@@ -43,21 +43,10 @@ private func check(_ reading: PolicyReading, of client: ClientID) {
 }
 
 #if !FUZZER
-    internal import FilmgateSystem
+    internal import FuzzerReplay
 
     @main
     struct Replay {
-        static func main() throws {
-            for path in CommandLine.arguments.dropFirst() {
-                let (folder, name) = split(path)
-                let bytes = try Folder(path: folder).file(name).contents(upTo: 1 << 20) ?? []
-                _ = bytes.withUnsafeBufferPointer { readOne($0.baseAddress, $0.count) }
-            }
-        }
-
-        private static func split(_ path: String) -> (folder: String, name: String) {
-            guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-            return (String(path[...slash]), String(path[path.index(after: slash)...]))
-        }
+        static func main() throws { try replay(readOne) }
     }
 #endif

@@ -53,18 +53,10 @@ extension PredicateArgument {
 }
 
 #if !FUZZER
-    internal import FilmgateSystem
+    internal import FuzzerReplay
 
     @main
     struct Replay {
-        static func main() throws {
-            for path in CommandLine.arguments.dropFirst() {
-                let slash = path.lastIndex(of: "/")
-                let folder = slash.map { String(path[...$0]) } ?? "."
-                let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-                let bytes = try Folder(path: folder).file(name).contents(upTo: 1 << 20) ?? []
-                _ = bytes.withUnsafeBufferPointer { readOne($0.baseAddress, $0.count) }
-            }
-        }
+        static func main() throws { try replay(readOne) }
     }
 #endif
