@@ -11,6 +11,7 @@ public final class DatabasePool: Sendable {
     private let writer: Database
     private let readers: Mutex<[Reader]>
     private let longReads: LongReads
+    private let surveys: LongReads
     /// Those after the first are opened when all before them are busy.
     private static let readersAtMost = 3
 
@@ -34,9 +35,11 @@ public final class DatabasePool: Sendable {
             Reader(
                 database: try Database(path: path, access: .readOnly, named: "\(name).read", functions: functions))
         ])
-        longReads = LongReads {
+        let open: @Sendable () throws -> Connection = {
             try Connection(path: path, access: .readOnly, functions: functions)
         }
+        longReads = LongReads(width: 2, open: open)
+        surveys = LongReads(width: 1, open: open)
     }
 
     /// See `Database.read`.
@@ -56,15 +59,6 @@ public final class DatabasePool: Sendable {
         try await opened("aside").read(body)
     }
 
-    /// The same on the calling thread, for those that have one for such work.
-    public func here<T>(_ body: (Connection) throws -> T) throws -> T {
-        let connection = try Connection(path: path, access: .readOnly, functions: functions)
-        try connection.script("BEGIN")
-        let result = Result { try body(connection) }
-        try connection.script("COMMIT")
-        return try result.get()
-    }
-
     /// Reads what may take so long that it must hold up neither other readers nor other clients: in its client's turn, within
     /// a time of its own.
     ///
@@ -76,9 +70,18 @@ public final class DatabasePool: Sendable {
         try await longReads.read(for: client, within: limit, body)
     }
 
+    /// The same for what the owner of the database looks through on its own account, so that it takes as long as it takes: one at
+    /// a time, the clients that it is done for in turn. It waits for no reading that a client has thought up.
+    public func survey<T: Sendable>(
+        for client: String, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await surveys.read(for: client, within: .seconds(86_400), body)
+    }
+
     /// Every later access throws `DatabaseError`.
     public func close() async {
         await longReads.close()
+        await surveys.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
         // Last, so that it folds the log into the file.
         await writer.close()

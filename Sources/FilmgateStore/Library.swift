@@ -18,7 +18,6 @@ public final class Library: Sendable {
     let orders = HeldOrders()
     let shelf = SnapshotShelf()
     let momentShelf = MomentShelf()
-    let momentReader: MomentReader
     let connectionsHolding: Mutex<Set<String>>
     /// What a fetch may take.
     let fetchTime: Duration
@@ -53,7 +52,6 @@ public final class Library: Sendable {
             functions: [.like])
         copies = CopyPool(width: copyThreads)
         connectionsHolding = Mutex([])
-        momentReader = MomentReader(database: database, shelf: momentShelf)
         inspector = Inspector(database: database, originals: originals)
     }
 

@@ -8,6 +8,10 @@ struct LongReadTests {
         WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c
         """
 
+    private static let brief: SQL = """
+        WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 50000) SELECT count(*) FROM c
+        """
+
     private static let patience: Duration = .seconds(60)
 
     @Test("end when their time is over, and leave the connection fit for the next")
@@ -48,6 +52,24 @@ struct LongReadTests {
         var all: [String] { entries.withLock { $0 } }
     }
 
+    /// How many there were, and how many at once.
+    private final class Tally: Sendable {
+        private let state = Mutex((running: 0, most: 0, runs: 0))
+
+        func count(_ body: () throws -> Void) rethrows {
+            state.withLock { state in
+                state.running += 1
+                state.most = max(state.most, state.running)
+                state.runs += 1
+            }
+            defer { state.withLock { $0.running -= 1 } }
+            try body()
+        }
+
+        var most: Int { state.withLock { $0.most } }
+        var runs: Int { state.withLock { $0.runs } }
+    }
+
     /// A reading without end, which has begun.
     private static func hog(_ database: DatabasePool, for client: String) async -> Task<Void, any Error> {
         let (beginning, begun) = AsyncStream<Void>.makeStream()
@@ -81,6 +103,27 @@ struct LongReadTests {
         await #expect(throws: CancellationError.self) { try await hog.value }
         try await second.value
         #expect(record.all == ["modest", "modest", "modest", "greedy"])
+    }
+
+    @Test("that no client thought up are done one at a time, and wait for none that a client did")
+    func surveys() async throws {
+        let numbers = try Numbers()
+        let database = numbers.database
+        let hogs = [await Self.hog(database, for: "a"), await Self.hog(database, for: "b")]
+        let tally = Tally()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in ["a", "a", "b", "c", "d"] {
+                group.addTask {
+                    try await database.survey(for: client) { database in
+                        try tally.count { try database.execute(Self.brief) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(tally.runs == 5 && tally.most == 1)
+        for hog in hogs { hog.cancel() }
+        for hog in hogs { await #expect(throws: CancellationError.self) { try await hog.value } }
     }
 
     @Test("end with the database, and are refused from then on")

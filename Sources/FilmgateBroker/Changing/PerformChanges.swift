@@ -121,7 +121,8 @@ struct PerformChanges: Sendable {
         case .noSuchAlbum(let id), .noSuchFolder(let id), .noSuchCollection(let id):
             let transients = await results.transientAlbums(of: call.sender)
             guard !transients.contains(where: { $0.id == id }) else { return true }
-            return try await library.isFixed(id, visibleTo: admission.visibility)
+            return try await library.isFixed(
+                id, visibleTo: admission.visibility, inTurnOf: admission.client.id)
         case .notFound, .resources, .notInTrash, .beyondEnd, .cycle, .tooDeep: return false
         }
     }

@@ -21,7 +21,8 @@ struct Fetching: Sendable {
         var sighting: Sighting?
         switch wanted {
         case .assets(let query):
-            let resolved = try await library.resolve(query, transients: transients, visibleTo: visibility, at: now())
+            let resolved = try await library.resolve(
+                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
             let keys = try await library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
             (content, sighting) = (.assets(keys), keys.sighting(by: visibility))
         case .collections(let query):
@@ -79,14 +80,14 @@ struct Fetching: Sendable {
             let properties = try AssetProperty.inOrder(names)
             let page = keys[page(of: keys, offset, count)]
             let rows = try await library.values(of: page, properties: properties, visibleTo: admission.visibility)
-            guard let rows else { throw WireError.accessDenied }
+            guard let rows else { throw WireError.outOfSight }
             let told = properties.map(\.rawValue)
             return rows.map { ResultRow(told, $0.values, of: ObjectID($0.id)) }
         case .collections(let ids):
             let properties = try CollectionProperty.inOrder(names)
             let page = Array(ids[page(of: ids, offset, count)])
             guard let collections = try await collections(page, Set(properties), for: call, admission) else {
-                throw WireError.accessDenied
+                throw WireError.outOfSight
             }
             let told = properties.map(\.rawValue)
             return collections.map { collection in
@@ -114,7 +115,7 @@ struct Fetching: Sendable {
 
     /// What the result holds, all of it still visible.
     ///
-    /// - Throws: `accessDenied` while the result holds anything that the client may no longer see.
+    /// - Throws: `outOfSight` while the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
         let result = try await results.result(at: call.path, of: call.sender)
         let departures = library.departures
@@ -124,10 +125,10 @@ struct Fetching: Sendable {
         case .assets(let keys):
             sighting = try await library.stillVisible(
                 keys, to: admission.visibility, since: result.sighting, inTurnOf: admission.client.id)
-            guard sighting != nil else { throw WireError.accessDenied }
+            guard sighting != nil else { throw WireError.outOfSight }
         case .collections(let ids):
             guard try await collections(ids, [.id], for: call, admission) != nil else {
-                throw WireError.accessDenied
+                throw WireError.outOfSight
             }
         }
         await results.noteChecked(call.path, of: call.sender, at: departures, sighting)

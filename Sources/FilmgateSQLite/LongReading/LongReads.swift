@@ -1,11 +1,11 @@
 internal import FilmgateSystem
 internal import Synchronization
 
-/// Readings that may take long: on connections and threads of their own, at most two at once, one of each client, the clients
-/// in turn. The threads give way to all others, and go when there was nothing to do for a while.
+/// Readings that may take long: on connections and threads of their own, few at once, one of each client, the clients in turn.
+/// The threads give way to all others, and go when there was nothing to do for a while.
 final class LongReads: Sendable {
     private struct State {
-        var turns = TurnMachine<String, Int>(width: LongReads.width)
+        var turns: TurnMachine<String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
         /// Threads that will look for work once more.
@@ -28,14 +28,19 @@ final class LongReads: Sendable {
         }
     }
 
-    private static let width = 2
     private static let patience: Duration = .seconds(2)
 
-    private let state = Mutex(State())
+    private let width: Int
+    private let state: Mutex<State>
     private let work = Semaphore()
     private let open: @Sendable () throws -> Connection
 
-    init(open: @escaping @Sendable () throws -> Connection) { self.open = open }
+    /// - Parameter width: how many at once.
+    init(width: Int, open: @escaping @Sendable () throws -> Connection) {
+        self.width = width
+        self.open = open
+        state = Mutex(State(turns: TurnMachine(width: width)))
+    }
 
     /// Runs `body` in its turn. It is cancelled with the task.
     ///
@@ -73,7 +78,7 @@ final class LongReads: Sendable {
             state.jobs[state.lastJob] = job
             state.turns.enter(state.lastJob, of: client)
             guard state.turns.hasNext else { return .waits(startingThread: false, wakingThread: false) }
-            let starts = state.idle == 0 && state.threads < LongReads.width
+            let starts = state.idle == 0 && state.threads < width
             if starts {
                 state.threads += 1
                 state.alive += 1

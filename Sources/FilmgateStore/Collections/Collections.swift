@@ -14,7 +14,7 @@ extension Library {
         _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp
     ) async throws -> [ObjectID] {
-        let moments = try await moments(neededFor: query, transients, visibility)
+        let moments = try await moments(neededFor: query, transients, visibility, client)
         return try await read(isLong: query.isLong, for: client) { database in
             let reader = try CollectionReader(
                 database, visibility, moments: moments, transients: transients, at: now, telling: query.properties)
@@ -38,7 +38,7 @@ extension Library {
         var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {
-            let moments = try await moments(visibleTo: visibility)
+            let moments = try await moments(visibleTo: visibility, inTurnOf: client)
             for index in others { collections[index] = moments.collection(ids[index]) }
         }
         let found = collections.compactMap(\.self)
@@ -47,9 +47,11 @@ extension Library {
 
     /// Has a query for the assets of an album of any type say what the album is made of.
     ///
+    /// - Parameter client: in whose turn moments are looked for.
     /// - Throws: `NoSuchAlbum`, and failures.
     public func resolve(
-        _ query: AssetQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility, at now: Timestamp
+        _ query: AssetQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
+        inTurnOf client: ClientID? = nil, at now: Timestamp
     ) async throws -> AssetQuery {
         guard let album = query.album else { return query }
         let id = ObjectID(album)
@@ -72,7 +74,9 @@ extension Library {
             return try database.row(of: album) != nil
         }
         if isMade { return query }
-        guard let moment = try await moments(visibleTo: visibility).moment(id) else { throw NoSuchAlbum() }
+        guard let moment = try await moments(visibleTo: visibility, inTurnOf: client).moment(id) else {
+            throw NoSuchAlbum()
+        }
         resolved.membership = AlbumMembership(dates: moment.start...moment.end, isIndexed: true)
         return resolved
     }
@@ -91,9 +95,13 @@ extension Library {
     }
 
     /// Whether it is an album or a folder that the library makes itself, which whoever asks can read and nobody can change.
-    public func isFixed(_ id: ObjectID, visibleTo visibility: Visibility) async throws -> Bool {
+    ///
+    /// - Parameter client: in whose turn moments are looked for.
+    public func isFixed(
+        _ id: ObjectID, visibleTo visibility: Visibility, inTurnOf client: ClientID
+    ) async throws -> Bool {
         if SmartAlbum.with(id) != nil || id == SmartAlbum.folder.id { return true }
-        return try await moments(visibleTo: visibility).collection(id) != nil
+        return try await moments(visibleTo: visibility, inTurnOf: client).collection(id) != nil
     }
 
     /// Whether assets are counted, or looked through for their dates.
@@ -112,7 +120,7 @@ extension Library {
     }
 
     private func moments(
-        neededFor query: CollectionQuery, _ transients: [TransientAlbum], _ visibility: Visibility
+        neededFor query: CollectionQuery, _ transients: [TransientAlbum], _ visibility: Visibility, _ client: ClientID
     ) async throws -> MomentList {
         if let type = query.type, type != .moment, type != .momentYear { return .empty }
         if let identifiers = query.identifiers {
@@ -124,7 +132,7 @@ extension Library {
             }
             if known { return .empty }
         }
-        return try await moments(visibleTo: visibility)
+        return try await moments(visibleTo: visibility, inTurnOf: client)
     }
 }
 

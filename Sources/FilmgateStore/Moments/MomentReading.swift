@@ -1,20 +1,28 @@
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
-internal import FilmgateSystem
 
 extension Library {
     /// The moments of what is visible, hidden assets aside. Without the right to places they are by time alone, and by the days of
     /// coordinated time.
-    func moments(visibleTo visibility: Visibility) async throws -> MomentList {
+    ///
+    /// Those that are not held are looked for in the client's turn: in a large library that takes a second.
+    func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
         let shelf = momentShelf
         let found: FoundMoments = try await database.read { database in
             guard let key = try MomentShelf.Key(visibility, in: database) else { return .standing(.empty) }
             return try shelf.standing(key, in: database).map { .standing($0) } ?? .missing(key)
         }
-        return switch found {
-        case .standing(let list): list
-        case .missing(let key): try await momentReader.read(key, visibility.scope)
+        switch found {
+        case .standing(let list): return list
+        case .missing(let key):
+            return try await database.survey(for: client?.description ?? "") { database in
+                // Whoever waited for its turn may find it done.
+                if let list = try shelf.standing(key, in: database) { return list }
+                let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
+                shelf.hold(list, key, change: try database.lastChange())
+                return list
+            }
         }
     }
 }
@@ -24,42 +32,23 @@ private enum FoundMoments {
     case missing(MomentShelf.Key)
 }
 
-/// Goes through the photos of a scope to find its moments, one scope at a time, on a queue and a connection of its own: that of a
-/// large library takes a second.
-actor MomentReader {
-    private let database: DatabasePool
-    private let shelf: MomentShelf
-    private let queue = SerialQueue(named: "moments")
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-    init(database: DatabasePool, shelf: MomentShelf) {
-        self.database = database
-        self.shelf = shelf
-    }
-
-    func read(_ key: MomentShelf.Key, _ scope: Scope) throws -> MomentList {
-        try database.here { [shelf] database in
-            // Whoever waited for its turn may find it done.
-            if let list = try shelf.standing(key, in: database) { return list }
-            let identity = try CollectionIdentity(of: scope, in: database)
-            var finder = MomentFinder()
-            var moments: [PhotoMoment] = []
-            try database.each(key.photos) { row in
-                guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
-                var photo = MomentPhoto(id: id, date: Timestamp(rawValue: row.integer(0)))
-                if key.knowsPlaces {
-                    photo.timeZoneOffset = row.optionalInteger(2).map { Int32(clamping: $0) }
-                    photo.location = row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4))
-                }
-                if let moment = finder.add(photo) { moments.append(moment) }
-                return true
+extension MomentList {
+    /// Goes through the photos of a scope to find its moments.
+    fileprivate init(_ key: MomentShelf.Key, _ identity: CollectionIdentity, in database: Connection) throws {
+        var finder = MomentFinder()
+        var moments: [PhotoMoment] = []
+        try database.each(key.photos) { row in
+            guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
+            var photo = MomentPhoto(id: id, date: Timestamp(rawValue: row.integer(0)))
+            if key.knowsPlaces {
+                photo.timeZoneOffset = row.optionalInteger(2).map { Int32(clamping: $0) }
+                photo.location = row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4))
             }
-            if let moment = finder.finish() { moments.append(moment) }
-            let list = MomentList(moments, moments.map { identity.moment(from: $0.first) }, yearID: identity.year)
-            shelf.hold(list, key, change: try database.lastChange())
-            return list
+            if let moment = finder.add(photo) { moments.append(moment) }
+            return true
         }
+        if let moment = finder.finish() { moments.append(moment) }
+        self.init(moments, moments.map { identity.moment(from: $0.first) }, yearID: identity.year)
     }
 }
 
