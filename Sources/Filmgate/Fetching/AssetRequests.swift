@@ -32,7 +32,7 @@ extension FetchRequest where Element == Asset {
     /// Also those in the trash.
     public var includingTrashed: FetchRequest { with { $0.scope["include-trashed"] = .flag } }
 
-    /// Also those of a burst that nobody picked.
+    /// Also those of a burst that nobody picked. Photos of a burst are not gathered yet: all count as picked.
     public var includingBurstMembers: FetchRequest { with { $0.scope["include-burst-members"] = .flag } }
 
     /// Those alone that come from one of these sources.
