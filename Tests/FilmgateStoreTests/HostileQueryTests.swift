@@ -65,6 +65,26 @@ struct HostileQueryTests {
         }
     }
 
+    @Test("over albums are given up too when their time is over, and the next is served")
+    func albums() async throws {
+        let fixture = try await Fixture(fetchTime: .seconds(3))
+        let title = String(repeating: "a", count: Bounds.titleBytes)
+        _ = try await fixture.apply((0..<100).map { _ in .createAlbum(.random(), title: title) })
+        func find(_ text: String, _ arguments: [PredicateArgument] = []) async throws -> Int {
+            var query = CollectionQuery(.album)
+            query.type = .album
+            query.predicate = try Predicate(parsing: text, arguments: arguments)
+            return try await fixture.library.collections(
+                query, visibleTo: .everything, for: Fixture.app, at: .seconds(1)
+            ).count
+        }
+        // Each place in each title is the beginning of a long look for the end.
+        let (hostile, arguments) = Self.many("title like ?", "%" + String(repeating: "a", count: 500) + "b%")
+        let error = await #expect(throws: FetchTookTooLong.self) { try await find(hostile, arguments) }
+        #expect(error?.limit == .seconds(3))
+        #expect(try await find("title contains 'a' and count = 0") == 100)
+    }
+
     @Test("hold up no other client, end with whoever asked, and let the same client wait alone")
     func fair() async throws {
         let fixture = try await Fixture(fetchTime: .seconds(250))

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import Synchronization
 import Testing
 
 @Suite("Hostile queries on the bus", .timeLimit(.minutes(5)))
@@ -10,13 +11,19 @@ struct HostileQueryTests {
             "av", .list(Array(repeating: .text("%" + String(repeating: "a%", count: 2_000) + "b"), count: 200))),
     ]
 
+    /// Twenty photos with the longest captions.
+    private static func fill(_ world: World) async throws -> Client {
+        let owner = try await world.owner
+        let long = String(repeating: "a", count: 64 * 1024)
+        for _ in 0..<20 { try await owner.add(try Photo.small(), properties: ["caption": .text(long)]) }
+        return owner
+    }
+
     @Test("are given up when their time is over, one of a client after the other, while others are served")
     func bounded() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=500")
         try await withWorld(settings) { world in
-            let owner = try await world.owner
-            let long = String(repeating: "a", count: 64 * 1024)
-            for _ in 0..<20 { try await owner.add(try Photo.small(), properties: ["caption": .text(long)]) }
+            let owner = try await Self.fill(world)
             for app in ["org.example.First", "org.example.Second"] {
                 try await owner.grant("flatpak:\(app)", "full", rights: ["captions"])
             }
@@ -43,13 +50,46 @@ struct HostileQueryTests {
         }
     }
 
+    @Test("go on while all that another client asks is answered, short or long")
+    func order() async throws {
+        let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=60000")
+        try await withWorld(settings) { world in
+            let owner = try await Self.fill(world)
+            for app in ["org.example.Greedy", "org.example.Modest"] {
+                try await owner.grant("flatpak:\(app)", "full", rights: ["captions"])
+            }
+            let greedy = try await world.client(flatpak: "org.example.Greedy")
+            let modest = try await world.client(flatpak: "org.example.Modest")
+            let isOver = Flag()
+            let (sent, isSent) = AsyncStream<Void>.makeStream()
+            let hog = Task {
+                defer { isOver.raise() }
+                try await greedy.call(
+                    "Library1", "Fetch", "sa{sv}", "asset", .table(Self.hostile), whenSent: { isSent.finish() })
+            }
+            for await _ in sent {}
+            for options: [String: Argument] in [
+                [:], ["limit": .uint32(3)], ["sort": .variant("a(sb)", [["caption", true]])],
+                ["where": "caption contains 'aaa'"], ["where": "caption like '%aaa' or rating > 3"],
+            ] {
+                let result = try await modest.fetch(options)
+                #expect(result.count == (options["limit"] == nil ? 20 : 3))
+                #expect(try await modest.read(result, "id", "caption", count: 1).count == 1)
+                try await modest.close(result)
+            }
+            #expect(try await modest.collections("album", ["where": "title contains 'all'"]).count == 1)
+            try await modest.set(["rating": .variant("i", 4)], of: modest.assets()[0])
+            #expect(!isOver.isRaised, "what was asked first is still being looked for")
+            await greedy.kill()
+            await #expect(throws: (any Error).self) { try await hog.value }
+        }
+    }
+
     @Test("of whoever leaves end with them")
     func left() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=60000")
         try await withWorld(settings) { world in
-            let owner = try await world.owner
-            let long = String(repeating: "a", count: 64 * 1024)
-            for _ in 0..<20 { try await owner.add(try Photo.small(), properties: ["caption": .text(long)]) }
+            let owner = try await Self.fill(world)
             try await owner.grant("flatpak:org.example.App", "full", rights: ["captions"])
             let leaving = try await world.client(flatpak: "org.example.App")
             let staying = try await world.client(flatpak: "org.example.App")
@@ -66,4 +106,13 @@ struct HostileQueryTests {
             await #expect(throws: (any Error).self) { try await lost.value }
         }
     }
+}
+
+/// Something that has happened, or has not.
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isRaised: Bool { state.withLock { $0 } }
+
+    func raise() { state.withLock { $0 = true } }
 }
