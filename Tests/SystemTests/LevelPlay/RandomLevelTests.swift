@@ -1,0 +1,22 @@
+import FilmgateTestKit
+import Testing
+
+/// The rows of the table of access under random changes: the owner and an app change the library in turn, levels, selections and
+/// albums in selections come and go, and after each step the app is told what a model in memory foresees, and no more.
+@Suite("Random changes at every level")
+struct RandomLevelTests {
+    @Test("leave an app with what its level lets it see, and with the answers of its level", arguments: 1...4)
+    func model(seed: Int) async throws {
+        var settings = WorldSettings()
+        settings.isInMemory = true
+        try await withWorld(settings) { world in
+            var play = try await LevelPlay(world, seed: UInt64(seed))
+            for step in 0..<200 {
+                let what = try await play.step()
+                try await play.compare("seed \(seed), step \(step): \(what)")
+            }
+            #expect(Set(play.levelsSeen) == Set(LevelPlay.levels), "each level had its turn")
+            #expect(try await world.owner.verify().findings == [])
+        }
+    }
+}
