@@ -18,7 +18,7 @@ help:
 demo: build
 	@scripts/demo $(if $(PHOTOS),--photos "$(PHOTOS)")
 
-## test      the same set-up, then every test [SAMPLES=folder of real camera files FILMGATE_RANDOM_CHANGES=100000]
+## test      the same set-up, then every test [SAMPLES=folder of real camera files FILMGATE_RANDOM_CHANGES=100000 FILMGATE_RANDOM_PAIRS=20000]
 test: set-up
 	SAMPLES="$(SAMPLES)" scripts/test
 

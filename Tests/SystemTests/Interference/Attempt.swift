@@ -1,0 +1,118 @@
+import FilmgateTestKit
+
+/// Something that an app does: the same in both libraries, by names that each has identifiers for.
+struct Attempt {
+    /// What an identifier stands for.
+    enum Name {
+        case shared(Int)
+        case own(Int)
+        case unseen(Int)
+        case album(Int)
+        case folder(Int)
+        case unknown
+        case smart(Int)
+
+        static func photo(_ random: inout SeededRandom) -> Name {
+            let number = Int.random(in: 0..<12, using: &random)
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0...2: return .shared(number)
+            case 3...4: return .own(number)
+            case 5...6: return .unseen(number)
+            default: return .unknown
+            }
+        }
+
+        static func collection(_ random: inout SeededRandom) -> Name {
+            let number = Int.random(in: 0..<12, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: return .album(number)
+            case 1: return .folder(number)
+            case 2: return .smart(number)
+            default: return .unknown
+            }
+        }
+    }
+
+    enum Kind {
+        case list([String: Argument], names: [Name]?, album: Name?)
+        case collections(String, [String: Argument], containing: Name?, folder: Name?)
+        case snapshot
+        case add(isRehearsed: Bool)
+        case change(String, Name?, photos: [Name])
+        case capabilities(String, [Name])
+        case files(Name)
+        case transient([Name])
+        case ask(String)
+    }
+
+    let kind: Kind
+
+    init(_ random: inout SeededRandom) {
+        func names(_ random: inout SeededRandom, upTo count: Int = 4) -> [Name] {
+            (0..<Int.random(in: 0...count, using: &random)).map { _ in Name.photo(&random) }
+        }
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0...5:
+            kind = .list(
+                Self.options(&random),
+                names: Int.random(in: 0..<3, using: &random) == 0 ? names(&random, upTo: 8) : nil,
+                album: Int.random(in: 0..<3, using: &random) == 0 ? .collection(&random) : nil)
+        case 6...8:
+            let isAlbum = Bool.random(using: &random)
+            kind = .collections(
+                isAlbum ? "album" : "folder", Self.collectionOptions(isAlbum, &random),
+                containing: isAlbum && Int.random(in: 0..<3, using: &random) == 0 ? .photo(&random) : nil,
+                folder: Int.random(in: 0..<4, using: &random) == 0 ? .collection(&random) : nil)
+        case 9: kind = .snapshot
+        case 10: kind = .add(isRehearsed: Int.random(in: 0..<3, using: &random) == 0)
+        case 11...14:
+            kind = .change(
+                Self.changes.randomElement(using: &random) ?? "", .collection(&random), photos: names(&random))
+        case 15:
+            let isAsset = Bool.random(using: &random)
+            kind = .capabilities(
+                isAsset ? "asset" : "album", isAsset ? names(&random, upTo: 2) : [.collection(&random)])
+        case 16...17: kind = .files(.photo(&random))
+        case 18: kind = .transient(names(&random))
+        default: kind = .ask(["status", "grants", "wrong", "verify"].randomElement(using: &random) ?? "")
+        }
+    }
+
+    private static let changes = [
+        "set-properties", "delete-assets", "restore-assets", "purge-assets", "create-album", "create-folder", "rename",
+        "delete-albums", "delete-folders", "add-assets", "insert-assets", "move-assets", "remove-assets",
+        "add-children",
+    ]
+
+    private static let conditions = [
+        "favorite", "rating >= 3", "title contains 'title'", "title = 'secret'", "keywords contains 'secret'",
+        "hidden", "subtypes contains 'burst'", "original-asset is null", "duration is null and rating < 2",
+        "title like 't%1' or favorite", "filename is null", "caption is not null", "media-type = 'video'",
+        "creation-date > date '1971-01-01'", "location.latitude < 0", "titel = 'x'", "content-hash is null",
+    ]
+
+    private static func options(_ random: inout SeededRandom) -> [String: Argument] {
+        var options: [String: Argument] = [:]
+        func chance() -> Bool { Int.random(in: 0..<3, using: &random) == 0 }
+        if chance() { options["where"] = .text(conditions.randomElement(using: &random) ?? "") }
+        if chance() { options["limit"] = .uint32(UInt32.random(in: 0..<4, using: &random)) }
+        if chance() { options["include-hidden"] = true }
+        if chance() { options["include-trashed"] = true }
+        if chance() {
+            let first = ["rating", "title", "favorite", "creation-date"].randomElement(using: &random) ?? ""
+            var order: [Argument] = [.list([.text(first), .flag(false)])]
+            if first != "creation-date" { order.append(.list([.text("creation-date"), .flag(true)])) }
+            options["sort"] = .variant("a(sb)", .list(order))
+        }
+        return options
+    }
+
+    private static func collectionOptions(_ isAlbum: Bool, _ random: inout SeededRandom) -> [String: Argument] {
+        var options: [String: Argument] = [:]
+        let types = isAlbum ? ["album", "smart", "moment", "transient"] : ["folder", "smart", "moment-year"]
+        if Bool.random(using: &random) { options["type"] = .text(types.randomElement(using: &random) ?? "") }
+        let conditions = ["count > 0", "title contains 'title'", "start-date is null", "parent is null", "count = 2"]
+        if Bool.random(using: &random) { options["where"] = .text(conditions.randomElement(using: &random) ?? "") }
+        return options
+    }
+}

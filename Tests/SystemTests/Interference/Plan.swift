@@ -1,0 +1,37 @@
+import FilmgateTestKit
+import Testing
+
+/// One run, which is the same in both libraries but for what is done where the app does not see.
+struct Plan: Sendable {
+    enum Side: UInt64 { case first = 1, second }
+
+    let level: String
+    let rounds: Int
+    let seed: UInt64
+    var leak: Leak?
+
+    func transcript(of side: Side) async throws -> Transcript {
+        var settings = WorldSettings()
+        settings.isInMemory = true
+        return try await withWorld(settings) { world in
+            var twin = try await Twin(world, leak: leak, random: SeededRandom(seed: seed << 8 | side.rawValue))
+            // What both share comes from here, and from no answer.
+            var random = SeededRandom(seed: seed)
+            var transcript = Transcript()
+            try await twin.begin(at: level, &random)
+            for _ in 0..<rounds {
+                if Int.random(in: 0..<3, using: &random) == 0 { try await twin.changeWhatIsSeen(level, &random) }
+                if level == "full" { try await twin.workOfOthers() } else { try await twin.workUnseen() }
+                var lines: [Transcript.Line] = []
+                for _ in 0..<Int.random(in: 2...4, using: &random) {
+                    lines.append(try await twin.tell(Attempt(&random)))
+                }
+                lines.append(Transcript.Line(attempt: "signals", told: try await twin.signals()))
+                transcript.rounds.append(lines)
+            }
+            transcript.unseenWork = twin.unseenWork
+            #expect(try await world.owner.verify().findings == [])
+            return transcript
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import FilmgateTestKit
+
+/// What the app does, and what it is told.
+extension Twin {
+    mutating func tell(_ attempt: Attempt) async throws -> Transcript.Line {
+        let target = Target(self)
+        var lines: [String] = []
+        do {
+            lines = try await carryOut(attempt, target)
+        } catch let error as BusError {
+            lines = ["\(error.kind): \(error.message)" + (leak == .errorText ? " \(unseen.count) are hidden." : "")]
+        }
+        return Transcript.Line(attempt: "\(attempt.kind)", told: renamed(lines.joined(separator: "\n")))
+    }
+
+    /// Those that came meanwhile: what was sent before an answer is here with it.
+    mutating func signals() async throws -> String {
+        _ = try await app.status()
+        var lines = try await app.signals(within: 0).map { signal in
+            "\(signal.interface).\(signal.member)(\(signal.values.map(\.told).joined(separator: ", ")))"
+        }
+        if leak == .signal, unseenWork.last != "nothing" { lines.append("LibraryChanged") }
+        return renamed(lines.joined(separator: "\n"))
+    }
+
+    private mutating func carryOut(_ attempt: Attempt, _ target: Target) async throws -> [String] {
+        switch attempt.kind {
+        case .list(var options, let names, let album):
+            if let names { options["identifiers"] = .texts(names.map(target.id)) }
+            if let album, names == nil { options["album"] = .text(target.id(album)) }
+            return try await list(options, on: app)
+        case .collections(let kind, var options, let containing, let folder):
+            if let containing { options["containing"] = .text(target.id(containing)) }
+            if let folder { options["folder"] = .text(target.id(folder)) }
+            let rows = try await app.collections(kind, options)
+            return ["\(rows.count)"] + rows.map { Value.table($0).told }
+        case .snapshot: return try await snapshot()
+        case .add(let isRehearsed): return try await add(isRehearsed: isRehearsed)
+        case .change(let kind, let collection, let photos):
+            let keys = target.keys(of: kind, collection, photos)
+            return try await app.perform((kind, keys), options: ["dry-run": true])
+        case .capabilities(let kind, let names):
+            return try await app.call(
+                "Library1", "GetCapabilities", "sas", .text(kind), .list(names.map { .text(target.id($0)) })
+            ).values.map(\.told)
+        case .files(let name): return try await files(target.id(name))
+        case .transient(let names):
+            // Of a connection of its own, and gone with it.
+            let connection = try await app.anotherConnection()
+            let album: String
+            do {
+                album = try await connection.transient("title", names.map(target.id))
+            } catch {
+                try await connection.disconnect()
+                throw error
+            }
+            let lines = try await list(["album": .text(album)], on: connection)
+            try await connection.disconnect()
+            return lines
+        case .ask(let what): return try await ask(what)
+        }
+    }
+
+    private static let read = [
+        "id", "rating", "title", "favorite", "hidden", "creation-date", "keywords", "content-hash", "original-asset",
+        "burst-id", "file-size", "creator", "location",
+    ]
+
+    private func list(_ options: [String: Argument], on app: Client) async throws -> [String] {
+        let result = try await app.fetch(options)
+        let names = Argument.list(Self.read.map(Argument.text))
+        var rows = try await app.call("FetchResult1", "Read", "uuas", 0, 1000, names, at: result.path)[0]?.list ?? []
+        let found = try await app.call("FetchResult1", "IndexOf", "s", .text(shared[0]), at: result.path)[0]?.integer
+        try await app.close(result)
+        if leak == .order, !rows.isEmpty { rows.append(rows.remove(at: unseen.count % rows.count)) }
+        let count = result.count + (leak == .count ? unseen.count : 0)
+        // Its number is of this connection alone.
+        let number = (Int(result.path.split(separator: "/").last ?? "") ?? 0) + (leak == .token ? unseenWork.count : 0)
+        return ["\(count) at \(number), \(found ?? -2)"] + rows.map(\.told)
+    }
+
+    private func snapshot() async throws -> [String] {
+        let result = try await app.fetch()
+        let (content, layout) = try await app.snapshot(result, "rating", "title", "creation-date", "location")
+        try await app.forget(content)
+        try await app.close(result)
+        return [
+            "\(content.size) \(content.sha256 ?? "") \(content.mode) \(content.isWritable)",
+            "\(layout["count"]?.told ?? "") \(layout["columns"]?.told ?? "")",
+        ]
+    }
+
+    private mutating func add(isRehearsed: Bool) async throws -> [String] {
+        let isRehearsed = isRehearsed || own.count >= 12
+        var (kind, keys) = Client.creation(
+            of: .memory(try Photo.small("own \(own.count % 12)").bytes),
+            properties: ["creation-date": .int64(Self.hour * Int64(50_000 + own.count))])
+        keys["unless-present"] = true
+        let ids = try await app.perform((kind, keys), options: isRehearsed ? ["dry-run": true] : [:])
+        if !isRehearsed { own += ids.filter { !$0.isEmpty } }
+        return ids
+    }
+
+    private func files(_ id: String) async throws -> [String] {
+        let list = try await app.resources(of: id).map { Value.table($0).told }
+        let file = try await app.open(id)
+        try await app.forget(file)
+        return list + ["\(file.size) \(file.sha256 ?? "") \(file.mode) \(file.facts["links"]?.told ?? "")"]
+    }
+
+    private func ask(_ what: String) async throws -> [String] {
+        switch what {
+        case "status": return [try await app.status(), try await app.status("add-only")]
+        case "grants": return ["\(try await app.grants().count)"]
+        case "verify": return ["\(try await app.verify().checked)"]
+        default: return ["\(try await app.fetch(["x": true]).count)"]
+        }
+    }
+
+    /// With identifiers by when they were first heard of.
+    private mutating func renamed(_ text: some StringProtocol) -> String {
+        var told = ""
+        var rest = Substring(text)
+        while let match = rest.firstMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) {
+            let id = String(match.output.0)
+            let name = names[id] ?? "#\(names.count)"
+            names[id] = name
+            told += rest[..<match.range.lowerBound]
+            told += name
+            rest = rest[match.range.upperBound...]
+        }
+        return told + rest
+    }
+}
+
+/// The identifiers of one library for what both know by name.
+struct Target {
+    private let twin: Twin
+
+    init(_ twin: Twin) { self.twin = twin }
+
+    func id(_ name: Attempt.Name) -> String {
+        switch name {
+        case .shared(let number): twin.shared[number % twin.shared.count]
+        case .own(let number): of(twin.own, number)
+        case .unseen(let number): of(twin.unseen + twin.trashed, number)
+        case .album(let number): of(twin.albums, number)
+        case .folder(let number): of(twin.folders, number)
+        case .unknown: Twin.unknown
+        case .smart(let number): of(Self.smart, number)
+        }
+    }
+
+    private func of(_ ids: [String], _ number: Int) -> String { ids.isEmpty ? Twin.unknown : ids[number % ids.count] }
+
+    /// Everything, what was added of late, the hidden, the trash.
+    private static let smart = [
+        "0b6b2b5c-4e0c-4f0e-9d57-4a1b5e6f0c01", "7f0d4c0e-9b1a-4a53-8c55-1d2f6b3e9a02",
+        "2c9b7f5e-6d40-4b7a-8e1c-9f3d5a7b6c10", "8f3e1d6a-9c57-4d8b-a5e0-4b6c2f9d7e11",
+    ]
+
+    func keys(of kind: String, _ collection: Attempt.Name?, _ photos: [Attempt.Name]) -> [String: Argument] {
+        let ids = Argument.texts(photos.map(id))
+        let collection = Argument.text(id(collection ?? .unknown))
+        return switch kind {
+        case "set-properties":
+            ["id": .text(id(photos.first ?? .unknown)), "properties": .options(["favorite": true])]
+        case "create-album", "create-folder": ["title": "title", "parent": collection]
+        case "rename": ["id": collection, "title": "title"]
+        case "delete-assets", "restore-assets", "purge-assets": ["ids": ids]
+        case "delete-albums", "delete-folders": ["ids": .variant("as", .list([collection]))]
+        case "add-children": ["folder": collection, "ids": ids]
+        case "insert-assets", "move-assets": ["album": collection, "ids": ids, "index": .uint32(0)]
+        default: ["album": collection, "ids": ids]
+        }
+    }
+}
+
+extension Value {
+    /// As a text that is the same for equal values.
+    fileprivate var told: String {
+        switch self {
+        case .flag(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .text(let value): "'\(value)'"
+        case .list(let values): "[\(values.map(\.told).joined(separator: ", "))]"
+        case .table(let values):
+            "{\(values.keys.sorted().map { "\($0): \(values[$0]?.told ?? "")" }.joined(separator: ", "))}"
+        }
+    }
+}

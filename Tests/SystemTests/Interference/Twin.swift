@@ -1,0 +1,102 @@
+import FilmgateTestKit
+
+/// One of two libraries, an app whose answers are compared, and all others.
+struct Twin {
+    static let client = "flatpak:org.example.App"
+    static let otherClient = "flatpak:org.example.Other"
+    static let unknown = "00000000-0000-4000-8000-000000000000"
+
+    static let rights = ["location", "originals", "captions"]
+
+    let owner: Client
+    let other: Client
+    let app: Client
+    let leak: Leak?
+    /// Of this library alone.
+    var random: SeededRandom
+
+    /// Photos that both libraries have, in the same order, whether the app sees them or not; those that are selected, by number.
+    var shared: [String] = []
+    var selected: Set<Int> = []
+    /// What the app added, in order.
+    var own: [String] = []
+    /// What the other library knows nothing of.
+    var unseen: [String] = []
+    var trashed: [String] = []
+    var albums: [String] = []
+    var folders: [String] = []
+    var level = "undetermined"
+    /// What was done with these.
+    var unseenWork: [String] = []
+    /// When each identifier was first heard of.
+    var names: [String: String] = [:]
+    var made = 0
+
+    init(_ world: World, leak: Leak?, random: SeededRandom) async throws {
+        owner = try await world.owner
+        other = try await world.client(flatpak: "org.example.Other")
+        app = try await world.client(flatpak: "org.example.App")
+        self.leak = leak
+        self.random = random
+        try await owner.grant(Self.otherClient, "full", rights: Self.rights)
+        _ = try await app.status()
+    }
+
+    // MARK: What is the same in both
+
+    mutating func begin(at level: String, _ random: inout SeededRandom) async throws {
+        for _ in 0..<6 { try await share(&random) }
+        try await setLevel(level == "changing" ? "limited" : level, &random)
+    }
+
+    private mutating func setLevel(_ level: String, _ random: inout SeededRandom) async throws {
+        self.level = level
+        selected = []
+        switch level {
+        case "undetermined": try await owner.resetGrant(Self.client)
+        case "limited":
+            selected = Set(shared.indices.filter { _ in Bool.random(using: &random) })
+            try await owner.grant(
+                Self.client, level, selection: selected.sorted().map { shared[$0] },
+                rights: Bool.random(using: &random) ? Self.rights : nil)
+        default: try await owner.grant(Self.client, level)
+        }
+    }
+
+    private mutating func share(_ random: inout SeededRandom) async throws {
+        let number = shared.count
+        // Dates are all different, or chance would decide on the order.
+        let hours = Int64.random(in: 0..<200, using: &random) * 100 + Int64(number)
+        shared.append(
+            try await owner.add(
+                Photo.small("shared \(number)"),
+                properties: [
+                    "creation-date": .int64(Self.hour * hours),
+                    "rating": .variant("i", .integer(Int64.random(in: 0...5, using: &random))),
+                ]))
+    }
+
+    static let hour: Int64 = 3_600_000_000
+
+    /// Something that the app may notice.
+    mutating func changeWhatIsSeen(_ level: String, _ random: inout SeededRandom) async throws {
+        let number = Int.random(in: shared.indices, using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...2 where self.level == "limited":
+            let isSelected = selected.contains(number)
+            try await owner.changeSelection(
+                of: Self.client, add: isSelected ? [] : [shared[number]], remove: isSelected ? [shared[number]] : [])
+            if isSelected { selected.remove(number) } else { selected.insert(number) }
+        case 3: try await owner.set(["favorite": .flag(Bool.random(using: &random))], of: shared[number])
+        case 4: try await owner.set(["hidden": .flag(Bool.random(using: &random))], of: shared[number])
+        case 5: try await owner.set(["title": .text("title \(number % 3)")], of: shared[number])
+        case 6: try await owner.delete(shared[number])
+        case 7: try await owner.perform(("restore-assets", ["ids": .texts([shared[number]])]))
+        case 8 where shared.count < 14: try await share(&random)
+        case 9 where level == "changing":
+            let levels = ["undetermined", "none", "add-only", "limited", "limited", "limited"]
+            try await setLevel(levels.randomElement(using: &random) ?? "limited", &random)
+        default: break
+        }
+    }
+}
