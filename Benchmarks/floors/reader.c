@@ -9,6 +9,7 @@
  *     snapshot  the same 200 rows as a Snapshot, the file read to its end
  *     fetch     Fetch and Close, without a limit
  *     changed   the same right after a photo was given another date, or hidden, or shown again
+ *     updated   Update of an open result without a limit, after such a change
  *     whole     Snapshot of identifiers and dates of all, the file read to its end: the first, and the median of all after it
  *     again     the same without the fetch before: the median
  *     hold      fetches all, takes a whole Snapshot and waits until its input ends; prints "ready" before
@@ -127,6 +128,20 @@ static void read_rows(const char *path) {
     dbus_message_unref(reply);
 }
 
+/* Has a result move on, and goes through all that it says of it: one photo and no other. */
+static void update(const char *path) {
+    DBusMessage *reply = ask(result_call(path, "Update"));
+    DBusMessageIter iterator;
+    dbus_message_iter_init(reply, &iterator);
+    unsigned values = walk(&iterator);
+    /* Six keys, whether it is incremental and how many there are; beside that an index or two, and that it changed. */
+    if (values < 9 || values > 11) {
+        fprintf(stderr, "reader: an update of %u values\n", values);
+        exit(69);
+    }
+    dbus_message_unref(reply);
+}
+
 static int snapshot(const char *path, const char **names, int number, unsigned rows) {
     DBusMessage *call = result_call(path, "Snapshot");
     DBusMessageIter arguments;
@@ -228,7 +243,7 @@ static double median(double *times, int number) {
 
 int main(int number, char **arguments) {
     if (number != 4 || atoi(arguments[2]) < 1) {
-        fprintf(stderr, "usage: reader NAME CALLS page|limited|read|snapshot|fetch|changed|whole|again|hold\n");
+        fprintf(stderr, "usage: reader NAME CALLS page|limited|read|snapshot|fetch|changed|updated|whole|again|hold\n");
         return 64;
     }
     service = arguments[1];
@@ -249,10 +264,11 @@ int main(int number, char **arguments) {
         return 0;
     }
     double *times = calloc((size_t)calls, sizeof *times), first = 0;
-    int is_open = !strcmp(what, "read") || !strcmp(what, "snapshot") || !strcmp(what, "again");
+    int is_open = !strcmp(what, "read") || !strcmp(what, "snapshot") || !strcmp(what, "again") ||
+                  !strcmp(what, "updated");
     char *path = is_open ? fetch(0) : NULL;
     for (int i = -1; i < calls; i++) {
-        if (!strcmp(what, "changed")) change(i + 1);
+        if (!strcmp(what, "changed") || !strcmp(what, "updated")) change(i + 1);
         double start = now();
         if (!strcmp(what, "page") || !strcmp(what, "limited")) {
             path = fetch(what[0] == 'l' ? page_rows : 0);
@@ -262,6 +278,8 @@ int main(int number, char **arguments) {
             close_result(fetch(0));
         } else if (!strcmp(what, "read")) {
             read_rows(path);
+        } else if (!strcmp(what, "updated")) {
+            update(path);
         } else if (!strcmp(what, "snapshot")) {
             close(snapshot(path, page_properties, 6, page_rows));
         } else if (!strcmp(what, "whole")) {

@@ -11,6 +11,8 @@ public enum Bounds {
     /// How deep folders can lie in each other.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
+    /// Of what became of a result; as many fit into a reply.
+    public static let indexesInDifference = 500_000
     /// Of a predicate's text, and of each text among its arguments.
     public static let predicateBytes = 4096
     /// How deep parentheses and `not` may be nested.

@@ -12,28 +12,49 @@ extension Library {
     public func fetch(
         _ query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
     ) async throws -> AssetKeys {
+        try await looking(for: query, visibleTo: visibility, inTurnOf: client) { found in found.keys }
+    }
+
+    /// What a query was found to be for, inside the reading that found it.
+    struct Found {
+        let keys: AssetKeys
+        let question: HeldOrders.Question
+        let database: Connection
+        /// Whether it may take its time.
+        let isLong: Bool
+    }
+
+    /// Looks for what a query is for, and has something done with it in the same reading.
+    ///
+    /// - Parameter body: gives nil where that would take long; then it is called again in a reading that may.
+    /// - Throws: as `fetch`.
+    func looking<T: Sendable>(
+        for query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
+        _ body: @escaping @Sendable (Found) throws -> T?
+    ) async throws -> T {
         let withheld = query.properties.first { !visibility.tells($0) || $0.type == .unasked }
         if let withheld { throw WithheldProperty(property: withheld) }
         let held = orders.current
-        let answer: Answer = try await database.read { database in
+        let short: T? = try await database.read { database in
             let question = try question(query, visibility, in: database)
-            if let keys = try orders.answer(question, from: held, in: database) { return .found(keys) }
-            if try isLongListing(question, in: database) { return .long }
-            if try query.isLong(in: question.sight, visibleTo: visibility, of: database) { return .long }
-            return .found(try find(question, visibility, in: database))
+            if let keys = try orders.answer(question, from: held, in: database) {
+                return try body(Found(keys: keys, question: question, database: database, isLong: false))
+            }
+            if try isLongListing(question, in: database) { return nil }
+            if try query.isLong(in: question.sight, visibleTo: visibility, of: database) { return nil }
+            let keys = try find(question, visibility, in: database)
+            return try body(Found(keys: keys, question: question, database: database, isLong: false))
         }
-        let look: @Sendable (Connection) throws -> AssetKeys = { [self] database in
-            try find(question(query, visibility, in: database), visibility, in: database)
+        if let short { return short }
+        let later = orders.current
+        let long: T? = try await long(for: client) { [self] database in
+            let question = try question(query, visibility, in: database)
+            let keys =
+                try orders.answer(question, from: later, in: database) ?? find(question, visibility, in: database)
+            return try body(Found(keys: keys, question: question, database: database, isLong: true))
         }
-        return switch answer {
-        case .found(let keys): keys
-        case .long: try await long(for: client, look)
-        }
-    }
-
-    private enum Answer {
-        case found(AssetKeys)
-        case long
+        guard let long else { preconditionFailure("a long reading may take its time") }
+        return long
     }
 
     private func question(

@@ -67,7 +67,7 @@ struct HeldOrderTests {
 
 extension Library {
     /// What the database says, whatever is held.
-    fileprivate func unheld(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> AssetKeys {
+    func unheld(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> AssetKeys {
         try await database.read { database in
             let statement = query.statement(in: try Sight(visibility, in: database), visibleTo: visibility)
             return AssetKeys(try database.all(statement) { AssetKey(rawValue: $0.integer(0)) })

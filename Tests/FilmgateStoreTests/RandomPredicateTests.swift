@@ -67,7 +67,7 @@ extension Grant {
 
 extension Fixture {
     /// Assets with some of everything, and with nothing of it.
-    fileprivate func addRandomAssets<Generator>(
+    func addRandomAssets<Generator>(
         _ count: Int, _ maker: inout RandomPredicate<Generator>
     ) async throws -> [AssetID] {
         var ids: [AssetID] = []

@@ -189,6 +189,7 @@ struct SmartAlbumTests {
         holding.containing = hidden
         #expect(
             try await fixture.library.collections(holding, visibleTo: visibility, for: Fixture.app, at: .seconds(1_000))
+                .ids
                 == [])
     }
 }

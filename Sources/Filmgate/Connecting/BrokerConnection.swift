@@ -47,6 +47,11 @@ final class BrokerConnection: Sendable {
         LoopTasks(on: connection.loop).result(of: body)
     }
 
+    /// Does something with the connection on its loop, where it goes on though all other threads wait.
+    func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
+        Task(executorPreference: LoopTasks(on: connection.loop)) { await body() }
+    }
+
     /// The broker's signals of one kind from now on; they end with the connection.
     func signals<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath

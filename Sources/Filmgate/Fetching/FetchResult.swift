@@ -1,4 +1,5 @@
-internal import FilmgateModel
+public import FilmgateModel
+internal import Synchronization
 
 /// What a fetch found: an asynchronous sequence that reads itself page by page.
 ///
@@ -9,21 +10,40 @@ internal import FilmgateModel
 ///   `PHFetchResult` does, and has its reader wait for it;
 /// - `snapshot()` takes everything at once, for programs that go through all of it.
 ///
-/// Membership and order are those of the moment of the fetch, values those of the moment of reading. The broker keeps the
-/// result until it is closed, which `close` does, the last reference to it or to its `elements`, and the end of the connection.
+/// Membership and order are those of the moment of the fetch, or of the last `update`, values those of the moment of reading. The
+/// broker keeps the result until it is closed, which `close` does, the last reference to it or to its `elements`, and the end of the connection.
 public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// How many there are.
-    public let count: Int
+    public var count: Int { elements.count }
     /// The same as a collection whose elements are read when they are looked at.
-    public let elements: FetchedElements<Element>
+    public var elements: FetchedElements<Element> { current.withLock { $0 } }
+
     private let object: ResultObject
     private let properties: Set<Element.Property>
+    private let current: Mutex<FetchedElements<Element>>
 
     init(_ object: ResultObject, count: Int, properties: Set<Element.Property>) {
         self.object = object
-        self.count = count
         self.properties = properties
-        elements = FetchedElements(ResultPages(object, count: count, properties: properties))
+        current = Mutex(FetchedElements(ResultPages(object, count: count, properties: properties)))
+    }
+
+    /// Moves the result on to what its request finds now, and says how. `org.filmgate.FetchResult1.Update`.
+    ///
+    ///     let difference = try await result.update()
+    ///     if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
+    ///
+    /// What may be seen no more is removed; afterwards everything can be read again. Several at a time move it on one after the
+    /// other, each from where the one before has led. Where it throws, the result stays what it was.
+    /// - Throws: as `fetch`.
+    public func update() async throws(PhotoLibraryError) -> FetchDifference {
+        try await object.update(from: { [self] in count }) { [self] difference in
+            let pages = ResultPages<Element>(object, count: difference.count, properties: properties)
+            current.withLock { elements in
+                elements.pages.endReading()
+                elements = FetchedElements(pages)
+            }
+        }
     }
 
     /// Elements from an offset on, fewer at the end and none beyond it.
@@ -50,6 +70,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// Has the broker forget the result; reading it is an error from then on.
     public func close() async throws(PhotoLibraryError) { try await object.close() }
 
+    /// Reads the elements by their indexes: an update in the midst of it has it go on in the new order.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     public struct Iterator: AsyncIteratorProtocol {

@@ -6,11 +6,12 @@
 /// call for 250 rows; who goes through everything takes `snapshot()` or the asynchronous sequence.
 ///
 /// Nor can a subscript throw. An element that cannot be read any more, because access was taken back or the broker is gone,
-/// is one with an identifier that nothing has and without values; `failure` says why.
+/// is one with an identifier that nothing has and without values; `failure` says why. So it is once the result has moved on by
+/// `update`: what was read stays, what was not belongs to an order that is no more, and the result has other elements.
 ///
 /// The connection lives on a thread of its own and needs no other one, so that waiting for it never blocks it.
 public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Sendable {
-    private let pages: ResultPages<Element>
+    let pages: ResultPages<Element>
 
     init(_ pages: ResultPages<Element>) { self.pages = pages }
 

@@ -2,11 +2,31 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateSystem
 internal import FilmgateWire
+internal import Synchronization
 
-/// One result at the broker, reached over the connection that fetched it: to others it does not exist.
-struct ResultObject: Sendable {
+/// One result at the broker, reached over the connection that fetched it: to others it does not exist. It is closed with this.
+final class ResultObject: Sendable {
     let connection: BrokerConnection
-    let path: ObjectPath
+    private let path: ObjectPath
+    private let turns = Mutex(Turns())
+
+    private struct Turns {
+        var begun = 0
+        /// Returns when the last one is over.
+        var last: (@Sendable () async -> Void)?
+    }
+
+    init(connection: BrokerConnection, path: ObjectPath) {
+        self.connection = connection
+        self.path = path
+    }
+
+    deinit {
+        let (connection, path) = (connection, path)
+        Task {
+            try? await connection.call(FetchResultInterface.close, of: FetchResultInterface.name, at: path, Arguments())
+        }
+    }
 
     func read<Element: Fetchable>(
         _ type: Element.Type, _ offset: UInt32, _ count: UInt32, _ properties: Set<Element.Property>
@@ -62,5 +82,52 @@ struct ResultObject: Sendable {
         _ row: Row<In, Out>, _ arguments: In, patience: BrokerConnection.Patience = .usual
     ) async throws(PhotoLibraryError) -> Out {
         try await connection.call(row, of: FetchResultInterface.name, at: path, arguments, patience: patience)
+    }
+}
+
+// MARK: Moving on
+
+extension ResultObject {
+    /// Moves on to what is there now, once all moves that were asked for before are over; a cancelled caller does not stop it.
+    ///
+    /// - Parameters:
+    ///   - count: how many rows there are before.
+    ///   - take: called before anybody reads a row of the new order.
+    /// - Throws: `invalidReply` for what leads nowhere from so many.
+    func update(
+        from count: @escaping @Sendable () -> Int, taking take: @escaping @Sendable (FetchDifference) -> Void
+    ) async throws(PhotoLibraryError) -> FetchDifference {
+        let task = turns.withLock { turns in
+            let last = turns.last
+            let task = connection.running { [self] () -> Result<FetchDifference, PhotoLibraryError> in
+                await last?()
+                do throws(PhotoLibraryError) {
+                    let difference = try await call(FetchResultInterface.update, Arguments(), patience: .work).values
+                    guard difference.fits(count()) else {
+                        throw .invalidReply("The broker told of changes that do not fit the result.")
+                    }
+                    take(difference)
+                    return .success(difference)
+                } catch {
+                    return .failure(error)
+                }
+            }
+            turns.begun += 1
+            turns.last = { _ = await task.value }
+            return task
+        }
+        return try await task.value.get()
+    }
+
+    /// What is read of one order: not while it moves on, and again where it began to meanwhile.
+    func unmoved<Value: Sendable>(
+        _ body: () async throws(PhotoLibraryError) -> Value
+    ) async throws(PhotoLibraryError) -> Value {
+        while true {
+            let (begun, last) = turns.withLock { ($0.begun, $0.last) }
+            await last?()
+            let value = try await body()
+            if turns.withLock({ $0.begun }) == begun { return value }
+        }
     }
 }

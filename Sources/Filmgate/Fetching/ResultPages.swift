@@ -1,8 +1,6 @@
 internal import Synchronization
 
-/// The pages of a result that were read, the last ones looked at, and the way to the others.
-///
-/// The broker's object is closed with it.
+/// The pages of a result that were read, the last ones looked at, and the way to the others, until the result moves on.
 final class ResultPages<Element: Fetchable>: Sendable {
     /// As many rows as make one call cheap beside what they carry.
     static var usualSize: Int { 250 }
@@ -14,6 +12,8 @@ final class ResultPages<Element: Fetchable>: Sendable {
         /// The last one looked at stands last.
         var order: [Int] = []
         var failure: PhotoLibraryError?
+        /// Whether the broker's rows are others now.
+        var isOutdated = false
 
         mutating func page(_ number: Int) -> [Element]? {
             guard let page = pages[number] else { return nil }
@@ -41,13 +41,11 @@ final class ResultPages<Element: Fetchable>: Sendable {
         self.properties = properties
     }
 
-    deinit {
-        let object = object
-        Task { try? await object.close() }
-    }
-
     /// Why the last page that was looked at could not be read.
     var failure: PhotoLibraryError? { shelf.withLock { $0.failure } }
+
+    /// Has nothing more read: what is not there yet belongs to an order that the broker holds no longer.
+    func endReading() { shelf.withLock { $0.isOutdated = true } }
 
     /// The element at an index below `count`; the thread waits where its page is not there yet.
     func element(at index: Int) -> Element? {
@@ -86,7 +84,14 @@ final class ResultPages<Element: Fetchable>: Sendable {
 
     private func read(_ number: Int) async throws(PhotoLibraryError) -> [Element] {
         let offset = number * Self.usualSize
-        return try await read(offset, min(Self.usualSize, count - offset))
+        return try await object.unmoved { () async throws(PhotoLibraryError) in
+            guard !shelf.withLock({ $0.isOutdated }) else { throw ResultPages.outdated }
+            return try await read(offset, min(Self.usualSize, count - offset))
+        }
+    }
+
+    private static var outdated: PhotoLibraryError {
+        .invalidArgument("The result has moved on since these elements were taken from it; take its elements anew.")
     }
 
     /// Long captions can make a page larger than a reply may be: then it is read in parts.

@@ -2,6 +2,7 @@
 @_exported public import struct FilmgateModel.AssetID
 @_exported public import struct FilmgateModel.AlbumID
 @_exported public import struct FilmgateModel.FolderID
+@_exported public import struct FilmgateModel.FetchDifference
 @_exported public import struct FilmgateModel.ObjectID
 @_exported public import protocol FilmgateModel.LocalIdentifier
 @_exported public import enum FilmgateModel.AccessLevel

@@ -33,7 +33,8 @@ struct Fetching: Sendable {
         // Whoever has left meanwhile would leave the result behind.
         try Task.checkCancellation()
         let path = try await results.open(
-            content, of: admission.client.id, for: call.sender, checkedAt: admission.departures, sighting)
+            ResultRegistry.Finding(content, for: admission, sighting), by: wanted, of: admission.client.id,
+            for: call.sender)
         return (path, UInt32(clamping: content.count))
     }
 
@@ -83,7 +84,8 @@ struct Fetching: Sendable {
             guard let rows else { throw WireError.outOfSight }
             let told = properties.map(\.rawValue)
             return rows.map { ResultRow(told, $0.values, of: ObjectID($0.id)) }
-        case .collections(let ids):
+        case .collections(let keys):
+            let ids = keys.ids
             let properties = try CollectionProperty.inOrder(names)
             let page = Array(ids[page(of: ids, offset, count)])
             guard let collections = try await collections(page, Set(properties), for: call, admission) else {
@@ -108,7 +110,7 @@ struct Fetching: Sendable {
         case .assets(let keys):
             let key = try await library.key(of: AssetID(uuid: id.uuid), visibleTo: admission.visibility)
             index = key.flatMap { keys.index(of: $0) }
-        case .collections(let ids): index = ids.firstIndex(of: id)
+        case .collections(let keys): index = keys.ids.firstIndex(of: id)
         }
         return index.map { Int32(clamping: $0) } ?? -1
     }
@@ -126,8 +128,8 @@ struct Fetching: Sendable {
             sighting = try await library.stillVisible(
                 keys, to: admission.visibility, since: result.sighting, inTurnOf: admission.client.id)
             guard sighting != nil else { throw WireError.outOfSight }
-        case .collections(let ids):
-            guard try await collections(ids, [.id], for: call, admission) != nil else {
+        case .collections(let keys):
+            guard try await collections(keys.ids, [.id], for: call, admission) != nil else {
                 throw WireError.outOfSight
             }
         }

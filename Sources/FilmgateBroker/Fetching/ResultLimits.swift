@@ -31,8 +31,12 @@ struct ResultTally: Sendable {
         self.rows += rows
     }
 
-    mutating func add(_ content: ResultRegistry.Content, at path: ObjectPath?, seesEverything: Bool) {
+    /// - Parameter query: what it was fetched with, of which the identifiers are kept: four times the size of a row.
+    mutating func add(
+        _ content: ResultRegistry.Content, _ query: FetchArguments?, at path: ObjectPath?, seesEverything: Bool
+    ) {
         open += 1
+        rows += (query?.identifiers.count ?? 0) * 4
         if let path, content.count > largest?.rows ?? 0 { largest = (path, content.count) }
         // Few rows are not worth the search.
         guard seesEverything, case .assets(let keys) = content, keys.count > 10_000 else {

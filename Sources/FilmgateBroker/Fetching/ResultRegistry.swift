@@ -8,7 +8,13 @@ internal import FilmgateWire
 actor ResultRegistry {
     struct OpenResult: Sendable {
         let client: ClientID
-        let content: Content
+        /// What it was fetched with.
+        let query: FetchArguments
+        /// Of whoever it was last looked for.
+        var rights: Rights
+        var content: Content
+        /// How often it has moved on.
+        var updates: UInt64 = 0
         /// The library's `departures` when all of the content was last known to be visible.
         var checkedAt: UInt64
         /// For whom and until when that is known of assets, as the store keeps it.
@@ -18,12 +24,12 @@ actor ResultRegistry {
     /// What was fetched.
     enum Content: Sendable {
         case assets(AssetKeys)
-        case collections([ObjectID])
+        case collections(CollectionKeys)
 
         var count: Int {
             switch self {
             case .assets(let keys): keys.count
-            case .collections(let ids): ids.count
+            case .collections(let keys): keys.ids.count
             }
         }
     }
@@ -45,17 +51,44 @@ actor ResultRegistry {
         snapshots = GivenSnapshots(limits: limits)
     }
 
-    /// - Parameter departures: the library's, from before the fetch, so that what changed meanwhile is looked at again.
+    /// What was found, for whom, and how that was known to be all visible.
+    struct Finding: Sendable {
+        let content: Content
+        let rights: Rights
+        /// The library's, from before it was looked for, so that what changed meanwhile is looked at again.
+        let departures: UInt64
+        let sighting: Sighting?
+    }
+
     /// - Throws: `limitsExceeded` where the client or the user holds too many.
     func open(
-        _ content: Content, of client: ClientID, for name: BusName, checkedAt departures: UInt64, _ sighting: Sighting?
+        _ found: Finding, by query: FetchArguments, of client: ClientID, for name: BusName
     ) throws -> ObjectPath {
-        try checkLimits(client, opening: name, adding: content, sighting)
+        try checkLimits(client, opening: name, adding: found.content, found.sighting, asking: query)
         serials[name, default: 0] += 1
         let path = Paths.result(serials[name, default: 0], of: name)
         results[name, default: [:]][path] = OpenResult(
-            client: client, content: content, checkedAt: departures, sighting: sighting)
+            client: client, query: query, rights: found.rights, content: found.content, checkedAt: found.departures,
+            sighting: found.sighting)
         return path
+    }
+
+    /// Has a result hold something else from now on, unless it has moved on already since it was looked at.
+    ///
+    /// - Returns: whether it does.
+    /// - Throws: `limitsExceeded` where the client would hold too much; then it holds what it held.
+    func move(_ path: ObjectPath, of name: BusName, from updates: UInt64, to found: Finding) throws -> Bool {
+        var result = try result(at: path, of: name)
+        guard result.updates == updates else { return false }
+        try checkLimits(
+            result.client, opening: name, adding: found.content, found.sighting, asking: result.query, inPlaceOf: path)
+        result.content = found.content
+        result.rights = found.rights
+        result.checkedAt = found.departures
+        result.sighting = found.sighting
+        result.updates += 1
+        results[name]?[path] = result
+        return true
     }
 
     func result(at path: ObjectPath, of name: BusName) throws -> OpenResult {
@@ -105,7 +138,8 @@ actor ResultRegistry {
 
     /// - Throws: `limitsExceeded` as for results.
     func hold(_ album: TransientAlbum, of client: ClientID, for name: BusName) throws {
-        try checkLimits(client, opening: name, adding: .collections(album.assets.map { ObjectID($0) }), nil)
+        try checkLimits(
+            client, opening: name, adding: .collections(CollectionKeys(album.assets.map { ObjectID($0) })), nil)
         transients[name, default: []].append(Transient(client: client, album: album))
     }
 
@@ -113,15 +147,16 @@ actor ResultRegistry {
     func transientAlbums(of name: BusName) -> [TransientAlbum] { (transients[name] ?? []).map(\.album) }
 
     private func checkLimits(
-        _ client: ClientID, opening name: BusName, adding content: Content, _ sighting: Sighting?
+        _ client: ClientID, opening name: BusName, adding content: Content, _ sighting: Sighting?,
+        asking query: FetchArguments? = nil, inPlaceOf replaced: ObjectPath? = nil
     ) throws {
         var own = ResultTally()
         var others: (open: Int, clients: Set<ClientID>) = (0, [])
         for (holder, results) in results {
-            for (path, result) in results {
+            for (path, result) in results where holder != name || path != replaced {
                 if result.client == client {
                     own.add(
-                        result.content, at: holder == name ? path : nil,
+                        result.content, result.query, at: holder == name ? path : nil,
                         seesEverything: result.sighting?.isOfEverything ?? false)
                 } else {
                     others.open += 1
@@ -137,7 +172,7 @@ actor ResultRegistry {
                 others.clients.insert(transient.client)
             }
         }
-        own.add(content, at: nil, seesEverything: sighting?.isOfEverything ?? false)
+        own.add(content, query, at: nil, seesEverything: sighting?.isOfEverything ?? false)
         try limits.check(own, others: (others.open, others.clients.count))
     }
 }

@@ -18,9 +18,10 @@ extension Fetching {
                     try await library.snapshot(
                         of: keys, page(of: keys, range.offset, count), properties: try AssetProperty.inOrder(names),
                         visibleTo: admission.visibility, for: admission.holder, limit: Bounds.snapshotBytes)
-                case .collections(let ids):
+                case .collections(let keys):
                     try await collectionSnapshot(
-                        Array(ids[page(of: ids, range.offset, count)]), try CollectionProperty.inOrder(names), call,
+                        Array(keys.ids[page(of: keys.ids, range.offset, count)]), try CollectionProperty.inOrder(names),
+                        call,
                         admission)
                 }
             guard let snapshot else { throw WireError.outOfSight }

@@ -34,6 +34,12 @@ struct FetchResultObject {
                 gate.handler(FetchResultInterface.indexOf) { [fetching] call, admission, arguments in
                     Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))
                 },
+                gate.handler(
+                    FetchResultInterface.update, noting: { _, reply in AuditSubject(count: reply.values.count) }
+                ) {
+                    [fetching] call, admission, _ in
+                    Arguments(try await fetching.update(of: call, admission))
+                },
                 gate.handler(FetchResultInterface.close) { [fetching] call, _, _ in
                     await fetching.results.close(call.path, of: call.sender)
                     return Arguments()

@@ -13,12 +13,27 @@ extension Library {
     public func collections(
         _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp
-    ) async throws -> [ObjectID] {
+    ) async throws -> CollectionKeys {
+        try await looking(for: query, transients: transients, visibleTo: visibility, for: client, at: now) {
+            keys, _, _ in
+            keys
+        }
+    }
+
+    /// Looks for what a query is for, and has something done with it in the same reading.
+    ///
+    /// - Throws: as `collections`.
+    func looking<T: Sendable>(
+        for query: CollectionQuery, transients: [TransientAlbum], visibleTo visibility: Visibility,
+        for client: ClientID, at now: Timestamp,
+        _ body: @escaping @Sendable (CollectionKeys, Sight, Connection) throws -> T
+    ) async throws -> T {
         let moments = try await moments(neededFor: query, transients, visibility, client)
         return try await read(isLong: query.isLong, for: client) { database in
             let reader = try CollectionReader(
                 database, visibility, moments: moments, transients: transients, at: now, telling: query.properties)
-            return try reader.find(query)
+            let keys = CollectionKeys(ids: try reader.find(query), change: try database.lastChange())
+            return try body(keys, reader.sight, database)
         }
     }
 

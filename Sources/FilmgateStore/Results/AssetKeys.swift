@@ -3,7 +3,7 @@
 /// They lie in runs that never change. A copy takes them over, and an order that differs from another in a few places shares the
 /// rest with it: results, clients and the orders that the library holds pay together for what is equal.
 public struct AssetKeys: RandomAccessCollection, Sendable {
-    private var runs: [Run] = []
+    private(set) var runs: [Run] = []
     /// How many keys there are up to the end of each run.
     private var ends: [Int] = []
     /// The last change that had been made when they were found.
@@ -17,8 +17,9 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         self = builder.finish()
     }
 
-    init(runs: [Run]) {
+    init(runs: [Run], asOf change: Int64 = 0) {
         self.runs = runs
+        self.change = change
         measure(from: 0)
     }
 
@@ -51,11 +52,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return builder.finish(asOf: change)
     }
 
-    private var emptied: AssetKeys {
-        var keys = AssetKeys()
-        keys.change = change
-        return keys
-    }
+    private var emptied: AssetKeys { AssetKeys(runs: [], asOf: change) }
 
     /// Row number after row number, faster than by index.
     func forEach(in range: Range<Int>, _ body: (Int64) throws -> Void) rethrows {
@@ -115,7 +112,8 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    private func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
+    /// The index of a run's first key; of the run behind the last, the count.
+    func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
 
     /// The run that holds an index.
     private func run(at position: Int) -> Int {
@@ -134,6 +132,17 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
             if let index = run.index(of: key.rawValue) { return start(of: number) + index }
         }
         return nil
+    }
+
+    /// Where these rows stand, in order; those that are not among them are left out.
+    func indexes(of rows: Set<Int64>) -> [Int] {
+        guard let lowest = rows.min(), let highest = rows.max() else { return [] }
+        var (found, index): ([Int], Int) = ([], 0)
+        forEach(in: 0..<count) { row in
+            if row >= lowest, row <= highest, rows.contains(row) { found.append(index) }
+            index += 1
+        }
+        return found
     }
 
     /// Whether they are others' very storage: then they are the same, and take no more of it.
@@ -172,9 +181,7 @@ struct AssetKeysBuilder {
 
     mutating func finish(asOf change: Int64 = 0) -> AssetKeys {
         if !rows.isEmpty { flush() }
-        var keys = AssetKeys(runs: runs)
-        keys.change = change
-        return keys
+        return AssetKeys(runs: runs, asOf: change)
     }
 
     private mutating func flush() {

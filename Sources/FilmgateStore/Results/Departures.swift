@@ -55,14 +55,7 @@ extension Library {
 
 extension AssetKeys {
     /// Those of these rows that are among them.
-    fileprivate func members(of rows: Set<Int64>) -> [Int64] {
-        guard let lowest = rows.min(), let highest = rows.max() else { return [] }
-        var found: [Int64] = []
-        forEach(in: 0..<count) { row in
-            if row >= lowest, row <= highest, rows.contains(row) { found.append(row) }
-        }
-        return found
-    }
+    fileprivate func members(of rows: Set<Int64>) -> [Int64] { indexes(of: rows).map { self[$0].rawValue } }
 }
 
 extension Connection {

@@ -65,6 +65,14 @@ struct Listing: Sendable {
         if !isAway, let place = place(of: entry) { keys.insert(row, at: place) }
     }
 
+    /// Where an asset stands; nil where it is not listed.
+    func index(of row: Int64) -> Int? {
+        guard let place = roster[row].flatMap(place), place < keys.count, keys[place].rawValue == row else {
+            return nil
+        }
+        return place
+    }
+
     /// Where an entry stands or would stand; nil where something in the order is not known, which cannot be.
     private func place(of entry: Roster.Entry) -> Int? {
         var (low, high) = (0, keys.count)

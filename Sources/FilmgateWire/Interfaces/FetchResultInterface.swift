@@ -1,4 +1,5 @@
 public import FilmgateDBus
+public import FilmgateModel
 internal import FilmgatePolicy
 public import FilmgateSystem
 
@@ -15,11 +16,12 @@ public enum FetchResultInterface: ContractInterface {
     >("Snapshot", requires: .operation(.readAssets))
     public static let indexOf = Row<Arguments<LibraryIdentifier>, Arguments<Int32>>(
         "IndexOf", requires: .operation(.readAssets))
+    public static let update = Row<Arguments<>, Arguments<FetchDifference>>("Update", requires: .operation(.readAssets))
     public static let close = Row<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
 
     public static let count = Property<UInt32>("Count")
 
     public static var members: [Member] {
-        [Member(read), Member(snapshot), Member(indexOf), Member(close), Member(count)]
+        [Member(read), Member(snapshot), Member(indexOf), Member(update), Member(close), Member(count)]
     }
 }

@@ -1,0 +1,72 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Results that move on to what is there now.
+extension Fetching {
+    /// - Throws: as a fetch; the result then stays what it is.
+    func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
+        while true {
+            let result = try await results.result(at: call.path, of: call.sender)
+            let (found, difference) = try await whatBecame(of: result, for: call, admission)
+            try Task.checkCancellation()
+            // A call that came first has moved it on: the difference is another.
+            guard try await results.move(call.path, of: call.sender, from: result.updates, to: found) else { continue }
+            // Every value may have come or gone with a right.
+            return result.rights == found.rights ? difference : .reload(count: difference.count)
+        }
+    }
+
+    private func whatBecame(
+        of result: ResultRegistry.OpenResult, for call: MethodCall, _ admission: Admission
+    ) async throws -> (ResultRegistry.Finding, FetchDifference) {
+        let transients = await results.transientAlbums(of: call.sender)
+        switch (result.content, result.query) {
+        case (.assets(let keys), .assets(let query)):
+            let update = try await update(of: keys, to: query, transients, admission)
+            let sighting = update.keys.sighting(by: admission.visibility)
+            return (ResultRegistry.Finding(.assets(update.keys), for: admission, sighting), update.difference)
+        case (.collections(let keys), .collections(let query)):
+            let update = try await update(of: keys, to: query, transients, admission)
+            return (ResultRegistry.Finding(.collections(update.keys), for: admission, nil), update.difference)
+        case (.assets, .collections), (.collections, .assets):
+            preconditionFailure("a result is of what was asked for")
+        }
+    }
+
+    private func update(
+        of keys: AssetKeys, to query: AssetQuery, _ transients: [TransientAlbum], _ admission: Admission
+    ) async throws -> AssetUpdate {
+        let visibility = admission.visibility
+        do {
+            let resolved = try await library.resolve(
+                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
+            return try await library.update(keys, to: resolved, visibleTo: visibility, inTurnOf: admission.client.id)
+        } catch is NoSuchAlbum {
+            return try await library.emptied(keys)
+        }
+    }
+
+    private func update(
+        of keys: CollectionKeys, to query: CollectionQuery, _ transients: [TransientAlbum], _ admission: Admission
+    ) async throws -> CollectionUpdate {
+        do {
+            return try await library.update(
+                keys, to: query, transients: transients, visibleTo: admission.visibility, for: admission.client.id,
+                at: now())
+        } catch is NoSuchFolder {
+            return try await library.emptied(keys)
+        } catch is NoSuchAsset {
+            return try await library.emptied(keys)
+        }
+    }
+}
+
+extension ResultRegistry.Finding {
+    init(_ content: ResultRegistry.Content, for admission: Admission, _ sighting: Sighting?) {
+        self.init(
+            content: content, rights: admission.visibility.rights, departures: admission.departures, sighting: sighting)
+    }
+}

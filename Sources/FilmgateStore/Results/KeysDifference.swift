@@ -1,0 +1,65 @@
+internal import FilmgateModel
+
+extension AssetKeys {
+    /// What leads from these to others; nil where it would list more than the limit.
+    ///
+    /// It takes as long as what the two do not share is long.
+    ///
+    /// - Parameter mayDiffer: rows whose place may be another; a hint.
+    func difference(to others: AssetKeys, mayDiffer: Set<Int64>, atMost limit: Int) -> FetchDifference? {
+        var comparison = OrderComparison(before: count, after: others.count)
+        var (old, new) = (0, 0)
+        for (next, other) in sharedRuns(with: others) {
+            compare(old..<next, others, new..<other, into: &comparison, mayDiffer)
+            comparison.addCommon(old: start(of: next), new: others.start(of: other), count: runs[next].count)
+            (old, new) = (next + 1, other + 1)
+        }
+        compare(old..<runs.count, others, new..<others.runs.count, into: &comparison, mayDiffer)
+        return comparison.difference(atMost: limit)
+    }
+
+    /// How many keys stand in runs that the other order does not have, in both together.
+    func loose(beside others: AssetKeys) -> Int {
+        sharedRuns(with: others).reduce(count + others.count) { $0 - 2 * runs[$1.old].count }
+    }
+
+    private func compare(
+        _ part: Range<Int>, _ others: AssetKeys, _ otherPart: Range<Int>, into comparison: inout OrderComparison,
+        _ mayDiffer: Set<Int64>
+    ) {
+        if part.isEmpty, otherPart.isEmpty { return }
+        let (range, otherRange) = (keys(in: part), others.keys(in: otherPart))
+        comparison.add(
+            rows(in: range)[...], at: range.lowerBound, others.rows(in: otherRange)[...], at: otherRange.lowerBound,
+            mayDiffer: mayDiffer)
+    }
+
+    private func keys(in part: Range<Int>) -> Range<Int> { start(of: part.lowerBound)..<start(of: part.upperBound) }
+
+    /// The runs that both orders hold, ascending in both.
+    private func sharedRuns(with others: AssetKeys) -> [(old: Int, new: Int)] {
+        var shared: [(old: Int, new: Int)] = []
+        let most = Swift.min(runs.count, others.runs.count)
+        var front = 0
+        while front < most, runs[front] === others.runs[front] {
+            shared.append((front, front))
+            front += 1
+        }
+        var back = 0
+        while back < most - front, runs[runs.count - 1 - back] === others.runs[others.runs.count - 1 - back] {
+            back += 1
+        }
+        let (left, right) = (front..<runs.count - back, front..<others.runs.count - back)
+        if left.count > 1, right.count > 1 {
+            let numbers = Dictionary(uniqueKeysWithValues: left.map { (ObjectIdentifier(runs[$0]), $0) })
+            var next = left.lowerBound
+            for number in right {
+                guard let found = numbers[ObjectIdentifier(others.runs[number])], found >= next else { continue }
+                shared.append((found, number))
+                next = found + 1
+            }
+        }
+        for index in (0..<back).reversed() { shared.append((runs.count - 1 - index, others.runs.count - 1 - index)) }
+        return shared
+    }
+}
