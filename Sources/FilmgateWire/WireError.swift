@@ -70,7 +70,7 @@ public enum WireError: Error, Hashable, Sendable {
         switch self {
         case .notDetermined: "Nobody has decided yet whether this app may do so; ask with RequestAccess."
         case .accessDenied: "This app is not allowed to do so; the person can change that in the photo settings."
-        case .outOfSight: "This result holds something that can be seen no more; fetch anew."
+        case .outOfSight: "This result holds something that can be seen no more; Update it, or fetch anew."
         case .restricted: "A policy of this computer's administrator forbids it."
         case .noAgent: "Nobody can be asked: no agent is running in the session."
         case .notAuthorized: "Only the library's owner and administrators may do so, and never a sandboxed app."
