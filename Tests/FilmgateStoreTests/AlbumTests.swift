@@ -204,8 +204,8 @@ extension Fixture {
         var query = CollectionQuery(.album)
         query.type = .album
         query.identifiers = identifiers?.objects
-        let ids = try await library.collections(query, visibleTo: visibility, for: Fixture.app, at: .seconds(2_000))
-        return try await rows(ids, visibleTo: visibility)
+        let found = try await library.collections(query, visibleTo: visibility, for: Fixture.app, at: .seconds(2_000))
+        return try await rows(found.ids, visibleTo: visibility)
     }
 
     /// Nil where one of them may not be seen.

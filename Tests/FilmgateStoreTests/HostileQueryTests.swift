@@ -76,7 +76,7 @@ struct HostileQueryTests {
             query.predicate = try Predicate(parsing: text, arguments: arguments)
             return try await fixture.library.collections(
                 query, visibleTo: .everything, for: Fixture.app, at: .seconds(1)
-            ).count
+            ).ids.count
         }
         // Each place in each title is the beginning of a long look for the end.
         let (hostile, arguments) = Self.many("title like ?", "%" + String(repeating: "a", count: 500) + "b%")

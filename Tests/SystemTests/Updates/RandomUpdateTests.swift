@@ -1,0 +1,148 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Random results of random queries over the bus, by clients of several scopes, moved on after random changes.
+@Suite("Results moved on over the bus, at random")
+struct RandomUpdateTests {
+    static let seeds = 2
+    /// Of all seeds together: a tenth of what is done on the store itself.
+    static let count = (Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_UPDATES"] ?? "") ?? 4_000) / 10
+
+    @Test("lead a list on the screen to what a fresh fetch finds", arguments: 1...seeds)
+    func random(seed: Int) async throws {
+        var settings = WorldSettings()
+        settings.isInMemory = true
+        try await withWorld(settings) { world in
+            let course = try await UpdateCourse(in: world, seed: UInt64(seed))
+            while course.updates < Self.count / Self.seeds { try await course.step() }
+            #expect(course.incremental > course.updates / 2 && course.listed > course.updates / 3)
+        }
+    }
+}
+
+/// A library on a bus, its clients, and the lists that they show.
+private final class UpdateCourse {
+    private struct Open {
+        let kind: String
+        let options: [String: Argument]
+        var list: ListOnScreen
+    }
+
+    private(set) var (updates, incremental, listed) = (0, 0, 0)
+    private var random: SeededRandom
+    private let owner: Client
+    private let clients: [Client]
+    private var ids: [String]
+    private let albums: [String]
+    private var open: [Open] = []
+
+    private static let limited = ["flatpak:org.example.App", "flatpak:org.example.Other"]
+
+    init(in world: World, seed: UInt64) async throws {
+        random = SeededRandom(seed: seed)
+        owner = try await world.owner
+        ids = try await UpdateTests.photos(24, by: owner)
+        var albums = try await owner.perform(
+            ("create-album", ["title": "A", "placeholder": "@a"]),
+            ("add-assets", ["album": "@a", "ids": .texts(Array(ids.prefix(12)))]))
+        albums = [albums[0]]
+        albums += try await owner.collections("album").filter { $0["type"]?.text != "album" }.compactMap {
+            $0["id"]?.text
+        }
+        self.albums = albums
+        var clients = [owner]
+        for (index, client) in Self.limited.enumerated() {
+            try await owner.grant(
+                client, "limited", selection: Array(ids.dropFirst(index * 4).prefix(14)),
+                rights: ["location", "originals", "captions"])
+            clients.append(try await world.client(flatpak: String(client.dropFirst("flatpak:".count))))
+        }
+        self.clients = clients
+    }
+
+    /// Some changes, then some updates.
+    func step() async throws {
+        for _ in 0..<below(4) { try await change() }
+        if open.count < 12 { try await fetch() }
+        for index in open.indices where below(3) == 0 { try await update(index) }
+        if open.count == 12, below(4) == 0 {
+            let closed = open.remove(at: below(12))
+            try await closed.list.client.close(closed.list.result)
+        }
+    }
+
+    private func update(_ index: Int) async throws {
+        let details = try await open[index].list.update()
+        let (list, options) = (open[index].list, open[index].options)
+        updates += 1
+        if details.isIncremental { incremental += 1 }
+        if !details.description.isEmpty { listed += 1 }
+        do {
+            let fresh = try await ListOnScreen.fetched(by: list.client, open[index].kind, options)
+            try #require(fresh.ids == list.ids, "update \(updates): \(details), \(options)")
+            try await list.client.close(fresh.result)
+        } catch let error as BusError where error.kind == "NotFound" {
+            #expect(list.ids.isEmpty, "its album is gone")
+        }
+    }
+
+    private func fetch() async throws {
+        let client = one(of: clients)
+        let (kind, options) = query()
+        do {
+            open.append(
+                Open(kind: kind, options: options, list: try await ListOnScreen.fetched(by: client, kind, options)))
+        } catch let error as BusError where error.kind == "NotFound" {
+            // Albums that somebody made are not there for all.
+        }
+    }
+
+    private func query() -> (String, [String: Argument]) {
+        var options: [String: Argument] = [:]
+        switch below(8) {
+        case 0: return ("album", ["type": .text(one(of: ["album", "moment", "smart"]))])
+        case 1: return ("album", ["containing": .text(one(of: ids))])
+        case 2: options["identifiers"] = .texts(Array(ids.shuffled(using: &random).prefix(9)))
+        case 3, 4: options["album"] = .text(one(of: albums))
+        default: break
+        }
+        if below(3) == 0 {
+            options["where"] = .text(one(of: ["rating >= 3", "favorite", "not favorite or rating = 0"]))
+        }
+        if below(3) == 0 {
+            let orders: [Argument] = [["rating", .flag(below(2) == 0)], ["creation-date", .flag(below(2) == 0)]]
+            options["sort"] = .variant("a(sb)", .list(Array(orders.prefix(1 + below(2)))))
+        }
+        if below(3) == 0 { options["limit"] = .uint32(7) }
+        if below(4) == 0 { options["include-hidden"] = true }
+        if below(4) == 0 { options["include-trashed"] = true }
+        return ("asset", options)
+    }
+
+    private func change() async throws {
+        let some = Array(ids.shuffled(using: &random).prefix(1 + below(3)))
+        switch below(10) {
+        case 0: try await owner.perform(("delete-assets", ["ids": .texts(some)]))
+        case 1, 2: try await owner.perform(("restore-assets", ["ids": .texts(some)]))
+        case 3: try await owner.changeSelection(of: one(of: Self.limited), add: some)
+        case 4: try await owner.changeSelection(of: one(of: Self.limited), remove: some)
+        case 5:
+            let (name, index): (String, [String: Argument]) = one(of: [
+                ("add-assets", [:]), ("remove-assets", [:]), ("move-assets", ["index": .uint32(0)]),
+            ])
+            try await owner.perform((name, ["album": .text(albums[0]), "ids": .texts(some)].merging(index) { $1 }))
+        case 6 where below(3) == 0: ids.append(try await CollectionTests.add(Int64(below(30)), by: owner))
+        default:
+            let properties: [String: Argument] = one(of: [
+                ["rating": .variant("i", .integer(Int64(below(6))))], ["favorite": .flag(below(2) == 0)],
+                UpdateTests.date(Int64(below(60))), ["hidden": .flag(below(3) == 0)],
+            ])
+            try await owner.perform(
+                some.map { ("set-properties", ["id": .text($0), "properties": .options(properties)]) })
+        }
+    }
+
+    private func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
+    private func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
+}
