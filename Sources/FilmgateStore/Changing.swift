@@ -39,6 +39,7 @@ extension Library {
             arrivals.settle()
             noteHolder(holder)
             if departed { noteDeparture() }
+            noteChanges()
             return created
         } catch let rehearsed as Rehearsed {
             return rehearsed.created

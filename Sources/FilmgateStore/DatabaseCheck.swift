@@ -16,7 +16,7 @@ struct DatabaseCheck: Sendable {
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
-        references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries,
+        integrity("sighting"), references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, sightings,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -135,5 +135,12 @@ struct DatabaseCheck: Sendable {
         question: """
             SELECT a.id, 'it does not have exactly one photo or video' FROM asset AS a
             WHERE (SELECT count(*) FROM resource AS r WHERE r.asset = a.row AND r.type IN ('photo', 'video')) <> 1
+            """)
+
+    private static let sightings = DatabaseCheck(
+        kind: .database,
+        question: """
+            SELECT NULL, 'change ' || s.change || ' was seen and is not there' FROM sighting AS s
+            WHERE NOT EXISTS (SELECT 1 FROM change AS c WHERE c.number = s.change)
             """)
 }

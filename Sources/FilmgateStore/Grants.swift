@@ -42,6 +42,7 @@ extension Library {
         }
         noteHolder(record.holder)
         noteDeparture()
+        noteChanges()
     }
 
     /// Makes holders such that nobody decided about; their selections go too. What they added stays their own.
@@ -56,6 +57,7 @@ extension Library {
             }
         }
         noteDeparture()
+        noteChanges()
     }
 
     /// Leaves of a grant what has not ended, unless another was made meanwhile.
@@ -80,6 +82,7 @@ extension Library {
             }
         }
         noteDeparture()
+        noteChanges()
     }
 
     /// Notes that a grant was used.

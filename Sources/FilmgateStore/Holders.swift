@@ -59,6 +59,7 @@ extension Connection {
             try execute("DELETE FROM access WHERE client = \(row)")
             try execute("DELETE FROM selected_album WHERE client = \(row)")
             try execute("DELETE FROM member WHERE client = \(row)")
+            try execute("DELETE FROM sighting WHERE client = \(row)")
             try execute("DELETE FROM client WHERE row = \(row)")
         }
     }

@@ -19,8 +19,10 @@ public final class Library: Sendable {
     let shelf = SnapshotShelf()
     let momentShelf = MomentShelf()
     let connectionsHolding: Mutex<Set<String>>
+    let watchers = Mutex<[@Sendable () -> Void]>([])
     /// What a fetch may take.
     let fetchTime: Duration
+    private let tokenSeal = Mutex<TokenSeal?>(nil)
     private let departed = Atomic<UInt64>(0)
     private let lock: OwnedDescriptor
 
@@ -34,8 +36,12 @@ public final class Library: Sendable {
     ) async throws -> Library {
         let library = try Library(in: folder, user: user, copyThreads: copyThreads, fetchTime: fetchTime)
         try await SmartIndex.bring(into: library.database)
-        let connections = try await library.database.read { try $0.connectionsHolding() }
-        library.connectionsHolding.withLock { $0 = Set(connections) }
+        try await library.database.read { database in
+            let connections = try database.connectionsHolding()
+            library.connectionsHolding.withLock { $0 = Set(connections) }
+            let seal = TokenSeal(secret: try database.secret())
+            library.tokenSeal.withLock { $0 = seal }
+        }
         return library
     }
 
@@ -67,6 +73,14 @@ public final class Library: Sendable {
 
     /// Says that something may have become invisible to somebody by what the store does not know, as a policy.
     public func noteDeparture() { departed.add(1, ordering: .acquiringAndReleasing) }
+
+    /// What makes tokens out of positions.
+    var seal: TokenSeal {
+        tokenSeal.withLock { seal in
+            guard let seal else { preconditionFailure("a library that is open has its secret") }
+            return seal
+        }
+    }
 
     /// The counts of the whole library, kept and not counted; for its owner and administrators.
     public func summary() async throws -> LibraryCounts {

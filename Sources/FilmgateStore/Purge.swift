@@ -45,7 +45,10 @@ extension Library {
             try database.append(audit(due.map(\.id)))
             return due.count
         }
-        if count > 0 { noteDeparture() }
+        if count > 0 {
+            noteDeparture()
+            noteChanges()
+        }
         return count
     }
 

@@ -5,7 +5,9 @@ internal import FilmgateSQLite
 /// What SQL keeps right by itself stands here as triggers: the copies of an asset's columns in `member`, and the counts
 /// in `library`. `Verification` compares both with what they are made from.
 enum Schema {
-    static let migrations = [first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash]
+    static let migrations = [
+        first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history,
+    ]
 
     private static let first = Migration(
         1,

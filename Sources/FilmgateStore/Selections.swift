@@ -50,6 +50,7 @@ extension Library {
         }
         noteHolder(holder)
         noteDeparture()
+        noteChanges()
     }
 
     /// The same for what a person changed of the assets that they were shown: an album that brings in what they took out is
@@ -69,6 +70,7 @@ extension Library {
         }
         noteHolder(holder)
         noteDeparture()
+        noteChanges()
         return outcome
     }
 }

@@ -10,9 +10,7 @@ struct CollectionIdentity {
     let scope: String
 
     init(of scope: Scope, in database: Connection) throws {
-        let secret = try database.first("SELECT secret FROM library") { $0.blob(0) }
-        guard let secret, secret.count == 32 else { throw DamagedRow(table: "library") }
-        self.secret = secret
+        secret = try database.secret()
         self.scope =
             switch scope {
             case .everything: "everything"
@@ -36,5 +34,14 @@ struct CollectionIdentity {
         id[8] = id[8] & 0x3f | 0x80
         guard let id = ObjectID(bytes: id) else { preconditionFailure("16 bytes make an identifier") }
         return id
+    }
+}
+
+extension Connection {
+    /// 32 bytes, drawn with the library.
+    func secret() throws -> [UInt8] {
+        let secret = try first("SELECT secret FROM library") { $0.blob(0) }
+        guard let secret, secret.count == 32 else { throw DamagedRow(table: "library") }
+        return secret
     }
 }

@@ -1,0 +1,90 @@
+internal import CFilmgateCrypto
+internal import FilmgateModel
+
+/// Seals positions into tokens, so that they tell nothing, cannot be made up, and are good for one holder alone.
+///
+/// By AES-SIV: the same position gives the same token, which is how a client sees that nothing has happened.
+struct TokenSeal: Sendable {
+    private let key: [UInt8]
+    private static let tagSize = 16
+
+    /// - Parameter secret: the library's own, which a backup takes along.
+    init(secret: [UInt8]) {
+        var digest = SHA256Digest()
+        for part in [Array("filmgate change tokens".utf8), secret] { part.withUnsafeBytes { digest.update($0) } }
+        key = digest.finish().bytes
+    }
+
+    func token(of position: ViewPosition, for holder: Holder) -> ChangeToken {
+        let content = position.bytes
+        guard let context = SIVContext(key: key, isSealing: true) else {
+            preconditionFailure("libcrypto lacks AES-SIV, or memory")
+        }
+        let sealed = context.update(associating: holder.associatedData).flatMap { context.update(with: content) }
+        guard let sealed, let tag = context.tag(of: TokenSeal.tagSize) else {
+            preconditionFailure("sealing does not fail")
+        }
+        return ChangeToken(Hexadecimal.text(of: tag + sealed))
+    }
+
+    /// Nil for whatever was not sealed here for this holder.
+    func position(of token: ChangeToken, for holder: Holder) -> ViewPosition? {
+        guard token.text.utf8.count == 2 * (TokenSeal.tagSize + ViewPosition.byteCount),
+            let bytes = Hexadecimal.bytes(of: token.text),
+            let context = SIVContext(key: key, isSealing: false),
+            context.expect(tag: Array(bytes.prefix(TokenSeal.tagSize))),
+            context.update(associating: holder.associatedData) != nil,
+            let content = context.update(with: Array(bytes.dropFirst(TokenSeal.tagSize)))
+        else { return nil }
+        return ViewPosition(bytes: content)
+    }
+}
+
+extension Holder {
+    fileprivate var associatedData: [UInt8] { Array("1\n\(key)".utf8) }
+}
+
+/// One sealing or opening, in libcrypto's steps.
+private struct SIVContext: ~Copyable {
+    private let raw: OpaquePointer
+
+    init?(key: [UInt8], isSealing: Bool) {
+        // No configuration file: it costs memory, and nobody chooses the library's cipher.
+        OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
+        guard let cipher = EVP_CIPHER_fetch(nil, "AES-128-SIV", nil) else { return nil }
+        defer { EVP_CIPHER_free(cipher) }
+        guard let raw = EVP_CIPHER_CTX_new() else { return nil }
+        guard EVP_CipherInit_ex(raw, cipher, nil, key, nil, isSealing ? 1 : 0) == 1 else {
+            EVP_CIPHER_CTX_free(raw)
+            return nil
+        }
+        self.raw = raw
+    }
+
+    deinit { EVP_CIPHER_CTX_free(raw) }
+
+    /// - Returns: nothing, or nil where that fails.
+    func update(associating bytes: [UInt8]) -> Void? {
+        var count: Int32 = 0
+        return EVP_CipherUpdate(raw, nil, &count, bytes, Int32(bytes.count)) == 1 ? () : nil
+    }
+
+    /// - Returns: as many bytes, or nil where they are not what was sealed.
+    func update(with bytes: [UInt8]) -> [UInt8]? {
+        var result = [UInt8](repeating: 0, count: bytes.count)
+        var count: Int32 = 0
+        guard EVP_CipherUpdate(raw, &result, &count, bytes, Int32(bytes.count)) == 1, Int(count) == bytes.count
+        else { return nil }
+        return result
+    }
+
+    func tag(of size: Int) -> [UInt8]? {
+        var tag = [UInt8](repeating: 0, count: size)
+        return EVP_CIPHER_CTX_ctrl(raw, EVP_CTRL_AEAD_GET_TAG, Int32(size), &tag) == 1 ? tag : nil
+    }
+
+    func expect(tag: [UInt8]) -> Bool {
+        var tag = tag
+        return EVP_CIPHER_CTX_ctrl(raw, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag) == 1
+    }
+}

@@ -1,0 +1,79 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateSQLite
+
+/// The history of one view, inside a transaction: every change that could be seen when it was made, by number.
+struct ViewHistory {
+    let database: Connection
+    let sight: Sight
+
+    struct Change {
+        let number: Int64
+        let date: Int64
+    }
+
+    /// Changes that follow one another.
+    struct Stretch {
+        var events: [ViewEvent] = []
+        /// Nil where there are none.
+        var last: Change?
+        var hasMore = false
+    }
+
+    /// The last of all; nil where there was none.
+    func last() throws -> Change? {
+        try database.first("\(changes(after: 0)) ORDER BY 1 DESC LIMIT 1") {
+            Change(number: $0.integer(0), date: $0.integer(1))
+        }
+    }
+
+    func contains(_ number: Int64, of date: Int64) throws -> Bool {
+        try database.exists("\(changes(after: number - 1)) AND c.number = \(number) AND c.date = \(date)")
+    }
+
+    /// Those after a number, as many as are allowed.
+    func events(after number: Int64, atMost limit: Int) throws -> Stretch {
+        var stretch = Stretch()
+        try database.each("\(changes(after: number)) ORDER BY 1 LIMIT \(limit + 1)") { row in
+            guard stretch.events.count < limit else {
+                stretch.hasMore = true
+                return false
+            }
+            guard let kind = ViewEvent.Kind(rawValue: row.text(2)), let id = ObjectID(bytes: row.blob(3)) else {
+                throw DamagedRow(table: "change")
+            }
+            stretch.last = Change(number: row.integer(0), date: row.integer(1))
+            stretch.events.append(ViewEvent(kind: kind, id: id))
+            return true
+        }
+        return stretch
+    }
+
+    /// Of the changes that were taken away for their age, the last, and when it was made; 0 where none was.
+    func pruned() throws -> Change {
+        let statement: SQL =
+            switch sight {
+            case .everything: "SELECT pruned, pruned_date FROM library"
+            case .members(of: let client): "SELECT pruned, pruned_date FROM client WHERE row = \(client)"
+            case .nothing: "SELECT 0, 0"
+            }
+        return try database.first(statement) { Change(number: $0.integer(0), date: $0.integer(1)) }
+            ?? Change(number: 0, date: 0)
+    }
+
+    private func changes(after number: Int64) -> SQL {
+        switch sight {
+        case .everything:
+            """
+            SELECT c.number, c.date, c.kind, c.id FROM change AS c INDEXED BY change_told
+            WHERE c.number > \(number) AND c.kind NOT IN ('entered', 'left', 'granted')
+            """
+        case .members(of: let client):
+            """
+            SELECT s.change, c.date, c.kind, c.id FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
+            WHERE s.client = \(client) AND s.change > \(number)
+            """
+        case .nothing: "SELECT c.number, c.date, c.kind, c.id FROM change AS c WHERE 0 AND c.number > \(number)"
+        }
+    }
+}
