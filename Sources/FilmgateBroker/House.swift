@@ -22,6 +22,7 @@ struct House: Sendable {
     let audit: AuditLog
     private let policy: PolicyDesk
     private let trash: TrashDesk
+    private let history: HistoryDesk
     private let library: Library
 
     init(
@@ -41,6 +42,7 @@ struct House: Sendable {
         results = ResultRegistry(limits: settings.results, loop: loop)
 
         trash = TrashDesk(of: library, keeping: settings.trashDays, clock: .system, loop: loop)
+        history = HistoryDesk(of: library, keeping: settings.historyDays, clock: .system, loop: loop)
 
         requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
         desk = PromptDesk(
@@ -120,7 +122,10 @@ struct House: Sendable {
     }
 
     /// Begins what is done by itself from time to time.
-    func begin() async { await trash.begin() }
+    func begin() async {
+        await trash.begin()
+        await history.begin()
+    }
 
     /// How the policy stands to its files.
     var policyState: PolicyState { get async { await policy.state } }

@@ -27,6 +27,8 @@ public struct Settings: Sendable {
     public var policyFolders: [String]?
     /// For how many days something stays in the trash before it goes for good.
     public var trashDays: UInt64 = 30
+    /// For how many days it is kept what happened to what each client sees.
+    public var historyDays: Int64 = 90
     /// After which a fetch that takes long is given up.
     public var fetchTime: Duration = .seconds(5)
     /// Of one resource, in bytes.

@@ -16,7 +16,9 @@ struct DatabaseCheck: Sendable {
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
-        integrity("sighting"), references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, sightings,
+        integrity("sighting"),
+        references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries,
+        sightings,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {

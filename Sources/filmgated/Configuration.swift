@@ -27,6 +27,8 @@ struct Configuration {
     var requests: Int?
     /// `[trash] days`.
     var trashDays: UInt64?
+    /// `[history] days`.
+    var historyDays: Int64?
     /// `[audit]`: `days`, `bytes`, `ids-per-day`, `entries-per-day`.
     var audit = AuditLimits()
 
@@ -85,6 +87,10 @@ struct Configuration {
         if let trashDays, !(1...36_500).contains(trashDays) {
             throw Complaint("[trash] days: it must be from 1 to 36500.")
         }
+        if let days = try Self.value(file, "history", "days", Self.number) {
+            guard (1...36_500).contains(days) else { throw Complaint("[history] days: it must be from 1 to 36500.") }
+            historyDays = Int64(days)
+        }
         if let days = try Self.value(file, "audit", "days", Self.number) {
             guard (1...36_500).contains(days) else { throw Complaint("[audit] days: it must be from 1 to 36500.") }
             audit.days = Int64(days)
@@ -102,7 +108,7 @@ struct Configuration {
         "render": ["worker", "workers"],
         "limits": ["resource-bytes", "results", "result-rows", "requests", "fetch-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
-        "policy": ["folders"], "trash": ["days"],
+        "policy": ["folders"], "trash": ["days"], "history": ["days"],
     ]
 
     private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>

@@ -62,6 +62,7 @@ extension Invocation {
         if let workers = configuration.workers { settings.workers = workers }
         settings.audit = configuration.audit
         if let days = configuration.trashDays { settings.trashDays = days }
+        if let days = configuration.historyDays { settings.historyDays = days }
         return settings
     }
 

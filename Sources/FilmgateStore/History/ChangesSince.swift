@@ -43,31 +43,37 @@ extension Library {
         since token: ChangeToken, visibleTo visibility: Visibility, of holder: Holder, limit: Int = changesOfPage
     ) async throws -> ChangePage {
         guard let position = seal.position(of: token, for: holder) else { throw ExpiredToken() }
+        guard position.lens == ViewPosition.Lens(visibility) else {
+            // It may have to look through the whole library.
+            return try await database.aside { database in
+                let client = try database.row(of: holder)
+                let changes = try database.changes(since: position, ofLimited: client, visibleTo: visibility)
+                let now = try database.position(visibleTo: visibility)
+                return ChangePage(position: now, changes: changes ?? .anew(.grant), hasMore: false)
+            }
+        }
         return try await changes(since: position, visibleTo: visibility, limit: limit)
     }
 
-    /// The same since a position, for whoever keeps it.
+    /// The same since a position, for whoever keeps it; through another lens than then all is to be fetched anew.
     public func changes(
         since position: ViewPosition, visibleTo visibility: Visibility, limit: Int = changesOfPage
     ) async throws -> ChangePage {
         try await database.read { database in
             let lens = ViewPosition.Lens(visibility)
             guard position.lens == lens else {
-                guard try database.holds(position, of: visibility) else { throw ExpiredToken() }
-                return ChangePage(
-                    position: try database.position(visibleTo: visibility), changes: .anew(.grant), hasMore: false)
+                let now = try database.position(visibleTo: visibility)
+                return ChangePage(position: now, changes: .anew(.grant), hasMore: false)
             }
-            guard try database.holds(position, of: visibility) else { throw ExpiredToken() }
             let history = ViewHistory(database: database, sight: try Sight(visibility, in: database))
-            let page = try history.events(after: position.number, atMost: limit)
-            guard let last = page.last else {
+            guard try history.holds(position) else { throw ExpiredToken() }
+            let stretch = try history.events(after: position.number, atMost: limit)
+            guard let last = stretch.last else {
                 return ChangePage(position: position, changes: LibraryChanges(), hasMore: false)
             }
-            var netting = Netting()
-            for event in page.events { netting.add(event) }
             return ChangePage(
-                position: ViewPosition(number: last.number, date: last.date, lens: lens), changes: netting.changes,
-                hasMore: page.hasMore)
+                position: ViewPosition(number: last.number, date: last.date, lens: lens),
+                changes: Netting(stretch.events).changes, hasMore: stretch.hasMore)
         }
     }
 }
@@ -78,11 +84,26 @@ extension Connection {
         return ViewPosition(number: last?.number ?? 0, date: last?.date ?? 0, lens: ViewPosition.Lens(visibility))
     }
 
-    /// Whether the log still has every change of the view after a position, and the position is in this log's history.
-    fileprivate func holds(_ position: ViewPosition, of visibility: Visibility) throws -> Bool {
-        let history = ViewHistory(database: self, sight: try Sight(visibility, in: self))
-        let pruned = try history.pruned()
-        if position.number == pruned.number { return position.date == pruned.date }
-        return try position.number > pruned.number && history.contains(position.number, of: position.date)
+    /// Through another lens than then; nil where it cannot be listed.
+    ///
+    /// - Parameter client: whose limited view one of the two is; nil where nothing ever happened in it.
+    fileprivate func changes(
+        since position: ViewPosition, ofLimited client: Int64?, visibleTo visibility: Visibility
+    ) throws -> LibraryChanges? {
+        let sight: Sight =
+            switch position.lens.extent {
+            case .everything: .everything
+            case .limited: client.map(Sight.members) ?? .nothing
+            case .nothing: throw ExpiredToken()
+            }
+        guard try ViewHistory(database: self, sight: sight).holds(position) else { throw ExpiredToken() }
+        let now = ViewPosition.Lens(visibility).extent
+        if position.lens.extent == .everything, now == .limited {
+            // By its own age alone: what else of that history is still there is none of the client's business now.
+            let start = try historyStart()
+            guard position.number > start || start == 0 else { throw ExpiredToken() }
+        }
+        // No row has the number 0.
+        return try LensChange(database: self, client: client ?? 0, position: position).changes(to: now)
     }
 }

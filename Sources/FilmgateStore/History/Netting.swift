@@ -32,7 +32,12 @@ struct Netting {
         let subject: Subject
     }
 
-    mutating func add(_ event: ViewEvent) {
+    /// - Parameter events: in the order in which they happened.
+    init(_ events: [ViewEvent]) {
+        for event in events { add(event) }
+    }
+
+    private mutating func add(_ event: ViewEvent) {
         if courses[event.id] == nil {
             courses[event.id] = Course(subject: event.kind.subject)
             order.append(event.id)
@@ -42,8 +47,8 @@ struct Netting {
         courses[event.id]?.last = event.kind
     }
 
-    /// Everything that any event is about.
-    var ids: [ObjectID] { order }
+    /// Everything that any event is about, and whether it was to be seen before; nil where it was there all the time.
+    var wereShown: [ObjectID: Bool?] { courses.mapValues { $0.first.map { $0.turn == .went } } }
 
     var changes: LibraryChanges {
         var changes = LibraryChanges()

@@ -27,7 +27,14 @@ struct ViewHistory {
         }
     }
 
-    func contains(_ number: Int64, of date: Int64) throws -> Bool {
+    /// Whether the log still has every change after a position, and the position is one of its own.
+    func holds(_ position: ViewPosition) throws -> Bool {
+        let pruned = try pruned()
+        if position.number == pruned.number { return position.date == pruned.date }
+        return try position.number > pruned.number && contains(position.number, of: position.date)
+    }
+
+    private func contains(_ number: Int64, of date: Int64) throws -> Bool {
         try database.exists("\(changes(after: number - 1)) AND c.number = \(number) AND c.date = \(date)")
     }
 
@@ -50,7 +57,7 @@ struct ViewHistory {
     }
 
     /// Of the changes that were taken away for their age, the last, and when it was made; 0 where none was.
-    func pruned() throws -> Change {
+    private func pruned() throws -> Change {
         let statement: SQL =
             switch sight {
             case .everything: "SELECT pruned, pruned_date FROM library"

@@ -8,7 +8,7 @@ extension Connection {
         let last = try lastChange()
         if last == change { return true }
         guard change < last, last - change <= Int64(limit) else { return false }
-        return try exists("SELECT 1 FROM change WHERE number = \(change + 1)")
+        return try exists("SELECT 1 FROM library WHERE history_start <= \(change)")
     }
 
     /// The assets whose place in the listing of everything may be another, each once; nil where the log does not tell, or they are

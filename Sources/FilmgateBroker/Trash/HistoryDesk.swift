@@ -1,0 +1,37 @@
+internal import FilmgateDBus
+internal import FilmgateStore
+
+/// Takes out of the change log what is too old, once an hour; on the event loop.
+actor HistoryDesk {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    private let library: Library
+    private let clock: Clock
+    private let days: Int64
+    private var timer: Timer?
+
+    private static let interval = Duration.seconds(3_600)
+
+    /// - Parameter days: how long a change is kept.
+    init(of library: Library, keeping days: Int64, clock: Clock, loop: EventLoop) {
+        self.library = library
+        self.clock = clock
+        self.days = days
+        self.loop = loop
+    }
+
+    /// Looks from now on.
+    func begin() async {
+        await look()
+        timer = loop.after(Self.interval) { [weak self] in Task { await self?.begin() } }
+    }
+
+    func look() async {
+        do {
+            try await library.pruneHistory(keeping: days, at: clock.now())
+        } catch {
+            Journal.write(.error, "Old changes could not be taken out of the log: \(error)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+public import FilmgateModel
+internal import FilmgateSQLite
+
+extension Library {
+    /// Takes out of the history what is older than so many days. Of every view the last change stays, so that a token holds for as
+    /// long as nothing that came after it in the same view was taken away.
+    ///
+    /// In pieces, between which others write.
+    /// - Returns: how many changes it went over.
+    @discardableResult
+    public func pruneHistory(keeping days: Int64, at now: Timestamp) async throws -> Int {
+        let recent = now.advanced(bySeconds: -max(days, 0) * 86_400)...now
+        var count = 0
+        while try await database.read({ try $0.endOfHistory(before: recent) }) != nil {
+            count += try await database.write { try $0.pruneHistory(before: recent) }
+        }
+        return count
+    }
+}
+
+extension Connection {
+    /// Changes that one transaction goes over.
+    private static let prunedAtOnce: Int64 = 1_000
+
+    /// The number up to which all is older than a time, or dated after it, by a clock that was ahead; nil where nothing is older.
+    fileprivate func endOfHistory(before recent: ClosedRange<Timestamp>) throws -> Int64? {
+        let start = try historyStart()
+        let (oldest, newest) = (recent.lowerBound.rawValue, recent.upperBound.rawValue)
+        let firstRecent = try first(
+            """
+            SELECT number FROM change WHERE number > \(start) AND date BETWEEN \(oldest) AND \(newest)
+            ORDER BY number LIMIT 1
+            """
+        ) { $0.integer(0) }
+        return try first(
+            """
+            SELECT number FROM change WHERE number > \(start) AND number < \(firstRecent ?? .max) AND date < \(oldest)
+            ORDER BY number DESC LIMIT 1
+            """
+        ) { $0.integer(0) }
+    }
+
+    /// The number up to which the log has gaps.
+    func historyStart() throws -> Int64 { try first("SELECT history_start FROM library") { $0.integer(0) } ?? 0 }
+
+    fileprivate func pruneHistory(before recent: ClosedRange<Timestamp>) throws -> Int {
+        let start = try historyStart()
+        guard let last = try endOfHistory(before: recent) else { return 0 }
+        let end = min(last, start + Connection.prunedAtOnce)
+        try pruneViews(upTo: end)
+        try deleteChanges(upTo: end, but: try lastSeen(upTo: end))
+        try execute("UPDATE library SET history_start = \(end)")
+        return Int(end - start)
+    }
+
+    /// Takes the changes away from each view, but for its last, and notes which was the last to go.
+    private func pruneViews(upTo end: Int64) throws {
+        let told: SQL = "FROM change INDEXED BY change_told WHERE kind NOT IN ('entered', 'left', 'granted')"
+        try execute(
+            """
+            UPDATE library SET (pruned, pruned_date) = (SELECT number, date \(told)
+                AND number <= \(end) AND number < (SELECT max(number) \(told)) ORDER BY number DESC LIMIT 1)
+            WHERE EXISTS (SELECT 1 \(told)
+                AND number > pruned AND number <= \(end) AND number < (SELECT max(number) \(told)))
+            """)
+        let views = try all(
+            """
+            SELECT c.row, (SELECT max(s.change) FROM sighting AS s WHERE s.client = c.row AND s.change <= \(end)
+                AND s.change < (SELECT max(l.change) FROM sighting AS l WHERE l.client = c.row)) AS last
+            FROM client AS c WHERE last IS NOT NULL
+            """
+        ) { PrunedView(client: $0.integer(0), change: $0.integer(1)) }
+        for view in views {
+            try execute(
+                """
+                UPDATE client SET (pruned, pruned_date) =
+                    (SELECT number, date FROM change WHERE number = \(view.change)) WHERE row = \(view.client)
+                """)
+            try execute("DELETE FROM sighting WHERE client = \(view.client) AND change <= \(view.change)")
+        }
+    }
+
+    /// The last change of each view whose last is not newer, ascending.
+    private func lastSeen(upTo end: Int64) throws -> [Int64] {
+        try all(
+            """
+            SELECT number FROM (
+                SELECT (SELECT min(s.change) FROM sighting AS s WHERE s.client = c.row) AS number FROM client AS c
+                UNION SELECT max(number) FROM change INDEXED BY change_told
+                    WHERE kind NOT IN ('entered', 'left', 'granted'))
+            WHERE number <= \(end) ORDER BY number
+            """
+        ) { $0.integer(0) }
+    }
+
+    private func deleteChanges(upTo end: Int64, but kept: [Int64]) throws {
+        var after: Int64 = 0
+        for number in kept + [end + 1] {
+            try execute("DELETE FROM change WHERE number > \(after) AND number < \(number)")
+            after = number
+        }
+    }
+}
+
+private struct PrunedView {
+    let client: Int64
+    let change: Int64
+}

@@ -1,0 +1,203 @@
+import FilmgateModel
+
+@testable import FilmgatePolicy
+
+/// The rules of what each holder sees of each change once more, over values in memory: every step is a change to one thing, and what
+/// a view has to do with it follows from the view before and after.
+struct HistoryModel {
+    struct Asset {
+        let holder: Holder
+        let original: AssetID?
+        var isTrashed = false
+    }
+
+    struct Album {
+        var assets: Set<AssetID> = []
+        var events = 0
+    }
+
+    /// What happened to one view so far.
+    struct Course {
+        /// When each event was.
+        var dates: [Timestamp] = []
+        /// Of each asset, how many events were about it.
+        var counts: [AssetID: Int] = [:]
+        /// Events that were taken away for their age.
+        var pruned = 0
+
+        mutating func add(_ asset: AssetID?, at now: Timestamp) {
+            dates.append(now)
+            if let asset { counts[asset, default: 0] += 1 }
+        }
+
+        /// Of the view all go that are older, but for the last.
+        mutating func prune(before oldest: Timestamp) {
+            let old = dates.prefix { $0 < oldest }.count
+            pruned = max(pruned, min(old, dates.count - 1))
+        }
+    }
+
+    let holders: [Holder]
+    var now = Timestamp.seconds(0)
+    var assets: [AssetID: Asset] = [:]
+    var albums: [AlbumID: Album] = [:]
+    var folders: [FolderID: Int] = [:]
+    var selections: [Holder: Set<AssetID>] = [:]
+    var followed: [Holder: Set<AlbumID>] = [:]
+    var everything = Course()
+    var limited: [Holder: Course] = [:]
+    /// Before this moment the log has gaps.
+    var historyStart = Timestamp(rawValue: .min)
+
+    init(holders: [Holder]) {
+        self.holders = holders
+        for holder in holders { limited[holder] = Course() }
+    }
+
+    func isShown(_ id: AssetID, to holder: Holder) -> Bool {
+        guard let asset = assets[id], !asset.isTrashed else { return false }
+        if selections[holder, default: []].contains(id) { return true }
+        if followed[holder, default: []].contains(where: { albums[$0]?.assets.contains(id) ?? false }) { return true }
+        return switch holder {
+        case .client(let client): asset.holder.client == client
+        case .connection: asset.holder == holder
+        }
+    }
+
+    func shown(to holder: Holder) -> Set<AssetID> { Set(assets.keys.filter { isShown($0, to: holder) }) }
+
+    var shownToAll: Set<AssetID> { Set(assets.keys.filter { assets[$0]?.isTrashed == false }) }
+
+    var trashed: [AssetID] { sorted(assets.keys.filter { assets[$0]?.isTrashed == true }) }
+
+    /// In an order that is the same for the same model, whatever the hashes.
+    var known: [AssetID] { sorted(Array(assets.keys)) }
+    var knownAlbums: [AlbumID] { sorted(Array(albums.keys)) }
+
+    private func sorted<ID: LocalIdentifier>(_ ids: [ID]) -> [ID] { ids.sorted { $0.uuid < $1.uuid } }
+
+    /// Makes one change to one thing; whoever sees it otherwise than before has seen an event.
+    private mutating func step(about ids: [AssetID], _ change: (inout HistoryModel) -> Void) {
+        let before = self
+        change(&self)
+        for holder in holders {
+            for id in ids where before.isShown(id, to: holder) != isShown(id, to: holder) {
+                limited[holder]?.add(id, at: now)
+            }
+        }
+    }
+
+    // MARK: Assets
+
+    mutating func create(_ id: AssetID, by holder: Holder, versionOf original: AssetID?) {
+        step(about: [id]) { $0.assets[id] = Asset(holder: holder, original: original) }
+        everything.add(id, at: now)
+    }
+
+    mutating func update(_ id: AssetID) {
+        for holder in holders where isShown(id, to: holder) { limited[holder]?.add(id, at: now) }
+        everything.add(id, at: now)
+    }
+
+    mutating func setTrashed(_ id: AssetID, _ isTrashed: Bool) {
+        guard assets[id]?.isTrashed == !isTrashed else { return }
+        step(about: [id]) { $0.assets[id]?.isTrashed = isTrashed }
+        everything.add(id, at: now)
+    }
+
+    mutating func purge(_ id: AssetID) {
+        for (version, asset) in assets where asset.original == id { everything.add(version, at: now) }
+        step(about: [id]) { model in
+            model.assets[id] = nil
+            for album in model.albums.keys { model.albums[album]?.assets.remove(id) }
+            for holder in model.holders { model.selections[holder]?.remove(id) }
+        }
+        for (version, asset) in assets where asset.original == id {
+            assets[version] = Asset(holder: asset.holder, original: nil, isTrashed: asset.isTrashed)
+        }
+        everything.add(id, at: now)
+    }
+
+    // MARK: Albums and folders
+
+    mutating func touch(_ album: AlbumID) {
+        albums[album, default: Album()].events += 1
+        everything.add(nil, at: now)
+    }
+
+    mutating func touch(_ folder: FolderID) {
+        folders[folder, default: 0] += 1
+        everything.add(nil, at: now)
+    }
+
+    mutating func add(_ ids: [AssetID], to album: AlbumID) {
+        let new = Set(ids).subtracting(albums[album]?.assets ?? [])
+        guard !new.isEmpty else { return }
+        for id in new { step(about: [id]) { $0.albums[album]?.assets.insert(id) } }
+        touch(album)
+    }
+
+    mutating func remove(_ ids: [AssetID], from album: AlbumID) {
+        let gone = Set(ids).intersection(albums[album]?.assets ?? [])
+        guard !gone.isEmpty else { return }
+        for id in gone { step(about: [id]) { $0.albums[album]?.assets.remove(id) } }
+        touch(album)
+    }
+
+    mutating func delete(_ album: AlbumID) {
+        step(about: Array(albums[album]?.assets ?? [])) { model in
+            model.albums[album] = nil
+            for holder in model.holders { model.followed[holder]?.remove(album) }
+        }
+        everything.add(nil, at: now)
+    }
+
+    mutating func delete(_ folder: FolderID) {
+        folders[folder] = nil
+        everything.add(nil, at: now)
+    }
+
+    // MARK: Selections
+
+    mutating func select(_ id: AssetID, _ isSelected: Bool, by holder: Holder) {
+        step(about: [id]) { model in
+            if isSelected {
+                model.selections[holder, default: []].insert(id)
+            } else {
+                model.selections[holder, default: []].remove(id)
+            }
+        }
+    }
+
+    mutating func follow(_ album: AlbumID, _ isFollowed: Bool, by holder: Holder) {
+        step(about: Array(albums[album]?.assets ?? [])) { model in
+            if isFollowed {
+                model.followed[holder, default: []].insert(album)
+            } else {
+                model.followed[holder, default: []].remove(album)
+            }
+        }
+    }
+
+    /// What is in albums that hold one of these is selected by itself.
+    mutating func dissolve(holding ids: [AssetID], by holder: Holder) {
+        for album in followed[holder, default: []] {
+            guard let assets = albums[album]?.assets, !assets.isDisjoint(with: ids) else { continue }
+            for id in assets { select(id, true, by: holder) }
+            follow(album, false, by: holder)
+        }
+    }
+
+    mutating func setSelection(_ ids: [AssetID], _ albums: [AlbumID], of holder: Holder) {
+        for id in selections[holder, default: []].subtracting(ids) { select(id, false, by: holder) }
+        for album in followed[holder, default: []].subtracting(albums) { follow(album, false, by: holder) }
+        for id in ids { select(id, true, by: holder) }
+        for album in albums { follow(album, true, by: holder) }
+    }
+
+    mutating func prune(before oldest: Timestamp) {
+        historyStart = max(historyStart, oldest)
+        everything.prune(before: oldest)
+        for holder in holders { limited[holder]?.prune(before: oldest) }
+    }
+}

@@ -1,0 +1,88 @@
+import FilmgateModel
+import FilmgateStore
+
+@testable import FilmgatePolicy
+
+/// A token, and what the model says of the view at the moment when it was given.
+struct KeptToken {
+    struct Lens: Hashable {
+        let isOfEverything: Bool
+        let rights: Rights
+    }
+
+    let token: ChangeToken
+    let holder: Holder
+    let lens: Lens
+    let shown: Set<AssetID>
+    let eventCount: Int
+    /// Of the last event.
+    let date: Timestamp?
+    fileprivate let everythingCounts: [AssetID: Int]
+    fileprivate let limitedCounts: [AssetID: Int]
+    fileprivate let albums: [AlbumID: Int]
+    fileprivate let folders: [FolderID: Int]
+    fileprivate let trashed: Set<AssetID>
+
+    init(_ token: ChangeToken, of holder: Holder, seenThrough lens: Lens, in model: HistoryModel) {
+        self.token = token
+        self.holder = holder
+        self.lens = lens
+        let limited = model.limited[holder].orTrap
+        let course = lens.isOfEverything ? model.everything : limited
+        shown = lens.isOfEverything ? model.shownToAll : model.shown(to: holder)
+        (eventCount, date) = (course.dates.count, course.dates.last)
+        (everythingCounts, limitedCounts) = (model.everything.counts, limited.counts)
+        albums = model.albums.mapValues(\.events)
+        folders = model.folders
+        trashed = Set(model.trashed)
+    }
+
+    /// Whether its history is gone; nil where the model does not know.
+    func isExpired(through now: Lens, in model: HistoryModel) -> Bool? {
+        let course = lens.isOfEverything ? model.everything : model.limited[holder].orTrap
+        guard lens.isOfEverything, !now.isOfEverything else { return eventCount < course.pruned }
+        return date.map { $0 < model.historyStart }
+    }
+}
+
+extension LibraryChanges {
+    /// What is wrong with them, for views of one holder before and after.
+    func differences(from old: KeptToken, to new: KeptToken, in model: HistoryModel) -> [String] {
+        var found: [String] = []
+        func expect(_ isSo: Bool, _ what: String) { if !isSo { found.append("\(what): \(self)") } }
+        let all = inserted + updated + deleted + enteredScope + leftScope
+        expect(Set(all).count == all.count, "one identifier in two lists")
+        let isOfEverything = (old.lens.isOfEverything, new.lens.isOfEverything)
+        let seesTrash = isOfEverything == (true, true)
+        let purged: Set<AssetID> = seesTrash ? old.trashed.filter { model.assets[$0] == nil } : []
+        let (come, gone) = (Set(inserted + enteredScope), Set(deleted + leftScope))
+        expect(come == new.shown.subtracting(old.shown), "what came")
+        expect(gone.subtracting(purged) == old.shown.subtracting(new.shown), "what went")
+        expect(purged.isSubset(of: gone), "what went for good")
+        let counts = seesTrash ? (old.everythingCounts, new.everythingCounts) : (old.limitedCounts, new.limitedCounts)
+        let changed = old.shown.intersection(new.shown).filter { counts.0[$0] != counts.1[$0] }
+        let inTrash: Set<AssetID> = seesTrash ? old.trashed.intersection(new.trashed) : []
+        expect(changed.isSubset(of: updated), "what was updated")
+        // What had come into the scope before, unheard of by whoever saw everything, may be among it.
+        let heldBefore: Set<AssetID> = isOfEverything == (true, false) ? old.shown.intersection(new.shown) : []
+        expect(Set(updated).subtracting(changed).isSubset(of: inTrash.union(heldBefore)), "what was not updated")
+
+        let none: [AlbumID: Int] = [:]
+        let albums = (isOfEverything.0 ? old.albums : none, isOfEverything.1 ? new.albums : none)
+        let folders = (isOfEverything.0 ? old.folders : [:], isOfEverything.1 ? new.folders : [:])
+        expect(Set(albumsInserted) == Set(albums.1.keys).subtracting(albums.0.keys), "new albums")
+        expect(Set(albumsDeleted) == Set(albums.0.keys).subtracting(albums.1.keys), "deleted albums")
+        expect(Set(albumsUpdated) == changedKeys(of: albums), "changed albums")
+        expect(Set(foldersInserted) == Set(folders.1.keys).subtracting(folders.0.keys), "new folders")
+        expect(Set(foldersDeleted) == Set(folders.0.keys).subtracting(folders.1.keys), "deleted folders")
+        expect(Set(foldersUpdated) == changedKeys(of: folders), "changed folders")
+        let isOfScope = !come.union(gone).isEmpty && count == enteredScope.count + leftScope.count
+        expect(reason == (old.lens != new.lens ? .grant : isOfScope ? .selection : .library), "reason")
+        return found
+    }
+}
+
+/// Those of both that are not the same in both.
+private func changedKeys<ID: Hashable>(of counts: ([ID: Int], [ID: Int])) -> Set<ID> {
+    Set(counts.0.keys.filter { counts.1[$0] != nil && counts.1[$0] != counts.0[$0] })
+}
