@@ -34,7 +34,15 @@ public final class Broker: Sendable {
         let workers = WorkerPool(worker: settings.worker, count: settings.workers)
         let house = try await House(settings, connection, library, workers, loop: loop, runtime: state)
         try await house.watch()
-        await connection.serve(house.tree, limits: limits) { error, call in reply(to: error, in: call) }
+        await connection.serve(
+            house.tree, limits: limits(settings), failure: { error, call in reply(to: error, in: call) },
+            party: house.party)
+        if await !connection.isToldOfBacklogs() {
+            Journal.write(
+                .warning,
+                "The bus does not tell what clients have not taken in (\(Connection.backlogPermission)): one that never reads can "
+                    + "bring the broker to a halt.")
+        }
         try await connection.requestName(Wire.busName)
         do {
             try await library.sweep()
@@ -67,15 +75,26 @@ public final class Broker: Sendable {
         await library.close()
     }
 
-    private static let limits = ServiceLimits(
-        argumentsExceeded: WireError.limitsExceeded(
-            "The arguments are too many or too large; send several calls, and content by descriptor."
-        ).errorReply,
-        callsExceeded: WireError.limitsExceeded(
-            "Too many calls of this connection are waiting for their answers; wait for some before you send more."
-        ).errorReply,
-        replyBytes: Wire.replyBytes,
-        replyExceeded: WireError.limitsExceeded("The reply would exceed 4 MiB; ask for less at a time.").errorReply)
+    private static func limits(_ settings: Settings) -> ServiceLimits {
+        var limits = ServiceLimits(
+            argumentsExceeded: WireError.limitsExceeded(
+                "The arguments are too many or too large; send several calls, and content by descriptor."
+            ).errorReply,
+            callsExceeded: WireError.limitsExceeded(
+                "Too many calls of this connection, or of this app, are waiting for their answers; wait for some before you "
+                    + "send more."
+            ).errorReply,
+            replyBytes: Wire.replyBytes,
+            replyExceeded: WireError.limitsExceeded("The reply would exceed 4 MiB; ask for less at a time.").errorReply)
+        limits.callsOfAll = settings.calls
+        limits.backlog = settings.backlog
+        limits.backlog?.replyGivenUp =
+            WireError.limitsExceeded(
+                "This app had not taken in what was sent to it before, so that the answer was given up; read what comes, and "
+                    + "call again."
+            ).errorReply
+        return limits
+    }
 
     private static func stateFolder(_ path: String) throws(Errno) -> Folder {
         if unsafe mkdir(path, 0o700) == -1, Errno.current != .exists { throw Errno.current }

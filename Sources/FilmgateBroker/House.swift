@@ -18,6 +18,7 @@ struct House: Sendable {
     private let requests: RequestRegistry
     private let desk: PromptDesk
     private let doubts = DoubtJournal()
+    private let connections: ConnectionQuota
     private let announcer: Announcer
     let audit: AuditLog
     private let policy: PolicyDesk
@@ -52,8 +53,10 @@ struct House: Sendable {
             results.assumeIsolated { $0.closeAll(of: agent) }
         }
 
+        connections = ConnectionQuota(limit: settings.connections, loop: loop)
         let gate = Gate(
-            peers: peers, ledger: ledger, audit: audit, desk: desk, doubts: doubts, owner: settings.owner)
+            peers: peers, ledger: ledger, audit: audit, desk: desk, doubts: doubts, connections: connections,
+            readings: ClientTurns(width: 16, loop: loop), owner: settings.owner)
         let portraits = Portraits(
             shelf: ApplicationShelf(folders: settings.applicationFolders), library: library, loop: loop)
         let prompts = PromptAudit(log: audit)
@@ -108,7 +111,9 @@ struct House: Sendable {
             }
             desk.assumeIsolated { $0.rulesChanged(in: ledger) }
         }
-        try await connection.watchNames { [ledger, results, requests, desk, doubts, announcer, audit] change in
+        await announcer.watch()
+        try await connection.watchNames {
+            [ledger, results, requests, desk, doubts, announcer, audit, connections] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
             ledger.assumeIsolated { $0.departed(change.name) }
             results.assumeIsolated { $0.departed(change.name) }
@@ -117,8 +122,14 @@ struct House: Sendable {
             doubts.departed(change.name)
             announcer.assumeIsolated { $0.departed(change.name) }
             audit.assumeIsolated { $0.departed(change.name) }
+            connections.assumeIsolated { $0.departed(change.name) }
         }
         try await ledger.beginTerms(present: Set(connection.otherConnections()))
+    }
+
+    /// Whom a connection is counted with, in words that nobody sees. Asked on the loop.
+    var party: @Sendable (BusName) -> String {
+        { [peers] name in peers.assumeIsolated { $0.party(of: name) } }
     }
 
     /// Begins what is done by itself from time to time.

@@ -1,3 +1,4 @@
+public import FilmgateDBus
 public import FilmgatePolicy
 
 /// What a broker is told at its start.
@@ -19,6 +20,12 @@ public struct Settings: Sendable {
     public var prompts = PromptLimits()
     /// Requests that all of a user's clients together may wait for.
     public var requests = 64
+    /// Connections of all of a user's clients together that have called.
+    public var connections = 128
+    /// Calls of all clients together that are being answered.
+    public var calls = 256
+    /// What clients may leave untaken of what is sent to them.
+    public var backlog = BacklogLimits()
     /// Workers at a time.
     public var workers = 2
     public var results = ResultLimits()

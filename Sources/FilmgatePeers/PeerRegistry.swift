@@ -20,6 +20,10 @@ public actor PeerRegistry {
     private let deadline: Duration
     private var record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
+    /// Of those that are known.
+    private var parties: [BusName: String] = [:]
+    /// Whoever is not identified.
+    private static let nobody = "nobody"
     private var lastSearch: UInt64 = 0
     /// Who left while the bus was being asked who is there: its answer may be read after it told of that.
     private var leftAtStart: Set<BusName>? = []
@@ -83,6 +87,7 @@ public actor PeerRegistry {
                 begin(name, .exactly(process))
             } else {
                 entries[name] = .known(unidentified(name, nil, .olderThanTheBroker), nil)
+                parties[name] = Self.nobody
             }
         }
         leftAtStart = nil
@@ -101,6 +106,10 @@ public actor PeerRegistry {
         }
     }
 
+    /// Whom a connection is counted with: the other connections of its client, of another user, of all that are not identified;
+    /// while nobody knows, with none.
+    public func party(of name: BusName) -> String { parties[name] ?? name.rawValue }
+
     /// All other connections to the bus whose look-up has ended, in no order.
     public func connections() -> [Peer] {
         entries.values.compactMap { if case .known(let peer, _) = $0 { peer } else { nil } }
@@ -112,6 +121,7 @@ public actor PeerRegistry {
 
     private func departed(_ name: BusName) {
         leftAtStart?.insert(name)
+        parties[name] = nil
         guard case .underWay(let search) = entries.removeValue(forKey: name) else { return }
         end(search, .unidentified(.leftTheBus))
     }
@@ -157,6 +167,7 @@ public actor PeerRegistry {
             isAgentProgram: found.isAgentProgram, connection: busID + name.rawValue)
         let peer = Peer(name: name, pid: found.process.pid, identification: .client(client))
         entries[name] = .known(peer, found.process)
+        parties[name] = found.user == lookup.owner ? found.client.description : "user \(found.user)"
         record.add(name, found.process) { current() }
         end(search, peer.identification)
     }
@@ -165,6 +176,7 @@ public actor PeerRegistry {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
         let peer = unidentified(name, search.pid, doubt)
         entries[name] = .known(peer, nil)
+        parties[name] = Self.nobody
         end(search, peer.identification)
     }
 

@@ -23,6 +23,13 @@ struct Configuration {
     var resultRows: Int?
     /// `[limits] fetch-milliseconds`: after which a fetch that takes long is given up.
     var fetchTime: Duration?
+    /// `[limits] connections`: those of a user's clients that have called.
+    var connections: Int?
+    /// `[limits] calls`: those of all clients that are being answered.
+    var calls: Int?
+    /// `[limits] unread-bytes` and `unread-descriptors`: what one connection may leave untaken.
+    var unreadBytes: Int?
+    var unreadDescriptors: Int?
     /// `[limits] requests`: those of a user that wait for their response.
     var requests: Int?
     /// `[trash] days`.
@@ -83,6 +90,10 @@ struct Configuration {
             fetchTime = .milliseconds(time)
         }
         requests = try Self.value(file, "limits", "requests", Self.number).map(Int.init(clamping:))
+        connections = try Self.limit(file, "connections", 1...65_536)
+        calls = try Self.limit(file, "calls", 1...65_536)
+        unreadBytes = try Self.limit(file, "unread-bytes", 65_536...16_777_216)
+        unreadDescriptors = try Self.limit(file, "unread-descriptors", 1...16)
         trashDays = try Self.value(file, "trash", "days", Self.number)
         if let trashDays, !(1...36_500).contains(trashDays) {
             throw Complaint("[trash] days: it must be from 1 to 36500.")
@@ -106,7 +117,11 @@ struct Configuration {
         "owner": ["tools"],
         "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
         "render": ["worker", "workers"],
-        "limits": ["resource-bytes", "results", "result-rows", "requests", "fetch-milliseconds"],
+        "limits": [
+            "resource-bytes", "results", "result-rows", "requests", "fetch-milliseconds", "connections", "calls",
+            "unread-bytes",
+            "unread-descriptors",
+        ],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"], "trash": ["days"], "history": ["days"],
     ]
@@ -129,6 +144,16 @@ struct Configuration {
             throw Complaint("[agent] \(key): it must be from 1 to \(most).")
         }
         return .milliseconds(milliseconds)
+    }
+
+    private static func limit(
+        _ file: OpaquePointer, _ key: String, _ range: ClosedRange<UInt64>
+    ) throws(Complaint) -> Int? {
+        guard let value = try value(file, "limits", key, number) else { return nil }
+        guard range.contains(value) else {
+            throw Complaint("[limits] \(key): it must be from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return Int(value)
     }
 
     private static func waits(_ file: OpaquePointer) throws(Complaint) -> [Duration]? {

@@ -1,5 +1,6 @@
 internal import CFilmgateGLib
 internal import FilmgateBroker
+internal import FilmgateDBus
 internal import FilmgateSystem
 internal import Glibc
 
@@ -59,6 +60,12 @@ extension Invocation {
         if let rows = configuration.resultRows { settings.results.rows = rows }
         if let time = configuration.fetchTime { settings.fetchTime = time }
         if let requests = configuration.requests { settings.requests = requests }
+        if let connections = configuration.connections { settings.connections = connections }
+        if let calls = configuration.calls { settings.calls = calls }
+        if let bytes = configuration.unreadBytes { settings.backlog.ofConnection.bytes = bytes }
+        if let descriptors = configuration.unreadDescriptors {
+            settings.backlog.ofConnection.descriptors = descriptors
+        }
         if let workers = configuration.workers { settings.workers = workers }
         settings.audit = configuration.audit
         if let days = configuration.trashDays { settings.trashDays = days }

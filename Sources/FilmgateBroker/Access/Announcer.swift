@@ -3,6 +3,8 @@ internal import FilmgateModel
 internal import FilmgateWire
 
 /// Sends each signal to the connections that it concerns, and to no other.
+///
+/// Whoever has not taken in what was sent before is told later, once, how it is then.
 actor Announcer {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -10,10 +12,19 @@ actor Announcer {
     private let connection: Connection
     /// Administrators that asked for the list of grants.
     private var administrators: Set<BusName> = []
+    /// Those of them who have not been told yet that grants changed.
+    private var owedGrants: Set<BusName> = []
+    /// Of whom has not been told yet, what has become of which access.
+    private var owedStatuses: [BusName: [AccessLevel: String]] = [:]
 
     init(_ connection: Connection, loop: EventLoop) {
         self.connection = connection
         self.loop = loop
+    }
+
+    /// Tells what is owed, as soon as it can be taken in.
+    func watch() async {
+        await connection.watchRelief { [weak self] name in self?.assumeIsolated { $0.settle(with: name) } }
     }
 
     func statusChanged(_ change: AccessChange) {
@@ -26,23 +37,40 @@ actor Announcer {
     }
 
     private func tell(_ access: AccessLevel, _ status: String, to name: BusName) {
-        connection.assumeIsolated { connection in
-            _ = connection.emit(
+        let isTold = connection.assumeIsolated { connection in
+            guard !connection.isBehind(name) else { return false }
+            connection.emit(
                 AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, at: Wire.rootPath, to: name,
                 Arguments(access, status))
+            return true
         }
+        if !isTold { owedStatuses[name, default: [:]][access] = status }
     }
 
     func grantsChanged() {
-        connection.assumeIsolated { [administrators] connection in
-            for name in administrators {
-                connection.emit(
-                    AdminInterface.grantsChanged, of: AdminInterface.name, at: Wire.rootPath, to: name, Arguments())
-            }
+        for name in administrators { tellGrantsChanged(name) }
+    }
+
+    private func tellGrantsChanged(_ name: BusName) {
+        let isTold = connection.assumeIsolated { connection in
+            guard !connection.isBehind(name) else { return false }
+            connection.emit(
+                AdminInterface.grantsChanged, of: AdminInterface.name, at: Wire.rootPath, to: name, Arguments())
+            return true
         }
+        if !isTold { owedGrants.insert(name) }
+    }
+
+    private func settle(with name: BusName) {
+        for (access, status) in owedStatuses.removeValue(forKey: name) ?? [:] { tell(access, status, to: name) }
+        if owedGrants.remove(name) != nil { tellGrantsChanged(name) }
     }
 
     func addAdministrator(_ name: BusName) { administrators.insert(name) }
 
-    func departed(_ name: BusName) { administrators.remove(name) }
+    func departed(_ name: BusName) {
+        administrators.remove(name)
+        owedGrants.remove(name)
+        owedStatuses[name] = nil
+    }
 }

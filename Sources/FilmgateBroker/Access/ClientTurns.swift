@@ -1,25 +1,36 @@
 internal import FilmgateDBus
 internal import FilmgateModel
 
-/// Has what concerns one client done one after the other, in the order in which it came: of decisions each sees what the one before
-/// made, and of what takes long no client does more than one at once.
+/// Has what concerns one client done so many at a time, in the order in which it came. One at a time, of decisions each sees what the one
+/// before made, and of what takes long no client does more than one at once; a few, no client stands with hundreds of readings
+/// in the way of another's one.
 ///
 /// Lives on the event loop.
 actor ClientTurns {
+    private struct Line {
+        var running = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    /// Of each client whose turn somebody has, those who wait.
-    private var waiting: [ClientID: [CheckedContinuation<Void, Never>]] = [:]
+    /// Of one client at a time.
+    private let width: Int
+    /// Of each client whose turn somebody has.
+    private var lines: [ClientID: Line] = [:]
 
-    init(loop: EventLoop) { self.loop = loop }
+    init(width: Int = 1, loop: EventLoop) {
+        self.width = width
+        self.loop = loop
+    }
 
     func take(_ client: ClientID) async {
-        guard waiting[client] != nil else {
-            waiting[client] = []
+        guard lines[client, default: Line()].running >= width else {
+            lines[client, default: Line()].running += 1
             return
         }
-        await withCheckedContinuation { waiting[client]?.append($0) }
+        await withCheckedContinuation { lines[client]?.waiting.append($0) }
     }
 
     /// Runs `body` when it is the client's turn, wherever the caller runs.
@@ -39,11 +50,12 @@ actor ClientTurns {
     nonisolated func giveBack(_ client: ClientID) { assumeIsolated { $0.passOn(client) } }
 
     private func passOn(_ client: ClientID) {
-        guard let next = waiting[client]?.first else {
-            waiting[client] = nil
+        guard let next = lines[client]?.waiting.first else {
+            lines[client]?.running -= 1
+            if lines[client]?.running == 0 { lines[client] = nil }
             return
         }
-        waiting[client]?.removeFirst()
+        lines[client]?.waiting.removeFirst()
         next.resume()
     }
 }

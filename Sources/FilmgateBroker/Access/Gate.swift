@@ -13,6 +13,9 @@ struct Gate: Sendable {
     let audit: AuditLog
     let desk: PromptDesk
     let doubts: DoubtJournal
+    let connections: ConnectionQuota
+    /// Of readings, a few of each client at a time.
+    let readings: ClientTurns
     /// The user whose library this is.
     let owner: UInt32
 
@@ -30,7 +33,10 @@ struct Gate: Sendable {
         // Nothing is kept of a caller that left while it was looked up.
         try Task.checkCancellation()
         switch identification {
-        case .client(let client) where client.user == owner: return client
+        case .client(let client) where client.user == owner:
+            // The owner's tools are there to put an end to what others do.
+            if !client.isOwnersTool { try await connections.enter(call.sender, of: client.id) }
+            return client
         case .client: throw WireError.accessDenied
         case .unidentified(let doubt):
             doubts.note(doubt, of: call.sender)

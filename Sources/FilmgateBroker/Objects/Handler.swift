@@ -34,7 +34,12 @@ extension Gate {
                 let admission = try await admit(call, to: operation)
                 client = admission.client
                 let input = try arguments.decoded()
-                let output = try await serve(call, admission, input)
+                let output =
+                    if operation == .readAssets {
+                        try await readings.run(for: admission.client.id) { try await serve(call, admission, input) }
+                    } else {
+                        try await serve(call, admission, input)
+                    }
                 if !isForAll, let subject = subject(input, output) {
                     await audit.note(name, .allowed, subject, by: client)
                 }

@@ -13,6 +13,10 @@ enum Bus {
     static let removeMatch = Method<Arguments<String>, NoArguments>("RemoveMatch")
     static let nameOwnerChanged = Signal<Arguments<String, String, String>>("NameOwnerChanged")
 
+    /// The interface of `getConnectionStats`, which a bus may keep to itself.
+    static let statistics: InterfaceName = "org.freedesktop.DBus.Debug.Stats"
+    static let getConnectionStats = Method<Arguments<String>, Arguments<Options>>("GetConnectionStats")
+
     static let nameOwnerChangedRule =
         "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged'"
 }

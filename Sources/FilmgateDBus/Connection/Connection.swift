@@ -21,8 +21,17 @@ public actor Connection {
     var calls: UInt64 = 0
     /// Those that wait for an answer, by their serial.
     var waiting: [UInt32: WaitingCall] = [:]
-    /// Calls of others that are being answered, by caller.
-    var served: [BusName: CallsInFlight] = [:]
+    /// Calls of others that have not had their turn.
+    var line = CallLine()
+    /// Calls of others that are being answered.
+    var served = CallsInFlight()
+    /// What others have not taken in; nil where nobody watches it.
+    var backlog: Backlog?
+    /// What is held back for whom, the first first.
+    var held: [BusName: [HeldReply]] = [:]
+    /// Those of whom a reply that was held back is just being sent.
+    var sending: Set<BusName> = []
+    var reliefWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
     /// The ticket of the call that is just being started, for as long as it has neither ended nor waited.
     var starting: UInt64?
@@ -101,25 +110,39 @@ public actor Connection {
 
     private func handle(_ event: Link.Event) {
         link?.handle(event)
-        for _ in 0..<Self.turn {
-            guard let message = link?.next() else { return }
-            route(message)
+        // A call that comes alone, as most do, waits in no line.
+        var only: CallLine.Entry?
+        var taken = 0
+        while taken < Self.intake, let message = link?.next() {
+            taken += 1
+            switch message.kind {
+            case .call(let call, let wantsReply):
+                let entry = CallLine.Entry(call: call, message: message, wantsReply: wantsReply)
+                if taken == 1, line.isEmpty {
+                    only = entry
+                } else {
+                    if let first = only.take() { queue(first) }
+                    queue(entry)
+                }
+            case .reply(let serial), .error(_, let serial): resume(serial, with: message)
+            case .signal(let path, let interface, let member): receive(message, path, interface, member)
+            case .disconnected: end()
+            }
         }
-        // Others of the loop have their turn before whoever sent so much goes on.
+        if let only { serve(only) }
+        for _ in 0..<Self.turn {
+            guard let entry = line.next() else { break }
+            serve(entry)
+        }
+        // Others of the loop have their turn before this goes on.
+        guard taken == Self.intake || !line.isEmpty else { return }
         loop.perform { [weak self] in self?.assumeIsolated { $0.handle(.pending) } }
     }
 
-    /// Messages that are taken at a time.
+    /// Messages that are taken in at a time: faster than they can be served, so that whoever floods stands in a line of their own.
+    private static let intake = 128
+    /// Calls that are served at a time.
     private static let turn = 16
-
-    private func route(_ message: IncomingMessage) {
-        switch message.kind {
-        case .call(let call, let wantsReply): serve(call, message, wantsReply)
-        case .reply(let serial), .error(_, let serial): resume(serial, with: message)
-        case .signal(let path, let interface, let member): receive(message, path, interface, member)
-        case .disconnected: end()
-        }
-    }
 
     private func end() {
         guard let link else { return }
@@ -127,8 +150,11 @@ public actor Connection {
         link.close()
         for call in waiting.values { call.end(throwing: ErrorReply.disconnected("the connection to the bus ended")) }
         waiting = [:]
-        for calls in served.values { calls.cancel() }
-        served = [:]
+        line = CallLine()
+        served.cancelAll()
+        for name in Array(held.keys) { dropHeld(for: name) }
+        backlog = nil
+        reliefWatchers = []
         for subscription in subscriptions.values { subscription.finish() }
         subscriptions = [:]
         for waiter in closeWaiters { waiter.finish() }

@@ -3,43 +3,51 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - failure: maps errors that are no `ErrorReplyConvertible`, and may log them.
+    ///   - party: whom a connection is counted with, together with all others of theirs. Asked on the loop.
     public func serve(
         _ tree: any ObjectTree, limits: ServiceLimits = ServiceLimits(),
         failure: @escaping @Sendable (any Error, MethodCall) -> ErrorReply = { _, call in
             .failed("\(call.member) failed")
-        }
+        },
+        party: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
         link?.callBudget = limits.arguments
         // So that the calls of whoever leaves can be cancelled.
         if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
-        service = Service(tree: tree, limits: limits, describe: failure)
+        service = Service(tree: tree, limits: limits, party: party, describe: failure)
+        backlog = limits.backlog.map(Backlog.init)
     }
 
     /// Sends a signal to one connection.
     ///
+    /// It waits for nobody: what is sent again and again is sent to nobody who `isBehind`.
     /// - Returns: false where it could not be sent: too large, not encodable, or the connection has ended.
     @discardableResult
     public func emit<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath, to destination: BusName,
         _ arguments: Input
     ) -> Bool {
-        guard let link else { return false }
         do {
             let message = try OutgoingMessage.signal(signal.name, of: interface, at: path, to: destination)
-            try message.append(arguments, limit: service.limits.replyBytes)
-            try link.send(message)
-            return true
+            let load = try message.append(arguments, limit: service.limits.replyBytes)
+            return try transmit(message, load, to: destination)
         } catch {
             return false
         }
     }
 
+    /// Has a call wait until others had their turn.
+    func queue(_ entry: CallLine.Entry) {
+        guard !line.add(entry, of: service.party(entry.call.sender), under: service.limits) else { return }
+        if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }
+    }
+
     /// Answers a call in a task of its own, which runs here and now until it first has to wait.
-    func serve(_ call: MethodCall, _ message: IncomingMessage, _ wantsReply: Bool) {
-        let inFlight = served[call.sender] ?? CallsInFlight()
-        guard inFlight.allow(message.weight, under: service.limits) else {
-            if wantsReply { send(service.limits.callsExceeded, to: call) }
+    func serve(_ entry: CallLine.Entry) {
+        let (call, message, wantsReply) = (entry.call, entry.message, entry.wantsReply)
+        guard served.allow(message.weight, from: call.sender, of: service.party, under: service.limits) else {
+            if wantsReply { refuse(call.id, with: service.limits.callsExceeded) }
             return
         }
         lastTicket += 1
@@ -47,43 +55,41 @@ extension Connection {
         starting = ticket
         let task = Task.immediate {
             await self.answer(call, message, wantsReply)
-            if starting == ticket { starting = nil } else { forget(ticket, of: call.sender) }
+            if starting == ticket { starting = nil } else { served.remove(ticket, from: call.sender) }
         }
         guard starting == ticket else { return }
         starting = nil
-        served[call.sender, default: CallsInFlight()].add(task, ticket, weight: message.weight)
-    }
-
-    private func forget(_ ticket: UInt64, of sender: BusName) {
-        served[sender]?.remove(ticket)
-        if served[sender]?.isEmpty == true { served[sender] = nil }
+        served.add(task, ticket, from: call.sender, of: service.party(call.sender), weight: message.weight)
     }
 
     /// Cancels what a client that left the bus has asked for.
     func abandonCalls(of sender: BusName) {
-        served.removeValue(forKey: sender)?.cancel()
+        if !line.isEmpty { line.abandon(sender) }
+        served.cancel(sender)
+        dropHeld(for: sender)
+        backlog?.departed(sender)
     }
 
     private func answer(_ call: MethodCall, _ message: IncomingMessage, _ wantsReply: Bool) async {
         let service = service
         do {
             let answer = try await service.answer(call, message)
-            guard !Task.isCancelled, let link else { return }
+            guard !Task.isCancelled, link != nil else { return }
             if wantsReply {
                 let reply = try OutgoingMessage.reply(to: call)
-                try reply.append(answer.output, limit: service.limits.replyBytes)
-                try link.send(reply)
+                let load = try reply.append(answer.output, limit: service.limits.replyBytes)
+                if mayBeSent(load, to: call.sender) {
+                    try transmit(reply, load, to: call.sender)
+                } else {
+                    guard await room(for: load, answering: call.id) else { return }
+                    defer { sentHeld(to: call.sender) }
+                    try transmit(reply, load, to: call.sender)
+                }
             }
             answer.followUp?(call)
         } catch {
             let reply = service.errorReply(for: error, call)
-            if wantsReply, !Task.isCancelled { send(reply, to: call) }
+            if wantsReply, !Task.isCancelled { refuse(call.id, with: reply) }
         }
-    }
-
-    private func send(_ error: ErrorReply, to call: MethodCall) {
-        // Where even this fails, memory is out and the caller's time-out is all that is left.
-        guard let message = try? OutgoingMessage.error(error, to: call) else { return }
-        _ = try? link?.send(message)
     }
 }

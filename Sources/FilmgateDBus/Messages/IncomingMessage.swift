@@ -16,8 +16,8 @@ final class IncomingMessage: Sendable {
     let sender: BusName?
     let signature: String
     let body: Result<[MessageValue], DecodingFailure>
-    /// How many values the body has, as far as it was looked at: what it weighs in memory.
-    let weight: Int
+    /// What the body takes in memory, as far as it was looked at.
+    let weight: CallWeight
 
     /// Nil for kinds that nobody knows yet.
     ///
@@ -30,7 +30,13 @@ final class IncomingMessage: Sendable {
         let budget = kind.isAnswer ? DecodingBudget.replies : callBudget
         var decoder = MessageDecoder(budget)
         body = Result { () throws(DecodingFailure) in try decoder.body(of: raw) }
-        weight = budget.elements - decoder.budget.elements
+        weight =
+            switch body {
+            case .success:
+                CallWeight(
+                    elements: budget.elements - decoder.budget.elements, bytes: budget.bytes - decoder.budget.bytes)
+            case .failure: CallWeight()
+            }
     }
 }
 

@@ -30,6 +30,8 @@ public struct MessageEncoder {
     private var descriptors = 0
     private var depth = 0
     private(set) var failure: EncodingFailure?
+    /// Of what was written so far.
+    var load: Load { Load(bytes: position, descriptors: descriptors) }
 
     /// - Parameter iterator: set to the end of a message's body, and valid for as long as this value is used.
     init(_ iterator: UnsafeMutablePointer<DBusMessageIter>, limit: Int) {

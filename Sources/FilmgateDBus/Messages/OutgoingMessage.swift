@@ -29,11 +29,11 @@ struct OutgoingMessage: ~Copyable {
 
     static func reply(to call: MethodCall) throws(EncodingFailure) -> OutgoingMessage {
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
-        try message.answer(call)
+        try message.answer(call.id)
         return message
     }
 
-    static func error(_ error: ErrorReply, to call: MethodCall) throws(EncodingFailure) -> OutgoingMessage {
+    static func error(_ error: ErrorReply, to call: CallID) throws(EncodingFailure) -> OutgoingMessage {
         let error = error.sendable
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR))
         try message.answer(call)
@@ -48,7 +48,7 @@ struct OutgoingMessage: ~Copyable {
     /// Tells the receiver that a person may be asked.
     borrowing func allowsInteraction() { dbus_message_set_allow_interactive_authorization(raw, 1) }
 
-    private borrowing func answer(_ call: MethodCall) throws(EncodingFailure) {
+    private borrowing func answer(_ call: CallID) throws(EncodingFailure) {
         wantsNoReply()
         guard dbus_message_set_reply_serial(raw, call.serial) != 0,
             dbus_message_set_destination(raw, call.sender.rawValue) != 0
@@ -58,21 +58,28 @@ struct OutgoingMessage: ~Copyable {
     /// Writes the whole body.
     ///
     /// - Parameter limit: of the body, in bytes.
-    borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) {
-        try append(limit: limit) { arguments.encode(into: &$0) }
+    /// - Returns: what the message weighs, about.
+    @discardableResult
+    borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) -> Load {
+        try append(limit: limit) { arguments.encode(into: &$0) } + Self.header
     }
 
+    /// Of a message as this process sends them: paths, names and numbers.
+    private static let header = Load(bytes: 160)
+
+    @discardableResult
     private borrowing func append(
         limit: Int, _ body: (inout MessageEncoder) -> Void
-    ) throws(EncodingFailure) {
+    ) throws(EncodingFailure) -> Load {
         var iterator = DBusMessageIter()
         dbus_message_iter_init_append(raw, &iterator)
-        let failure = withUnsafeMutablePointer(to: &iterator) { iterator in
+        let (failure, load) = withUnsafeMutablePointer(to: &iterator) { iterator in
             var encoder = MessageEncoder(iterator, limit: limit)
             body(&encoder)
-            return encoder.failure
+            return (encoder.failure, encoder.load)
         }
         if let failure { throw failure }
+        return load
     }
 
     /// A value as it would arrive.

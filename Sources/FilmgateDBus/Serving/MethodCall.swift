@@ -11,3 +11,13 @@ public struct MethodCall: Hashable, Sendable {
     /// Whether the caller is ready to wait until a person has answered.
     public let allowsInteraction: Bool
 }
+
+extension MethodCall {
+    var id: CallID { CallID(sender: sender, serial: serial) }
+}
+
+/// What an answer needs to know of a call.
+struct CallID: Hashable, Sendable {
+    let sender: BusName
+    let serial: UInt32
+}

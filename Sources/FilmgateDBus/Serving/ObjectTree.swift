@@ -18,8 +18,14 @@ public struct ServiceLimits: Sendable {
     public var argumentsExceeded: ErrorReply
     /// Calls of one connection that are answered at a time.
     public var callsInFlight: Int
+    /// Of all connections, of which a party may have at most half of what the others leave.
+    public var callsOfAll = 256
+    /// Calls of one party that wait until those of others had their turn.
+    public var callsInLine = 1024
     /// The answer to more of them, and where they are too large together.
     public var callsExceeded: ErrorReply
+    /// What clients may leave untaken of what is sent to them; nil where nobody watches it.
+    public var backlog: BacklogLimits?
     /// Of one reply's or signal's body; larger ones are never sent.
     public var replyBytes: Int
     /// Sent instead of a reply that is too large.

@@ -2,21 +2,25 @@
 final class Service: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
+    /// Whom a connection is counted with.
+    let party: @Sendable (BusName) -> String
     /// For errors that do not know what they are on the wire.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
 
     init(
-        tree: any ObjectTree, limits: ServiceLimits,
+        tree: any ObjectTree, limits: ServiceLimits, party: @escaping @Sendable (BusName) -> String,
         describe: @escaping @Sendable (any Error, MethodCall) -> ErrorReply
     ) {
         self.tree = tree
         self.limits = limits
+        self.party = party
         self.describe = describe
     }
 
     /// Of a connection that serves nothing: there is a peer, and no object.
     static let none = Service(
-        tree: NoObjects(), limits: ServiceLimits(), describe: { _, _ in .failed("nothing is served here") })
+        tree: NoObjects(), limits: ServiceLimits(), party: { $0.rawValue },
+        describe: { _, _ in .failed("nothing is served here") })
 
     /// What is to be sent, and what is to be called then.
     struct Answer {

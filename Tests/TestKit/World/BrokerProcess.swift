@@ -40,15 +40,18 @@ public final class BrokerProcess: Sendable {
     public var log: String { program.log.soFar }
 
     /// What it holds of the machine's memory, in bytes.
-    public var residentBytes: Int {
-        get throws {
-            let text = try String(contentsOfFile: "/proc/\(program.pid)/status", encoding: .utf8)
-            let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            guard let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-                throw ClientFailure("the broker's memory is not to be read")
-            }
-            return kilobytes * 1024
+    public var residentBytes: Int { get throws { try bytes("VmRSS") } }
+
+    /// The most that it ever held.
+    public var peakBytes: Int { get throws { try bytes("VmHWM") } }
+
+    private func bytes(_ figure: String) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(program.pid)/status", encoding: .utf8)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("\(figure):") }
+        guard let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+            throw ClientFailure("the broker's memory is not to be read")
         }
+        return kilobytes * 1024
     }
 
     /// The files, memory files and pipes that it has open, those of its start among them; sockets and the kernel's own

@@ -133,6 +133,16 @@ public final class World: Sendable {
         try await client(running: interpreter("programs/\(name)"), in: .host)
     }
 
+    /// A script beside `client.py`, as a program of the host of its own.
+    public func script(_ file: String, as name: String, _ arguments: String...) async throws -> Script {
+        var variables = Program.plainEnvironment
+        variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+        let script = try Script(
+            [try await interpreter("programs/\(name)"), "\(Source.python)/\(file)"] + arguments, environment: variables)
+        programs.withLock { $0.append(script.program) }
+        return script
+    }
+
     /// A program that may be an agent, and is none yet.
     public func agentProgram(_ place: Place = .host) async throws -> Client {
         try await client(running: interpreter("agent/python3"), in: place)

@@ -1,0 +1,68 @@
+/// The calls that wait for something before they are answered, of each connection and each party.
+struct CallsInFlight {
+    private struct Flight {
+        let task: Task<Void, Never>
+        let weight: CallWeight
+        let party: String
+    }
+
+    private struct Tally {
+        var calls = 0
+        var weight = CallWeight()
+    }
+
+    private var flights: [BusName: [UInt64: Flight]] = [:]
+    private var tallies: [String: Tally] = [:]
+    private var count = 0
+
+    var isEmpty: Bool { flights.isEmpty }
+
+    /// Whether one more may begin: not beyond what a connection may have, nor beyond half of what other parties leave.
+    func allow(
+        _ weight: CallWeight, from sender: BusName, of party: (BusName) -> String, under limits: ServiceLimits
+    ) -> Bool {
+        guard count > 0 else { return weight.isBearable(under: limits) }
+        guard (flights[sender]?.count ?? 0) < limits.callsInFlight else { return false }
+        let own = tallies[party(sender)] ?? Tally()
+        let share = max(Self.alwaysLeft, (limits.callsOfAll - (count - own.calls)) / 2)
+        return own.calls < share && (own.weight + weight).isBearable(under: limits)
+    }
+
+    /// However many calls others have.
+    private static let alwaysLeft = 8
+
+    mutating func add(
+        _ task: Task<Void, Never>, _ ticket: UInt64, from sender: BusName, of party: String, weight: CallWeight
+    ) {
+        flights[sender, default: [:]][ticket] = Flight(task: task, weight: weight, party: party)
+        tallies[party, default: Tally()].calls += 1
+        tallies[party, default: Tally()].weight = (tallies[party]?.weight ?? CallWeight()) + weight
+        count += 1
+    }
+
+    mutating func remove(_ ticket: UInt64, from sender: BusName) {
+        guard let flight = flights[sender]?.removeValue(forKey: ticket) else { return }
+        if flights[sender]?.isEmpty == true { flights[sender] = nil }
+        settle(flight)
+    }
+
+    /// Cancels what a connection has asked for.
+    mutating func cancel(_ sender: BusName) {
+        for flight in (flights.removeValue(forKey: sender) ?? [:]).values {
+            flight.task.cancel()
+            settle(flight)
+        }
+    }
+
+    mutating func cancelAll() {
+        for sender in Array(flights.keys) { cancel(sender) }
+    }
+
+    private mutating func settle(_ flight: Flight) {
+        count -= 1
+        guard var tally = tallies[flight.party] else { return }
+        tally.calls -= 1
+        tally.weight = tally.weight - flight.weight
+        tallies[flight.party] = tally.calls == 0 ? nil : tally
+    }
+}

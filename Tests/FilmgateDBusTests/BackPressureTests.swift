@@ -1,0 +1,190 @@
+@testable import FilmgateDBus
+import FilmgateSystem
+import FilmgateTestKit
+import Glibc
+import Testing
+
+/// On a bus with the limits that dbus-daemon has by itself, which are the system bus's.
+@Suite("A client that does not read", .privateBus)
+struct BackPressureTests {
+    private static let blob = Method<Arguments<UInt32>, Arguments<String>>("Blob")
+    private static let file = Method<NoArguments, Arguments<OwnedDescriptor>>("File")
+
+    private static func workshop(patience: Duration = .seconds(60)) async throws -> Workshop {
+        var limits = ServiceLimits()
+        limits.backlog = BacklogLimits()
+        limits.backlog?.patience = patience
+        return try await Workshop(
+            Workshop.interface(
+                serveEcho(String.self),
+                ServedMethod(blob) { _, arguments in
+                    Arguments(String(repeating: "x", count: Int(try arguments.decoded().values)))
+                },
+                ServedMethod(file) { _, _ in
+                    Arguments(OwnedDescriptor(owning: dup(0)))
+                }), limits: limits)
+    }
+
+    /// A program of nothing but sockets; it tells when it has sent all, and reads when it is told to.
+    private static func start(_ source: String, on bus: PrivateBus) throws -> Script {
+        let prologue = """
+            from raw_bus import RawBus
+            NAME, PATH, FACE = "org.example.Workshop", "/org/example/Workshop", "org.example.Workshop1"
+            def said(text):
+                print(text, flush=True)
+
+            """
+        return try Script(prologue + source, on: bus)
+    }
+
+    @Test("is sent no more than its share, others are served meanwhile, and it loses no answer")
+    func bytes() async throws {
+        let workshop = try await Self.workshop()
+        let script = try Self.start(
+            """
+            buses = [RawBus(address) for _ in range(20)]
+            serials = [[bus.call(NAME, PATH, FACE, "Blob", signature="u", values=[200000]) for _ in range(60)] for bus in buses]
+            said("sent")
+            sys.stdin.readline()
+            count = 0
+            for bus, sent in zip(buses, serials):
+                for answer in bus.answers(sent).values():
+                    assert answer["type"] == 2 and answer["bytes"] > 200000 or answer["error"].endswith("LimitsExceeded"), answer
+                    count += 1
+            said(f"{count} answers")
+            """, on: workshop.bus)
+        #expect(try await script.line() == "sent")
+        // Twenty times sixty times 200 kB are 240 MB: about twice what the bus holds for a sender before it stops reading.
+        for number in 0..<500 {
+            #expect(try await workshop.call(echo(String.self), Arguments("\(number)")).values == "\(number)")
+        }
+        let weight = try await Self.untaken(workshop)
+        #expect(weight.bytes > 1 << 20, "nobody reads, after all")
+        #expect(weight.bytes < BacklogLimits().ofAll.bytes + (8 << 20), "\(weight)")
+        script.proceed()
+        #expect(try await script.line() == "1200 answers")
+        #expect(await script.program.ended() == 0)
+        #expect(await workshop.server.held.isEmpty)
+        #expect(await workshop.server.served.isEmpty)
+    }
+
+    @Test("cannot use up the descriptors that the bus passes for the service")
+    func descriptors() async throws {
+        let workshop = try await Self.workshop()
+        let script = try Self.start(
+            """
+            buses = [RawBus(address, buffer=2304) for _ in range(40)]
+            # So that nothing more fits between the bus and them.
+            for bus in buses:
+                for _ in range(2):
+                    bus.call(NAME, PATH, FACE, "Blob", signature="u", values=[300000])
+            serials = [[bus.call(NAME, PATH, FACE, "File") for _ in range(60)] for bus in buses]
+            said("sent")
+            sys.stdin.readline()
+            for bus, sent in zip(buses, serials):
+                answers = bus.answers(sent)
+                assert all(answer["type"] == 2 for answer in answers.values()), answers
+                assert bus.descriptors == 60, bus.descriptors
+            said("all")
+            """, on: workshop.bus)
+        #expect(try await script.line() == "sent")
+        for _ in 0..<500 { _ = try await workshop.call(Self.file, Arguments()) }
+        let weight = try await Self.untaken(workshop)
+        #expect(weight.descriptors < 64, "\(weight)")
+        script.proceed()
+        #expect(try await script.line() == "all")
+        #expect(await script.program.ended() == 0)
+    }
+
+    @Test("has large answers given up after a time, and is told so when it reads again")
+    func patience() async throws {
+        let workshop = try await Self.workshop(patience: .milliseconds(50))
+        let script = try Self.start(
+            """
+            bus = RawBus(address)
+            sent = [bus.call(NAME, PATH, FACE, "Blob", signature="u", values=[1000000]) for _ in range(10)]
+            said("sent")
+            sys.stdin.readline()
+            answers = bus.answers(sent).values()
+            given_up = [answer for answer in answers if answer["error"] == "org.freedesktop.DBus.Error.LimitsExceeded"]
+            said(f"{len(answers)} answers, {len(given_up) > 0}")
+            """, on: workshop.bus)
+        #expect(try await script.line() == "sent")
+        while await workshop.server.isWaitingWithLargeReplies { await Task.yield() }
+        script.proceed()
+        #expect(try await script.line() == "10 answers, True")
+        await script.program.ended()
+    }
+
+    @Test("and then leaves, takes along what was held back for it")
+    func leaving() async throws {
+        let workshop = try await Self.workshop()
+        let script = try Self.start(
+            """
+            bus = RawBus(address)
+            for _ in range(30):
+                bus.call(NAME, PATH, FACE, "Blob", signature="u", values=[500000])
+            said("sent")
+            sys.stdin.readline()
+            """, on: workshop.bus)
+        #expect(try await script.line() == "sent")
+        while await workshop.server.held.isEmpty { await Task.yield() }
+        script.program.kill()
+        while await !workshop.server.held.isEmpty { await Task.yield() }
+        while await !workshop.server.served.isEmpty { await Task.yield() }
+        #expect(await workshop.server.backlog?.outstanding == Load())
+    }
+
+    @Test("hears what it missed of a signal once, when it has caught up")
+    func relief() async throws {
+        let workshop = try await Self.workshop()
+        let script = try Self.start(
+            """
+            bus = RawBus(address)
+            said(bus.name)
+            sys.stdin.readline()
+            bus.read(1 << 20)
+            seen = 0
+            while not seen:
+                for message in bus.messages():
+                    seen += message["type"] == 4 and message["text"] == "last"
+                bus.read(1 << 20)
+            said("heard")
+            """, on: workshop.bus)
+        let name = BusName(checked: try await script.line())
+        let said = Signal<Arguments<String>>("Said")
+        let (relieved, continuation) = AsyncStream.makeStream(of: BusName.self)
+        await workshop.server.watchRelief { continuation.yield($0) }
+        let text = String(repeating: "x", count: 50_000)
+        var sent = 0
+        while await !workshop.server.isBehind(name) {
+            await workshop.server.emit(said, of: Workshop.interface, at: Workshop.path, to: name, Arguments(text))
+            sent += 1
+        }
+        #expect(sent < 100)
+        script.proceed()
+        for await other in relieved where other == name { break }
+        await workshop.server.emit(said, of: Workshop.interface, at: Workshop.path, to: name, Arguments("last"))
+        #expect(try await script.line() == "heard")
+        await script.program.ended()
+    }
+
+    /// What the bus holds of the server's for others.
+    private static func untaken(_ workshop: Workshop) async throws -> Load {
+        let figures = try await workshop.client.call(
+            Bus.getConnectionStats, of: Bus.statistics, at: Bus.path, on: .bus,
+            Arguments(workshop.server.uniqueName.rawValue)
+        ).values
+        return Load(
+            bytes: Int(figures["IncomingBytes"]?.value(as: UInt32.self) ?? 0),
+            descriptors: Int(figures["IncomingFDs"]?.value(as: UInt32.self) ?? 0))
+    }
+}
+
+extension Connection {
+    fileprivate var isWaitingWithLargeReplies: Bool {
+        let replies = held.values.joined()
+        return replies.isEmpty
+            || replies.contains { if case .reply(_, _, let load, _) = $0 { load.bytes > 65_536 } else { false } }
+    }
+}

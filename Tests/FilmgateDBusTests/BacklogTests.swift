@@ -1,0 +1,112 @@
+@testable import FilmgateDBus
+import Testing
+
+@Suite("What clients have not taken in")
+struct BacklogTests {
+    private static let limits = BacklogLimits()
+    private static let first: BusName = ":1.1"
+    private static let second: BusName = ":1.2"
+    private static func alone(_ name: BusName) -> String { name.rawValue }
+
+    private var backlog = Backlog(BacklogLimits())
+
+    private func admits(_ load: Load, to name: BusName) -> Bool { backlog.admits(load, to: name, party: Self.alone) }
+
+    @Test("is not asked about small answers, only after a quarter of a megabyte or a few descriptors, and once")
+    mutating func asking() {
+        for _ in 0..<1000 { #expect(backlog.sent(Load(bytes: 200), to: Self.first) == nil) }
+        #expect(backlog.sent(Load(bytes: 100_000), to: Self.second) == .all)
+        #expect(backlog.sent(Load(bytes: 300_000), to: Self.second) == nil, "the answer is on its way")
+        #expect(backlog.answered(all: Load(bytes: 200)) == Backlog.Outcome())
+        #expect(backlog.outstanding == Load(bytes: 300_000), "what was sent after the question is not in its answer")
+        for _ in 0..<4 { #expect(backlog.sent(Load(bytes: 0, descriptors: 1), to: Self.first) != .of(Self.first)) }
+    }
+
+    @Test("holds nothing back from anybody while the bus says that all is taken in")
+    mutating func quiet() {
+        for _ in 0..<10_000 {
+            let load = Load(bytes: 300, descriptors: 1)
+            #expect(admits(load, to: Self.first))
+            if backlog.sent(load, to: Self.first) == .all { _ = backlog.answered(all: Load()) }
+        }
+        #expect(!backlog.isBehind(Self.first))
+    }
+
+    @Test("is asked of each whom it may concern where the bus says that something is left")
+    mutating func singling() {
+        _ = backlog.sent(Load(bytes: 200_000), to: Self.first)
+        #expect(backlog.sent(Load(bytes: 100_000), to: Self.second) == .all)
+        let outcome = backlog.answered(all: Load(bytes: 280_000))
+        #expect(Set(outcome.questions) == [.of(Self.first), .of(Self.second)])
+        #expect(backlog.answered(Load(bytes: 30), of: Self.second) == Backlog.Outcome())
+        #expect(
+            backlog.answered(Load(bytes: 200_000), of: Self.first).reminder
+                == Backlog.Reminder(name: Self.first, pause: .milliseconds(4)))
+        #expect(backlog.isBehind(Self.first) && !backlog.isBehind(Self.second))
+        #expect(backlog.outstanding == Load(bytes: 200_000))
+    }
+
+    @Test("beyond the window holds back, and is asked at once; then again ever more seldom, until it is taken in")
+    mutating func holding() {
+        _ = backlog.sent(Load(bytes: 1 << 20), to: Self.first)
+        #expect(!admits(Load(bytes: 200), to: Self.first))
+        #expect(admits(Load(bytes: 4 << 20), to: Self.second), "others' matter is their own")
+        #expect(backlog.hold(for: Self.first) == .of(Self.first))
+        var pauses: [Duration] = []
+        for _ in 0..<12 {
+            let outcome = backlog.answered(Load(bytes: 900_000), of: Self.first)
+            pauses += outcome.reminder.map { [$0.pause] } ?? []
+            #expect(backlog.remind(Self.first) == .of(Self.first))
+        }
+        #expect(pauses.first == .milliseconds(4) && pauses.last == Backlog.longestPause)
+        #expect(pauses == pauses.sorted())
+        let outcome = backlog.answered(Load(bytes: 100), of: Self.first)
+        #expect(outcome.relieved == [Self.first])
+        #expect(admits(Load(bytes: 4 << 20), to: Self.first), "a large one goes where nothing is left before it")
+        backlog.released(Self.first)
+        #expect(backlog.remind(Self.first) == nil)
+    }
+
+    @Test("of one party takes at most half of what the others leave, and who takes all in is let through")
+    mutating func sharing() {
+        let hostile = (0..<64).map { BusName(checked: ":1.\(100 + $0)") }
+        func party(_ name: BusName) -> String { hostile.contains(name) ? "hostile" : name.rawValue }
+        let load = Load(bytes: 300, descriptors: 1)
+        var sent = 0
+        for _ in 0..<8 {
+            for name in hostile {
+                guard backlog.admits(load, to: name, party: party) else { continue }
+                sent += 1
+                _ = backlog.sent(load, to: name)
+                // The first one of each shows that it is behind.
+                _ = backlog.hold(for: name)
+                _ = backlog.answered(Load(bytes: 20_000, descriptors: 1), of: name)
+            }
+        }
+        #expect(sent <= Self.limits.ofAll.descriptors + Self.limits.ofAll.descriptors / 4, "\(sent)")
+        #expect(backlog.outstanding.descriptors < 64, "the bus would read nothing more")
+        #expect(sent < 63)
+        for name in hostile { backlog.departed(name) }
+        #expect(backlog.outstanding == Load())
+    }
+
+    @Test("is nobody's where the bus does not tell")
+    mutating func untold() {
+        _ = backlog.sent(Load(bytes: 2 << 20), to: Self.first)
+        _ = backlog.hold(for: Self.first)
+        _ = backlog.answered(Load(bytes: 2 << 20), of: Self.first)
+        #expect(backlog.giveUp() == [Self.first])
+        #expect(admits(Load(bytes: 4 << 20), to: Self.first))
+        #expect(backlog.sent(Load(bytes: 4 << 20), to: Self.first) == nil)
+    }
+
+    @Test("is asked again where no answer came")
+    mutating func unanswered() {
+        _ = backlog.sent(Load(bytes: 2 << 20), to: Self.first)
+        #expect(backlog.unanswered(.all) == Backlog.Outcome())
+        #expect(backlog.sent(Load(bytes: 1 << 20), to: Self.second) == .all)
+        #expect(backlog.hold(for: Self.first) == .of(Self.first))
+        #expect(backlog.unanswered(.of(Self.first)).reminder?.pause == Backlog.longestPause)
+        #expect(backlog.remind(Self.first) == .of(Self.first))
+    }
+}

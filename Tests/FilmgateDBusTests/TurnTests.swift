@@ -1,0 +1,96 @@
+import CFilmgateDBus
+@testable import FilmgateDBus
+import FilmgateTestKit
+import Testing
+
+@Suite("Whose call is served next", .privateBus)
+struct TurnTests {
+    private let work = Method<Arguments<UInt32>, Arguments<UInt32>>("Work")
+
+    private static func entry(_ sender: BusName, _ serial: UInt32) throws -> CallLine.Entry {
+        let call = MethodCall(
+            sender: sender, path: "/", interface: nil, member: "Work", serial: serial, allowsInteraction: false)
+        let message = try OutgoingMessage.call("Work", of: Workshop.interface, at: "/", on: Workshop.name)
+        guard let incoming = IncomingMessage(withSender: sender, message) else { throw EncodingFailure.outOfResources }
+        return CallLine.Entry(call: call, message: incoming, wantsReply: true)
+    }
+
+    @Test("the parties' in turn, each one's in the order in which they came, however many one has")
+    func turns() throws {
+        var line = CallLine()
+        let limits = ServiceLimits()
+        for number: UInt32 in 1...700 {
+            let sender: BusName = number <= 500 ? ":1.1" : ":1.2"
+            #expect(try line.add(Self.entry(sender, number), of: "flood", under: limits))
+        }
+        for number: UInt32 in 1...3 { #expect(try line.add(Self.entry(":1.3", number), of: "calm", under: limits)) }
+        let first = (0..<6).compactMap { _ in line.next()?.call }
+        #expect(first.map(\.sender) == [":1.1", ":1.3", ":1.1", ":1.3", ":1.1", ":1.3"])
+        #expect(first.map(\.serial) == [1, 1, 2, 2, 3, 3])
+        line.abandon(":1.1")
+        var rest: [UInt32] = []
+        while let entry = line.next() { rest.append(entry.call.serial) }
+        #expect(rest == Array(501...700), "of who has left nothing is served")
+        #expect(line.isEmpty)
+    }
+
+    @Test("a party's line ends somewhere, and another's begins empty")
+    func bound() throws {
+        var line = CallLine()
+        var limits = ServiceLimits()
+        limits.callsInLine = 10
+        for number: UInt32 in 1...10 { #expect(try line.add(Self.entry(":1.1", number), of: "flood", under: limits)) }
+        #expect(try !line.add(Self.entry(":1.1", 11), of: "flood", under: limits))
+        #expect(try line.add(Self.entry(":1.2", 1), of: "calm", under: limits))
+    }
+
+    @Test("calls under way are counted for all connections of a party, which leaves others half of what is left")
+    func sharing() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        let bus = try #require(PrivateBus.current)
+        let server = try await bus.connect()
+        var limits = ServiceLimits(callsInFlight: 8)
+        limits.callsOfAll = 24
+        let served = Workshop.interface(
+            ServedMethod(work) { _, arguments in
+                let number = try arguments.decoded().values
+                for await _ in gate.stream {}
+                return Arguments(number)
+            })
+        await server.serve(OneObject(interface: served), limits: limits, party: { _ in "one" })
+        try await server.requestName(Workshop.name)
+        let clients = try await [bus.connect(), bus.connect(), bus.connect()]
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for client in clients {
+                for number: UInt32 in 1...10 {
+                    group.addTask { [work] in
+                        do {
+                            _ = try await client.call(
+                                work, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments(number))
+                            return true
+                        } catch let error as ErrorReply where error == ServiceLimits().callsExceeded {
+                            return false
+                        }
+                    }
+                }
+            }
+            var outcomes: [Bool] = []
+            // Those that are refused come first: the others wait for the gate.
+            for try await outcome in group {
+                outcomes.append(outcome)
+                if outcomes.count == 18 { gate.continuation.finish() }
+            }
+            return outcomes
+        }
+        #expect(outcomes.count { $0 } == 12, "half of twenty-four, eight of one connection at most")
+        #expect(await server.served.isEmpty)
+    }
+}
+
+extension IncomingMessage {
+    /// As if the bus had brought it.
+    fileprivate convenience init?(withSender sender: BusName, _ message: borrowing OutgoingMessage) {
+        dbus_message_set_sender(message.raw, sender.rawValue)
+        self.init(message.raw, callBudget: DecodingBudget())
+    }
+}

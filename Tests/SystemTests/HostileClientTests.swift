@@ -1,0 +1,95 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Clients that do their worst, together, on a bus with the limits of the system bus: dbus-daemon has them by itself.
+@Suite("No client hurts another")
+struct HostileClientTests {
+    /// For how long.
+    private static let seconds = Int(ProcessInfo.processInfo.environment["FILMGATE_HOSTILE_SECONDS"] ?? "") ?? 12
+    private static let kinds = [
+        "never-reading", "half-reading", "connections", "requests", "options", "descriptors", "subscriptions",
+        "flooding",
+    ]
+    /// What they may have the broker hold, all together: SECURITY.md says how it comes about.
+    private static let memory = 300 << 20
+
+    @Test("whatever eight hostile ones do together: its pages come, whole and all, and the broker stays as it was")
+    func together() async throws {
+        var settings = WorldSettings()
+        settings.isInMemory = true
+        try await withWorld(settings) { world in
+            let owner = try await world.owner
+            for _ in 0..<5 { _ = try await owner.add(Photo.several(50)) }
+            let asset = try await owner.assets()[0]
+            for kind in Self.kinds + ["innocent"] {
+                try await owner.grant("exe:\(world.folder)/programs/\(kind)", "full")
+            }
+            let before = try await owner.ownerAppears(of: Client.service)
+
+            let innocent = try await world.script("innocent.py", as: "innocent", "pages", "200")
+            var hostile: [Script] = []
+            for kind in Self.kinds { hostile.append(try await world.script("hostile.py", as: kind, kind, asset)) }
+            for script in hostile + [innocent] { #expect(try await script.line() == "ready") }
+            try await Task.sleep(for: .seconds(Self.seconds))
+            innocent.proceed()
+            let report = try await innocent.line()
+            // No clock decides here: other tests have the same two processors.
+            print("An innocent client among hostile ones, in milliseconds: \(report)")
+            #expect(await innocent.program.ended() == 0)
+            let peak = try world.broker.peakBytes
+            print("The broker's memory at most: \(peak >> 20) MiB")
+            #expect(peak < Self.memory)
+            for script in hostile {
+                #expect(!script.program.hasEnded, "it went on to the end: \(script.program.log.soFar)")
+                script.program.kill()
+                await script.program.ended()
+            }
+
+            #expect(try await owner.ownerAppears(of: Client.service) == before, "the broker never left the bus")
+            #expect(try await owner.assets().count == 250)
+            while try await owner.clients().contains(where: { $0["client"]?.text?.contains("/programs/") == true }) {}
+            let late = try await world.program("late")
+            try await owner.grant("exe:\(world.folder)/programs/late", "full")
+            #expect(try await late.assets().count == 250, "nothing is left of them that stands in the way")
+            #expect(try await owner.verify().findings == [])
+        }
+    }
+
+    @Test("a client that only makes blocking calls is never held back, ten thousand files long")
+    func blocking() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small())
+            try await owner.grant(
+                "exe:\(world.folder)/programs/innocent", "full", rights: ["originals", "captions", "location"])
+            let script = try await world.script("innocent.py", as: "innocent", "files", asset, "10000")
+            #expect(try await script.line() == "ready")
+            let report = try await script.line()
+            print("Ten thousand files, in milliseconds: \(report)")
+            #expect(report.contains("\"files\": 10000"))
+            #expect(await script.program.ended() == 0)
+        }
+    }
+
+    @Test("a client has so many connections that call and no more, and others still have theirs")
+    func connections() async throws {
+        try await withWorld(WorldSettings(configuration: "[limits]\nconnections=16\n")) { world in
+            let app = try await world.client(flatpak: "org.example.App")
+            _ = try await app.status()
+            var connections = [app]
+            for _ in 0..<7 {
+                connections.append(try await app.anotherConnection())
+                _ = try await connections.last?.status()
+            }
+            let ninth = try await app.anotherConnection()
+            let refused = try await refusal { try await ninth.status() }
+            #expect(refused.kind == "LimitsExceeded" && refused.message.contains("uses 8 connections"), "\(refused)")
+            let other = try await world.client(flatpak: "org.example.Other")
+            #expect(try await other.status() == "not-determined")
+            #expect(try await world.owner.assets() == [])
+            try await connections.removeLast().disconnect()
+            while (try? await ninth.status()) == nil {}
+        }
+    }
+}
