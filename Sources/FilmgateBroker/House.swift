@@ -24,6 +24,7 @@ struct House: Sendable {
     private let policy: PolicyDesk
     private let trash: TrashDesk
     private let history: HistoryDesk
+    private let observers: Observers
     private let library: Library
 
     init(
@@ -74,9 +75,10 @@ struct House: Sendable {
                 ledger: ledger, desk: desk, portraits: portraits, audit: prompts, waiting: WaitingBatches(loop: loop)),
             turns: ClientTurns(loop: loop),
             now: Clock.system.now)
+        observers = Observers(of: library, gate: gate, announcer: announcer, loop: loop)
         let administer = Administer(
             library: library, ledger: ledger, peers: peers, results: results, audit: audit, requests: requests,
-            clock: .system)
+            observers: observers, clock: .system)
         tree = BrokerTree(
             root: [
                 AuthorizationObject(gate: gate, asking: asking, editing: editing).interface,
@@ -86,6 +88,7 @@ struct House: Sendable {
                     capabilities: Capabilities(library: library, results: results, now: Clock.system.now)
                 ).interface,
                 ResourcesObject(gate: gate, library: library).interface,
+                ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(
                     gate: gate, administer: administer, announcer: announcer, library: library,
                     explaining: ExplainAccess(ledger: ledger, policy: policy, library: library)
@@ -112,9 +115,13 @@ struct House: Sendable {
             desk.assumeIsolated { $0.rulesChanged(in: ledger) }
         }
         await announcer.watch()
+        await ledger.watchGrants { [observers] in observers.assumeIsolated { $0.accessChanged() } }
+        await desk.watchAgents { [observers] in observers.assumeIsolated { $0.accessChanged() } }
+        library.watchChanges { [observers] in observers.libraryChanged() }
         try await connection.watchNames {
-            [ledger, results, requests, desk, doubts, announcer, audit, connections] change in
+            [ledger, results, requests, desk, doubts, announcer, audit, connections, observers] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
+            observers.assumeIsolated { $0.unsubscribe(change.name) }
             ledger.assumeIsolated { $0.departed(change.name) }
             results.assumeIsolated { $0.departed(change.name) }
             requests.assumeIsolated { $0.departed(change.name) }
@@ -153,6 +160,7 @@ struct House: Sendable {
 
     /// Writes down what must outlast this process.
     func settle() async throws {
+        await observers.end()
         await trash.settle()
         try await ledger.noteRemaining()
     }

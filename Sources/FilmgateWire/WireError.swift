@@ -15,6 +15,7 @@ public enum WireError: Error, Hashable, Sendable {
     case invalidContent(String)
     case tooLarge(String)
     case limitsExceeded(String)
+    case tokenExpired
     case noAgent
     case notAuthorized
     case busy(String)
@@ -57,6 +58,7 @@ public enum WireError: Error, Hashable, Sendable {
         case .invalidContent: "InvalidContent"
         case .tooLarge: "TooLarge"
         case .limitsExceeded: "LimitsExceeded"
+        case .tokenExpired: "TokenExpired"
         case .noAgent: "NoAgent"
         case .notAuthorized: "NotAuthorized"
         case .busy: "Busy"
@@ -72,6 +74,9 @@ public enum WireError: Error, Hashable, Sendable {
         case .accessDenied: "This app is not allowed to do so; the person can change that in the photo settings."
         case .outOfSight: "This result holds something that can be seen no more; Update it, or fetch anew."
         case .restricted: "A policy of this computer's administrator forbids it."
+        case .tokenExpired:
+
+            "History does not reach back to this token; fetch anew, and go on with the token of Subscribe."
         case .noAgent: "Nobody can be asked: no agent is running in the session."
         case .notAuthorized: "Only the library's owner and administrators may do so, and never a sandboxed app."
         case .notFound(let text), .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text),

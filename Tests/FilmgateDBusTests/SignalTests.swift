@@ -61,6 +61,60 @@ struct SignalTests {
         #expect(await heard.next()?.values == "new")
     }
 
+    @Test("the same goes to several connections, to each of them once, and to nobody else")
+    func several() async throws {
+        let workshop = try await Workshop()
+        let (second, silent) = (try await workshop.bus.connect(), try await workshop.bus.connect())
+        var streams: [AsyncStream<Arguments<String>>.Iterator] = []
+        for connection in [workshop.client, second, silent] {
+            let heard = try await connection.signals(said, of: Workshop.interface, at: nil, from: Workshop.name)
+            streams.append(heard.makeAsyncIterator())
+        }
+        let sent = await workshop.server.emit(
+            said, of: Workshop.interface, at: Workshop.path, toEach: [workshop.client.uniqueName, second.uniqueName],
+            Arguments("to both"))
+        #expect(sent)
+        for connection in [workshop.client, second, silent] {
+            await workshop.server.emit(
+                said, of: Workshop.interface, at: Workshop.path, to: connection.uniqueName, Arguments("to one"))
+        }
+        var heard: [[String]] = []
+        for index in streams.indices {
+            var texts: [String] = []
+            while texts.last != "to one", let text = await streams[index].next()?.values { texts.append(text) }
+            heard.append(texts)
+        }
+        #expect(heard == [["to both", "to one"], ["to both", "to one"], ["to one"]])
+    }
+
+    @Test("a body that watches is called in the bus' order with changes of owners, and told of the connection's end")
+    func watching() async throws {
+        let workshop = try await Workshop()
+        let events = AsyncStream.makeStream(of: String.self)
+        try await workshop.client.watchNames { change in
+            if change.name == Workshop.name { events.continuation.yield(change.newOwner == nil ? "left" : "came") }
+        }
+        let watch = try await workshop.client.watchSignals(
+            said, of: Workshop.interface, at: Workshop.path, from: Workshop.name,
+            ended: { events.continuation.finish() }
+        ) { events.continuation.yield($0.values) }
+        var expected: [String] = []
+        for number in 0..<20 {
+            await emit("\(number)", from: workshop.server, to: workshop)
+            try await workshop.server.releaseName(Workshop.name)
+            try await workshop.server.requestName(Workshop.name)
+            expected += ["\(number)", "left", "came"]
+        }
+        await emit("last", from: workshop.server, to: workshop)
+        var heard: [String] = []
+        var iterator = events.stream.makeAsyncIterator()
+        while heard.last != "last", let event = await iterator.next() { heard.append(event) }
+        #expect(heard == expected + ["last"])
+        await workshop.client.close()
+        while let event = await iterator.next() { Issue.record("\(event) came after the end") }
+        withExtendedLifetime(watch) {}
+    }
+
     @Test("a stream that is dropped ends its subscription, another of the same signal goes on")
     func dropping() async throws {
         let workshop = try await Workshop()

@@ -49,6 +49,23 @@ struct DecodingTests {
         #expect(try AssetValues(representation: AssetValues(values).representation).values == values)
     }
 
+    @Test("what has changed survives the way there and back, and what is empty does not travel")
+    func changes() throws {
+        var changes = LibraryChanges(reason: .selection)
+        (changes.inserted, changes.updated) = ([.random(), .random()], [.random()])
+        (changes.deleted, changes.enteredScope, changes.leftScope) = ([.random()], [.random()], [.random()])
+        (changes.albumsInserted, changes.albumsUpdated, changes.albumsDeleted) = ([.random()], [.random()], [.random()])
+        (changes.foldersInserted, changes.foldersUpdated) = ([.random()], [.random()])
+        changes.foldersDeleted = [.random()]
+        let whole = ChangesDescription(changes, hasMore: true)
+        #expect(whole.representation.count == 14)
+        #expect(try ChangesDescription(representation: whole.representation) == whole)
+        let anew = ChangesDescription(.anew(.grant))
+        #expect(Set(anew.representation.keys) == ["reason", "incremental"])
+        #expect(try ChangesDescription(representation: anew.representation) == anew)
+        #expect(throws: WireError.self) { try ChangesDescription(representation: ["inserted": Variant(["1"])]) }
+    }
+
     @Test("a creation survives the way there and back")
     func creation() throws {
         var creation = Creation(resources: [
@@ -71,7 +88,7 @@ struct DecodingTests {
     }
 
     @Test("changes of assets survive the way there and back")
-    func changes() throws {
+    func libraryChanges() throws {
         let id = ObjectID.random()
         let set = try Change(Change(.setProperties(.placeholder("@a"), Self.properties)).raw)
         guard case .setProperties(.placeholder("@a"), Self.properties) = set.action else {

@@ -10,7 +10,7 @@ struct IntrospectionTests {
     static let interfaces: [any ContractInterface.Type] = [
         AuthorizationInterface.self, LibraryInterface.self, FetchResultInterface.self, ResourcesInterface.self,
         AdminInterface.self, MaintenanceInterface.self, RequestInterface.self, AgentManagerInterface.self,
-        AgentInterface.self,
+        AgentInterface.self, ObservationInterface.self,
     ]
 
     @Test("every file has an interface in the code, and every interface its file")

@@ -9,7 +9,9 @@ struct ForeignClientTests {
     static let gdbus = [
         "/usr/bin/gdbus", "call", "--session", "--dest", Client.service, "--object-path", Client.root, "--method",
     ]
-    static let interfaces = ["Admin1", "AgentManager1", "Authorization1", "Library1", "Maintenance1", "Resources1"]
+    static let interfaces = [
+        "Admin1", "AgentManager1", "Authorization1", "Library1", "Maintenance1", "Observation1", "Resources1",
+    ]
 
     @Test("gdbus fetches and reads, from a sandbox as from outside")
     func gdbusFetches() async throws {

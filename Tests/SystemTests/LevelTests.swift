@@ -17,6 +17,8 @@ struct LevelTests {
             "set properties": kind { try await app.set(["favorite": true], of: asset) },
             "delete": kind { try await app.delete(asset) },
             "delete, allowing to ask": kind { try await app.delete(asset, interactive: true) },
+            "observe": kind { try await app.changes(since: app.subscribe()) },
+            "observe from a token": kind { try await app.changes(since: "0") },
             "administer": kind { try await app.grants() },
             "maintain": kind { try await app.verify() },
         ]
@@ -100,9 +102,10 @@ struct LevelTests {
             #expect(Set(try await app.assets()) == [chosen, own])
             for id in [chosen, own] {
                 let answers = try await Self.answers(to: app, about: id)
-                for operation in ["fetch", "list resources", "open a resource", "set properties"] {
+                for operation in ["fetch", "list resources", "open a resource", "set properties", "observe"] {
                     #expect(answers[operation] == .some(nil), "\(operation)")
                 }
+                #expect(answers["observe from a token"] == "TokenExpired")
                 #expect(answers["delete"] == "InteractiveAuthorizationRequired")
                 #expect(answers["delete, allowing to ask"] == "NoAgent")
             }
@@ -127,9 +130,10 @@ struct LevelTests {
             let own = try await app.add(Photo.small())
             #expect(Set(try await app.assets()) == [asset, own])
             let answers = try await Self.answers(to: app, about: asset)
-            for operation in ["fetch", "list resources", "open a resource", "set properties"] {
+            for operation in ["fetch", "list resources", "open a resource", "set properties", "observe"] {
                 #expect(answers[operation] == .some(nil), "\(operation)")
             }
+            #expect(answers["observe from a token"] == "TokenExpired")
             #expect(answers["delete"] == "InteractiveAuthorizationRequired")
             #expect(answers["delete, allowing to ask"] == "NoAgent")
             #expect(answers["administer"] == "NotAuthorized")

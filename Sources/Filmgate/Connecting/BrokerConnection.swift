@@ -16,9 +16,12 @@ final class BrokerConnection: Sendable {
 
     private let connection: Connection
     private let presence = BrokerPresence()
+    /// Who follows changes over it.
+    let observation: SharedObservation
 
     /// - Throws: `busUnavailable`.
     init(to address: String, on loop: EventLoop) async throws(PhotoLibraryError) {
+        observation = SharedObservation(on: loop)
         do { connection = try await Connection.open(address, on: loop) } catch {
             throw .busUnavailable("The message bus at '\(address)' cannot be reached: \(error).")
         }
@@ -58,6 +61,21 @@ final class BrokerConnection: Sendable {
     ) async throws(PhotoLibraryError) -> AsyncStream<Values> {
         do {
             return try await connection.signals(signal, of: interface, at: path, from: Wire.busName)
+        } catch {
+            throw PhotoLibraryError(error)
+        }
+    }
+
+    /// Calls a body for each of the broker's signals of one kind, in the bus' order, for as long as the result is held.
+    ///
+    /// - Parameter ended: called where the connection ends.
+    func watch<Values>(
+        _ signal: Signal<Values>, of interface: InterfaceName, ended: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (Values) -> Void
+    ) async throws(PhotoLibraryError) -> SignalWatch {
+        do {
+            return try await connection.watchSignals(
+                signal, of: interface, at: Wire.rootPath, from: Wire.busName, ended: ended, body)
         } catch {
             throw PhotoLibraryError(error)
         }

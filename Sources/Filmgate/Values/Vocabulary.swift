@@ -6,9 +6,11 @@
 @_exported public import struct FilmgateModel.ObjectID
 @_exported public import protocol FilmgateModel.LocalIdentifier
 @_exported public import enum FilmgateModel.AccessLevel
+@_exported public import struct FilmgateModel.ChangeToken
 @_exported public import struct FilmgateModel.ClientID
 @_exported public import enum FilmgateModel.ClientKind
 @_exported public import enum FilmgateModel.Grantor
+@_exported public import struct FilmgateModel.LibraryChanges
 @_exported public import struct FilmgateModel.Location
 @_exported public import enum FilmgateModel.MediaSubtype
 @_exported public import enum FilmgateModel.MediaType

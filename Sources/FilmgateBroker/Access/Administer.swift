@@ -13,6 +13,7 @@ struct Administer: Sendable {
     let results: ResultRegistry
     let audit: AuditLog
     let requests: RequestRegistry
+    let observers: Observers
     let clock: Clock
 
     func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
@@ -88,10 +89,12 @@ struct Administer: Sendable {
     func clients() async -> [ConnectedClient] {
         let open = await results.counts()
         let waiting = await requests.counts()
+        let subscribed = await observers.names
         return await peers.connections().map { peer in
             ConnectedClient(
                 name: peer.name.description, client: peer.client?.id, user: peer.client?.user, pid: peer.pid,
-                openResults: open[peer.name] ?? 0, openRequests: waiting[peer.name] ?? 0)
+                openResults: open[peer.name] ?? 0, openRequests: waiting[peer.name] ?? 0,
+                isSubscribed: subscribed.contains(peer.name))
         }
     }
 }

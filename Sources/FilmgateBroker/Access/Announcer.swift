@@ -66,6 +66,15 @@ actor Announcer {
         if owedGrants.remove(name) != nil { tellGrantsChanged(name) }
     }
 
+    /// - Parameter names: connections that are told the same, in one breath.
+    func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) {
+        connection.assumeIsolated { connection in
+            _ = connection.emit(
+                ObservationInterface.libraryChanged, of: ObservationInterface.name, at: Wire.rootPath, toEach: names,
+                Arguments(token, changes))
+        }
+    }
+
     func addAdministrator(_ name: BusName) { administrators.insert(name) }
 
     func departed(_ name: BusName) {

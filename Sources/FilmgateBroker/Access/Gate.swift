@@ -28,7 +28,7 @@ struct Gate: Sendable {
         await desk.isRegistered(call.sender) ? peer.asAgent : peer
     }
 
-    private func peer(of call: MethodCall) async throws -> Client {
+    func peer(of call: MethodCall) async throws -> Client {
         let identification = await peers.identify(call.sender)
         // Nothing is kept of a caller that left while it was looked up.
         try Task.checkCancellation()

@@ -20,6 +20,7 @@ actor GrantLedger {
     var held: [Holder: HeldGrant] = [:]
     private(set) var callers: [BusName: Caller] = [:]
     private var observers: [@Sendable (AccessChange) -> Void] = []
+    private var watcher: (@Sendable () -> Void)?
     var alarms: TermAlarms?
     let turns: ClientTurns
 
@@ -43,6 +44,10 @@ actor GrantLedger {
     /// Calls `body` on the loop whenever the access of a connection that has called becomes another, before anybody can call
     /// again.
     func watch(_ body: @escaping @Sendable (AccessChange) -> Void) { observers.append(body) }
+
+    /// Calls `body` on the loop after anything about any grant may have become another, rights and ends among it, once those whose
+    /// access it changes have been told.
+    func watchGrants(_ body: @escaping @Sendable () -> Void) { watcher = body }
 
     // MARK: What stands
 
@@ -120,6 +125,7 @@ actor GrantLedger {
     /// Tells all that follows from a change of grants.
     func tellGrantsChanged() {
         tellChanges()
+        watcher?()
         announcer.assumeIsolated { $0.grantsChanged() }
     }
 

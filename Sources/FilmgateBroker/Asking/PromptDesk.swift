@@ -14,6 +14,7 @@ actor PromptDesk {
     private let clock: Clock
     /// Ends what an agent had as the owner.
     private let revoke: @Sendable (BusName) -> Void
+    private var agentsWatcher: (@Sendable () -> Void)?
     private var machine: PromptMachine
     private var timer: Timer?
     /// The agents that have come forward, and where each is called.
@@ -54,6 +55,9 @@ actor PromptDesk {
         self.revoke = revoke
         machine = PromptMachine(limits: limits, countingFrom: lastID)
     }
+
+    /// Calls `body` on the loop after somebody has become an agent, or is one no longer.
+    func watchAgents(_ body: @escaping @Sendable () -> Void) { agentsWatcher = body }
 
     // MARK: Clients
 
@@ -147,6 +151,7 @@ actor PromptDesk {
         }
         agents[name] = path
         machine.register(Agent(connection: name.rawValue, client: agency.client.id))
+        if isNew { agentsWatcher?() }
         return isNew
     }
 
@@ -156,6 +161,7 @@ actor PromptDesk {
     func unregister(_ name: BusName) {
         guard agents.removeValue(forKey: name) != nil else { return }
         revoke(name)
+        agentsWatcher?()
         perform(machine.unregister(name.rawValue, at: now))
     }
 
@@ -214,6 +220,7 @@ actor PromptDesk {
         Journal.write(
             .warning, "The agent \(name) did not answer as it must, and is asked no more until it registers anew.")
         revoke(name)
+        agentsWatcher?()
     }
 
     private func carryOut(_ prompt: Prompt, _ verdict: Verdict?) {

@@ -1,3 +1,19 @@
+internal import Synchronization
+
+/// Follows a signal until it is ended or dropped.
+public final class SignalWatch: Sendable {
+    private let stop: @Sendable () -> Void
+    private let isOver = Atomic(false)
+
+    init(_ stop: @escaping @Sendable () -> Void) { self.stop = stop }
+
+    deinit { end() }
+
+    public func end() {
+        if !isOver.exchange(true, ordering: .relaxed) { stop() }
+    }
+}
+
 /// Somebody who follows a signal.
 struct Subscription {
     let interface: InterfaceName
@@ -17,6 +33,22 @@ extension Connection {
     public func signals<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName
     ) async throws -> AsyncStream<Input> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Input.self)
+        let watch = try await watchSignals(
+            signal, of: interface, at: path, from: source, ended: { continuation.finish() },
+            { continuation.yield($0) })
+        continuation.onTermination = { _ in watch.end() }
+        return stream
+    }
+
+    /// Calls a body for every such signal, on the loop and in the bus' order with all else that comes to this connection; from
+    /// when this returns until the watch is ended or dropped.
+    ///
+    /// - Parameter ended: called where the connection ends before.
+    public func watchSignals<Input>(
+        _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName,
+        ended: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Input) -> Void
+    ) async throws -> SignalWatch {
         let place = path.map { ",path='\($0)'" } ?? ""
         let rule = "type='signal',sender='\(source)',interface='\(interface)',member='\(signal.name)'\(place)"
         try await follow(source)
@@ -26,7 +58,6 @@ extension Connection {
             unfollow(source)
             throw error
         }
-        let (stream, continuation) = AsyncStream.makeStream(of: Input.self)
         guard link != nil else { throw ErrorReply.disconnected("the connection to the bus ended") }
         lastTicket += 1
         let ticket = lastTicket
@@ -36,14 +67,13 @@ extension Connection {
                 guard message.signature == signal.signature, case .success(let values) = message.body,
                     let input = try? Input(decoding: values)
                 else { return }
-                continuation.yield(input)
+                body(input)
             },
-            finish: { continuation.finish() })
+            finish: ended)
         let loop = loop
-        continuation.onTermination = { [weak self] _ in
+        return SignalWatch { [weak self] in
             loop.perform { [weak self] in self?.assumeIsolated { $0.unsubscribe(ticket, rule) } }
         }
-        return stream
     }
 
     private func unsubscribe(_ ticket: UInt64, _ rule: String) {

@@ -20,11 +20,21 @@ struct OutgoingMessage: ~Copyable {
     }
 
     static func signal(
-        _ member: String, of interface: InterfaceName, at path: ObjectPath, to destination: BusName
+        _ member: String, of interface: InterfaceName, at path: ObjectPath
     ) throws(EncodingFailure) -> OutgoingMessage {
-        let message = try OutgoingMessage(dbus_message_new_signal(path.rawValue, interface.rawValue, member))
-        guard dbus_message_set_destination(message.raw, destination.rawValue) != 0 else { throw .outOfResources }
-        return message
+        try OutgoingMessage(dbus_message_new_signal(path.rawValue, interface.rawValue, member))
+    }
+
+    /// Says who is to have it.
+    borrowing func address(to destination: BusName) throws(EncodingFailure) {
+        guard dbus_message_set_destination(raw, destination.rawValue) != 0 else { throw .outOfResources }
+    }
+
+    /// The same to somebody else, without writing its body anew.
+    borrowing func copy(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
+        let copy = try OutgoingMessage(dbus_message_copy(raw))
+        try copy.address(to: destination)
+        return copy
     }
 
     static func reply(to call: MethodCall) throws(EncodingFailure) -> OutgoingMessage {

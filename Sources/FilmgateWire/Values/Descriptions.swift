@@ -58,9 +58,12 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
     public let pid: UInt32?
     public let openResults: UInt32
     public let openRequests: UInt32
+    /// Whether changes are told to it.
+    public let isSubscribed: Bool
 
     public init(
-        name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: UInt32, openRequests: UInt32
+        name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: UInt32, openRequests: UInt32,
+        isSubscribed: Bool
     ) {
         self.name = name
         self.client = client
@@ -68,6 +71,7 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
         self.pid = pid
         self.openResults = openResults
         self.openRequests = openRequests
+        self.isSubscribed = isSubscribed
     }
 
     public init(representation: Options) throws {
@@ -76,7 +80,8 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
             client: representation["client"]?.value(as: String.self).flatMap { ClientID($0) },
             user: representation["user"]?.value(as: UInt32.self), pid: representation["pid"]?.value(as: UInt32.self),
             openResults: representation["results"]?.value(as: UInt32.self) ?? 0,
-            openRequests: representation["requests"]?.value(as: UInt32.self) ?? 0)
+            openRequests: representation["requests"]?.value(as: UInt32.self) ?? 0,
+            isSubscribed: representation["subscribed"]?.value(as: Bool.self) ?? false)
     }
 
     public var representation: Options {
@@ -85,7 +90,7 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
         options["name"] = Variant(name)
         options["results"] = Variant(openResults)
         options["requests"] = Variant(openRequests)
-        options["subscribed"] = Variant(false)
+        options["subscribed"] = Variant(isSubscribed)
         if let user { options["user"] = Variant(user) }
         if let pid { options["pid"] = Variant(pid) }
         return options

@@ -1,0 +1,120 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateWire
+
+/// Follows changes for one sequence: over the connection in use and those that replace it, and whatever becomes of the broker.
+actor ChangeObservation {
+    private let link: BrokerLink
+    private var follower: ChangeFollower
+    private var ready: [LibraryUpdate] = []
+    private var channel: ObservedConnection?
+    /// Whether the broker has ever sent signals to it.
+    private var hasBegun = false
+    /// Whether the access is gone, so that nothing is to be had until it changes.
+    private var isRefused = false
+    /// Whether a connection was replaced because the broker could not tell whose it is.
+    private var isReplaced = false
+    private var isOver = false
+
+    init(_ link: BrokerLink, since token: ChangeToken?) {
+        self.link = link
+        follower = ChangeFollower(since: token)
+    }
+
+    /// - Throws: where it never began, what it was refused with; else where the bus is gone. There is no more then.
+    func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
+        guard !isOver else { return nil }
+        do throws(PhotoLibraryError) {
+            while ready.isEmpty, !Task.isCancelled { try await goOn() }
+        } catch {
+            isOver = true
+            throw error
+        }
+        return ready.isEmpty ? nil : ready.removeFirst()
+    }
+
+    private func goOn() async throws(PhotoLibraryError) {
+        guard let channel else { return try await open() }
+        guard let event = await channel.events.next() else { return }
+        switch event {
+        case .changed(let update): try await take(follower.received(update), from: channel)
+        case .statusChanged: if isRefused { try await subscribe(on: channel) }
+        case .brokerCame: try await subscribe(on: channel)
+        case .brokerLeft: break
+        case .ended: await drop(channel)
+        }
+    }
+
+    private func open() async throws(PhotoLibraryError) {
+        let channel = try await ObservedConnection(try await link.connectionWithoutBroker())
+        self.channel = channel
+        try await subscribe(on: channel)
+    }
+
+    private func drop(_ channel: ObservedConnection) async {
+        self.channel = nil
+        await link.discard(channel.connection)
+    }
+
+    private func subscribe(on channel: ObservedConnection) async throws(PhotoLibraryError) {
+        do throws(PhotoLibraryError) {
+            let (token, isComplete) = try await channel.subscribe()
+            (hasBegun, isRefused, isReplaced) = (true, false, false)
+            try await take(follower.subscribed(at: token, isComplete: isComplete), from: channel)
+        } catch {
+            try await recover(from: error, on: channel)
+        }
+    }
+
+    private func take(_ steps: [ChangeFollower.Step], from channel: ObservedConnection) async throws(PhotoLibraryError)
+    {
+        var steps = steps[...]
+        while let step = steps.popFirst() {
+            switch step {
+            case .tell(let update): ready.append(update)
+            case .ask(let token):
+                do throws(PhotoLibraryError) {
+                    let (update, hasMore) = try await channel.changes(since: token)
+                    steps += follower.answered(update, hasMore: hasMore)
+                } catch {
+                    guard case .tokenExpired = error else { return try await recover(from: error, on: channel) }
+                    do throws(PhotoLibraryError) {
+                        steps += follower.expired(at: try await channel.subscribe().token)
+                    } catch {
+                        return try await recover(from: error, on: channel)
+                    }
+                }
+            }
+        }
+    }
+
+    /// What goes by is waited for; anything else is thrown.
+    private func recover(
+        from error: PhotoLibraryError, on channel: ObservedConnection
+    ) async throws(PhotoLibraryError) {
+        if case .accessDenied = error, try await isUnknown(channel.connection) {
+            // A broker that started after the connection was made cannot tell whose it is.
+            guard !isReplaced else { throw error }
+            isReplaced = true
+            await drop(channel)
+            return await channel.connection.close()
+        }
+        switch error {
+        case .accessDenied, .notDetermined, .restricted:
+            guard hasBegun else { throw error }
+            isRefused = true
+            try await take(follower.lost(), from: channel)
+        case .busUnavailable where hasBegun: await drop(channel)
+        // It will come again, and then it is asked again.
+        case .brokerUnavailable where hasBegun: break
+        default: throw error
+        }
+    }
+
+    private func isUnknown(_ connection: BrokerConnection) async throws(PhotoLibraryError) -> Bool {
+        do throws(PhotoLibraryError) { return try await connection.identity().id == nil } catch {
+            guard case .brokerUnavailable = error else { throw error }
+            return false
+        }
+    }
+}

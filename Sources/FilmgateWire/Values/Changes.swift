@@ -1,0 +1,77 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// A token as it travels; what is none is one that was never given.
+public struct ChangeTokenText: DBusRepresentable, Hashable {
+    public let token: ChangeToken
+
+    public init(_ token: ChangeToken) { self.token = token }
+
+    public init(representation: String) { token = ChangeToken(representation) }
+
+    public var representation: String { token.text }
+
+    /// What stands where a token would, for whoever may read nothing.
+    public static let none = ChangeTokenText(ChangeToken(""))
+}
+
+/// What has become different, as signals and `ChangesSince` tell it.
+public struct ChangesDescription: DBusRepresentable, Equatable {
+    public let changes: LibraryChanges
+    /// Whether there is more, from the token on that came with it.
+    public let hasMore: Bool
+
+    public init(_ changes: LibraryChanges, hasMore: Bool = false) {
+        self.changes = changes
+        self.hasMore = hasMore
+    }
+
+    /// Keys that this version does not know are left out: a newer broker may send more.
+    ///
+    /// - Throws: `WireError.invalidArgument` for an identifier that is none.
+    public init(representation: Options) throws {
+        let reason = representation["reason"]?.value(as: String.self).flatMap(LibraryChanges.Reason.init(rawValue:))
+        var changes = LibraryChanges(reason: reason ?? .library)
+        changes.isIncremental = representation["incremental"]?.value(as: Bool.self) ?? true
+        try Self.assets.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
+        try Self.albums.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
+        try Self.folders.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
+        self.init(changes, hasMore: representation["more"]?.value(as: Bool.self) ?? false)
+    }
+
+    public var representation: Options {
+        var options: Options = [
+            "reason": Variant(changes.reason.rawValue), "incremental": Variant(changes.isIncremental),
+        ]
+        for (name, list) in Self.assets { options.put(changes[keyPath: list], as: name) }
+        for (name, list) in Self.albums { options.put(changes[keyPath: list], as: name) }
+        for (name, list) in Self.folders { options.put(changes[keyPath: list], as: name) }
+        if hasMore { options["more"] = Variant(true) }
+        return options
+    }
+
+    private typealias List<ID> = (String, any WritableKeyPath<LibraryChanges, [ID]> & Sendable)
+
+    private static let assets: [List<AssetID>] = [
+        ("inserted", \.inserted), ("updated", \.updated), ("deleted", \.deleted), ("entered-scope", \.enteredScope),
+        ("left-scope", \.leftScope),
+    ]
+    private static let albums: [List<AlbumID>] = [
+        ("albums-inserted", \.albumsInserted), ("albums-updated", \.albumsUpdated),
+        ("albums-deleted", \.albumsDeleted),
+    ]
+    private static let folders: [List<FolderID>] = [
+        ("folders-inserted", \.foldersInserted), ("folders-updated", \.foldersUpdated),
+        ("folders-deleted", \.foldersDeleted),
+    ]
+}
+
+extension Options {
+    fileprivate func ids<ID: LocalIdentifier>(_ key: String) throws -> [ID] {
+        try self[key]?.decoded(as: [LibraryIdentifier].self).map { ID(uuid: $0.id.uuid) } ?? []
+    }
+
+    fileprivate mutating func put(_ ids: [some LocalIdentifier], as key: String) {
+        if !ids.isEmpty { self[key] = Variant(ids.map(\.description)) }
+    }
+}

@@ -1,0 +1,94 @@
+import FilmgateTestKit
+import Testing
+
+@testable import Filmgate
+
+/// What the library makes of signals and answers, without a bus.
+@Suite("Following changes")
+struct ChangeFollowerTests {
+    static func update(_ token: String, _ ids: AssetID...) -> LibraryUpdate {
+        var changes = LibraryChanges()
+        changes.inserted = ids
+        return LibraryUpdate(token: ChangeToken(token), changes: changes)
+    }
+
+    static func anew(_ token: String, _ reason: LibraryChanges.Reason) -> LibraryUpdate {
+        LibraryUpdate(token: ChangeToken(token), changes: .anew(reason))
+    }
+
+    @Test("begins now with an update that says nothing, and passes on what signals tell")
+    func beginning() {
+        var follower = ChangeFollower(since: nil)
+        #expect(follower.subscribed(at: ChangeToken("1"), isComplete: true) == [.tell(Self.update("1"))])
+        let second = Self.update("2", .random())
+        #expect(follower.received(second) == [.tell(second)])
+        let third = Self.update("3", .random())
+        #expect(follower.received(third) == [.tell(third)])
+        #expect(follower.told == ChangeToken("3"))
+    }
+
+    @Test("asks for what it missed, page by page, and passes on no signal that tells of it again")
+    func catchingUp() {
+        var follower = ChangeFollower(since: ChangeToken("1"))
+        #expect(follower.subscribed(at: ChangeToken("4"), isComplete: true) == [.ask(since: ChangeToken("1"))])
+        let page = Self.update("3", .random())
+        #expect(follower.answered(page, hasMore: true) == [.tell(page), .ask(since: ChangeToken("3"))])
+        // Committed between Subscribe and the answer: told with the answer, and by a signal after it.
+        let last = Self.update("5", .random())
+        #expect(follower.answered(last, hasMore: false) == [.tell(last)])
+        #expect(follower.received(Self.update("5", .random())) == [])
+        let next = Self.update("6", .random())
+        #expect(follower.received(next) == [.tell(next)])
+        // One that tells of a part again.
+        #expect(follower.subscribed(at: ChangeToken("6"), isComplete: true) == [])
+        #expect(follower.subscribed(at: ChangeToken("8"), isComplete: true) == [.ask(since: ChangeToken("6"))])
+        let ninth = Self.update("9", .random())
+        #expect(follower.answered(ninth, hasMore: false) == [.tell(ninth)])
+        #expect(follower.received(Self.update("10", .random())) == [.ask(since: ChangeToken("9"))])
+    }
+
+    @Test("asks where signals have come that may be older than the subscription")
+    func uncertain() {
+        var follower = ChangeFollower(since: nil)
+        let token = ChangeToken("2")
+        #expect(follower.subscribed(at: token, isComplete: false) == [.tell(Self.update("2")), .ask(since: token)])
+        #expect(follower.answered(Self.update("2"), hasMore: false) == [])
+        #expect(follower.received(Self.update("3", .random())) == [.ask(since: token)])
+    }
+
+    @Test("asks for what was too long for a signal")
+    func long() {
+        var follower = ChangeFollower(since: nil)
+        _ = follower.subscribed(at: ChangeToken("1"), isComplete: true)
+        #expect(follower.received(Self.anew("2", .library)) == [.ask(since: ChangeToken("1"))])
+        let all = Self.update("2", .random())
+        #expect(follower.answered(all, hasMore: false) == [.tell(all)])
+        let next = Self.update("3", .random())
+        #expect(follower.received(next) == [.tell(next)])
+    }
+
+    @Test(
+        "says once that the access is gone, and that it is back, by a signal or by subscribing"
+    )
+    func access() {
+        var follower = ChangeFollower(since: nil)
+        _ = follower.subscribed(at: ChangeToken("1"), isComplete: true)
+        #expect(follower.received(Self.anew("", .grant)) == [.tell(.accessLost)])
+        #expect(follower.lost() == [])
+        #expect(follower.received(Self.anew("2", .grant)) == [.tell(Self.anew("2", .grant))])
+        let third = Self.update("3", .random())
+        #expect(follower.received(third) == [.tell(third)])
+        #expect(follower.lost() == [.tell(.accessLost)])
+        #expect(
+            follower.subscribed(at: ChangeToken("4"), isComplete: true) == [.tell(Self.anew("4", .grant))])
+    }
+
+    @Test("has all fetched anew where history does not reach back")
+    func expired() {
+        var follower = ChangeFollower(since: ChangeToken("old"))
+        #expect(follower.subscribed(at: ChangeToken("7"), isComplete: true) == [.ask(since: ChangeToken("old"))])
+        #expect(follower.expired(at: ChangeToken("7")) == [.tell(Self.anew("7", .library))])
+        let next = Self.update("8", .random())
+        #expect(follower.received(next) == [.tell(next)])
+    }
+}

@@ -1,0 +1,126 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Signals of changes on the bus")
+struct ObservationOnTheBusTests {
+    static let client = "flatpak:org.example.App"
+
+    /// `signal time=… sender=:1.0 -> destination=:1.7 … member=LibraryChanged`, as dbus-monitor writes it.
+    struct SeenSignal {
+        let sender: String
+        let destination: String
+        let member: String
+
+        init?(_ line: String) {
+            guard line.hasPrefix("signal ") else { return nil }
+            func value(_ key: String) -> String? {
+                guard let start = line.range(of: " \(key)=") else { return nil }
+                return line[start.upperBound...].prefix { $0 != " " && $0 != ";" }.description
+            }
+            guard let sender = value("sender"), let destination = value("destination"), let member = value("member")
+            else { return nil }
+            (self.sender, self.destination, self.member) = (sender, destination, member)
+        }
+    }
+
+    @Test("go each to the one connection that subscribed and sees it, as a monitor of the whole bus sees")
+    func unicast() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            try await owner.grant(Self.client, "full")
+            try await owner.grant("flatpak:org.example.Limited", "limited", selection: [photos[0]])
+            try await owner.grant("flatpak:org.example.Adding", "add-only")
+            let full = try await world.client(flatpak: "org.example.App")
+            let silent = try await full.anotherConnection()
+            let limited = try await world.client(flatpak: "org.example.Limited")
+            let adding = try await world.client(flatpak: "org.example.Adding")
+            for client in [silent, adding] { _ = try await client.status() }
+            for client in [full, limited] { try await client.subscribe() }
+
+            let lines = AsyncStream.makeStream(of: String.self)
+            _ = try world.start(
+                ["/usr/bin/dbus-monitor", "--address", world.bus.address, "type='signal'"],
+                onLine: { line in line.map { _ = lines.continuation.yield($0) } ?? lines.continuation.finish() })
+            var seen: [SeenSignal] = []
+            var reader = lines.stream.makeAsyncIterator()
+            // The bus takes its own name from whoever becomes a monitor.
+            while !seen.contains(where: { $0.member == "NameLost" }), let line = await reader.next() {
+                SeenSignal(line).map { seen.append($0) }
+            }
+
+            try await owner.set(["favorite": true], of: photos[0])
+            try await owner.set(["favorite": true], of: photos[1])
+            try await adding.add(Photo.small())
+            try await owner.grant("flatpak:org.example.Limited", "none")
+            try await owner.grant(Self.client, "none")
+            var heard: [String: Int] = [:]
+            for client in [full, limited] {
+                var changes: Client.Changes
+                repeat {
+                    changes = try await client.nextChanges()
+                    heard[client.name, default: 0] += 1
+                } while changes.token != ""
+            }
+            func told(_ seen: [SeenSignal]) -> [String: Int] {
+                seen.filter { $0.member == "LibraryChanged" }.reduce(into: [:]) { $0[$1.destination, default: 0] += 1 }
+            }
+            while told(seen).values.reduce(0, +) < heard.values.reduce(0, +), let line = await reader.next() {
+                SeenSignal(line).map { seen.append($0) }
+            }
+            #expect(told(seen) == heard)
+            let broker = try await owner.ownerAppears(of: Client.service)
+            let names = try await Set(owner.clients().compactMap { $0["name"]?.text })
+            for signal in seen where signal.sender == broker {
+                #expect(names.contains(signal.destination), "\(signal) goes to nobody in particular")
+            }
+        }
+    }
+
+    @Test("reach python3-dbus in a sandbox, and gdbus asks there for what it has missed")
+    func foreign() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.client, "full")
+            let script = """
+                import dbus, sys
+                from dbus.mainloop.glib import DBusGMainLoop
+                from gi.repository import GLib
+                bus = dbus.SessionBus(mainloop=DBusGMainLoop())
+                loop = GLib.MainLoop()
+                photos = bus.get_object("org.filmgate.Library1", "/org/filmgate/Library1", introspect=False)
+                library = dbus.Interface(photos, "org.filmgate.Observation1")
+                def changed(token, changes):
+                    print("changed", token, *changes["inserted"], flush=True)
+                    loop.quit()
+                library.connect_to_signal("LibraryChanged", changed)
+                print("token", library.Subscribe({}), flush=True)
+                loop.run()
+                """
+            let lines = AsyncStream.makeStream(of: [Substring].self)
+            let program = try world.start(
+                ["/usr/bin/python3", "-c", script], in: .flatpak("org.example.App"),
+                onLine: { line in line.map { _ = lines.continuation.yield($0.split(separator: " ")) } })
+            var reader = lines.stream.makeAsyncIterator()
+            let begun = try #require(await reader.next())
+            #expect(begun.first == "token")
+            let photo = try await owner.add(Photo.small())
+            let told = try #require(await reader.next())
+            #expect(told.first == "changed" && told.last.map(String.init) == photo)
+            await program.ended()
+
+            let call = try world.start(
+                ForeignClientTests.gdbus + ["org.filmgate.Observation1.ChangesSince", String(begun[1]), "{}"],
+                in: .flatpak("org.example.App"))
+            let asked = await call.result()
+            #expect(asked.code == 0, "\(asked)")
+            #expect(asked.output.hasPrefix("('\(told[1])', {"))
+            #expect(asked.output.contains("'inserted': <['\(photo)']>"))
+            let subscribe = try world.start(
+                ForeignClientTests.gdbus + ["org.filmgate.Observation1.Subscribe", "{}"],
+                in: .flatpak("org.example.App"))
+            #expect(await subscribe.result().output == "('\(told[1])',)\n")
+        }
+    }
+}
