@@ -127,12 +127,12 @@ struct SnapshotTests {
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "examples").path
 
-    /// As Python prints it.
+    /// As the program writes it.
     private static func text(_ value: Value?) -> String {
         if let flag = value?.flag { return flag ? "True" : "False" }
         if let number = value?.integer { return "\(number)" }
-        if let texts = value?.texts { return "[" + texts.map { "'\($0)'" }.joined(separator: ", ") + "]" }
-        return value?.text ?? "None"
+        if let texts = value?.texts { return texts.joined(separator: ", ") }
+        return value?.text ?? ""
     }
 }
 
