@@ -12,6 +12,8 @@ struct BackPressureTests {
 
     private static func workshop(patience: Duration = .seconds(60)) async throws -> Workshop {
         var limits = ServiceLimits()
+        // Here each connection is a party of its own.
+        limits.callsOfAll = 20_000
         limits.backlog = BacklogLimits()
         limits.backlog?.patience = patience
         return try await Workshop(

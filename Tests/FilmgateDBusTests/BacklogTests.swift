@@ -90,6 +90,30 @@ struct BacklogTests {
         #expect(backlog.outstanding == Load())
     }
 
+    @Test("that is just being sent counts already")
+    mutating func reserved() {
+        let names = (0..<100).map { BusName(checked: ":1.\(100 + $0)") }
+        var sending: [BusName] = []
+        for name in names where admits(Load(bytes: 300, descriptors: 1), to: name) {
+            backlog.reserve(Load(bytes: 300, descriptors: 1), for: name)
+            sending.append(name)
+        }
+        #expect(sending.count == 60)
+        for name in sending { _ = backlog.sentReserved(Load(bytes: 300, descriptors: 1), to: name) }
+        #expect(backlog.outstanding.descriptors == 60)
+        for name in sending { backlog.departed(name) }
+        #expect(backlog.outstanding == Load())
+    }
+
+    @Test("is asked about again by itself where much was sent since the question")
+    mutating func again() {
+        #expect(backlog.sent(Load(bytes: 300_000), to: Self.first) == .all)
+        #expect(backlog.sent(Load(bytes: 3 << 20), to: Self.first) == nil)
+        #expect(backlog.isBehind(Self.first), "nobody knows better yet")
+        #expect(backlog.answered(all: Load()).questions == [.all])
+        #expect(backlog.answered(all: Load()).relieved == [Self.first])
+    }
+
     @Test("is nobody's where the bus does not tell")
     mutating func untold() {
         _ = backlog.sent(Load(bytes: 2 << 20), to: Self.first)

@@ -17,6 +17,8 @@ struct Backlog {
         var asked = Load()
         /// Sent after it.
         var since = Load()
+        /// Of what was held back and is just being sent.
+        var reserved = Load()
         var isAsked = false
         /// Whether a reply is held back for it.
         var isHeld = false
@@ -24,13 +26,18 @@ struct Backlog {
         var willBeReminded = false
         var pause = Backlog.shortestPause
 
-        var sum: Load { reported + asked + since }
-        var isBehind: Bool { !reported.isNothing }
+        var sum: Load { reported + asked + since + reserved }
+
+        /// Whether what is left is reported, or so much that nobody knows better yet.
+        func isBehind(_ limits: BacklogLimits) -> Bool {
+            !reported.isNothing || !(asked + since).fits(within: limits.ofConnection)
+        }
+
         var isIdle: Bool { sum.isNothing && !isAsked && !isHeld && !willBeReminded }
     }
 
     static let shortestPause: Duration = .milliseconds(2)
-    static let longestPause: Duration = .milliseconds(500)
+    static let longestPause: Duration = .milliseconds(200)
 
     let limits: BacklogLimits
     private var accounts: [BusName: Account] = [:]
@@ -44,8 +51,8 @@ struct Backlog {
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
-    /// Whether the bus has told that a connection has not taken in what was sent.
-    func isBehind(_ name: BusName) -> Bool { accounts[name]?.isBehind ?? false }
+    /// Whether the bus has told that a connection has not taken in what was sent, or will be asked about much that was.
+    func isBehind(_ name: BusName) -> Bool { accounts[name]?.isBehind(limits) ?? false }
 
     /// Whether a message may be sent now.
     ///
@@ -72,11 +79,21 @@ struct Backlog {
         accounts[name, default: Account()].since += load
         outstanding += load
         unasked += load
-        guard !isAskingAll, !unasked.fits(within: limits.noticed) else { return nil }
-        isAskingAll = true
-        unasked = Load()
-        for other in accounts.keys where accounts[other]?.isAsked == false { close(other) }
-        return .all
+        return askAll()
+    }
+
+    /// Makes room for something that was held back, until it is `sentReserved`.
+    mutating func reserve(_ load: Load, for name: BusName) {
+        accounts[name, default: Account()].reserved += load
+        outstanding += load
+    }
+
+    mutating func sentReserved(_ load: Load, to name: BusName) -> Question? {
+        // Whoever left meanwhile has no account any more.
+        guard accounts[name] != nil else { return nil }
+        accounts[name]?.reserved -= load
+        outstanding -= load
+        return sent(load, to: name)
     }
 
     /// Notes that a reply is held back for a connection, until it has taken in more or is seen to have.
@@ -113,12 +130,13 @@ struct Backlog {
         let isQuiet = load.fits(within: limits.quiet)
         for (name, account) in accounts where !account.isAsked {
             if isQuiet {
-                if account.isBehind { outcome.relieved.append(name) }
                 settle(name, Load())
+                if account.isBehind(limits), !isBehind(name) { outcome.relieved.append(name) }
             } else if !account.asked.fits(within: limits.small), let question = ask(name) {
                 outcome.questions.append(question)
             }
         }
+        if let question = askAll() { outcome.questions.append(question) }
         return outcome
     }
 
@@ -131,8 +149,8 @@ struct Backlog {
         accounts[name]?.pause = isFaster ? Self.shortestPause : min(account.pause * 2, Self.longestPause)
         settle(name, left)
         var outcome = Outcome()
-        if account.isBehind, left.isNothing { outcome.relieved = [name] }
-        if let account = accounts[name], account.isBehind || account.isHeld, !account.willBeReminded {
+        if account.isBehind(limits), !isBehind(name) { outcome.relieved = [name] }
+        if let account = accounts[name], account.isBehind(limits) || account.isHeld, !account.willBeReminded {
             accounts[name]?.willBeReminded = true
             outcome.reminder = Reminder(name: name, pause: account.pause)
         }
@@ -146,7 +164,7 @@ struct Backlog {
         case .of(let name):
             guard let account = accounts[name] else { return Outcome() }
             accounts[name]?.isAsked = false
-            guard account.isBehind || account.isHeld, !account.willBeReminded else { return Outcome() }
+            guard account.isBehind(limits) || account.isHeld, !account.willBeReminded else { return Outcome() }
             accounts[name]?.willBeReminded = true
             return Outcome(reminder: Reminder(name: name, pause: Self.longestPause))
         }
@@ -157,7 +175,7 @@ struct Backlog {
     mutating func remind(_ name: BusName) -> Question? {
         accounts[name]?.willBeReminded = false
         defer { tidy(name) }
-        guard let account = accounts[name], account.isBehind || account.isHeld else { return nil }
+        guard let account = accounts[name], account.isBehind(limits) || account.isHeld else { return nil }
         return ask(name)
     }
 
@@ -165,7 +183,7 @@ struct Backlog {
     mutating func giveUp() -> [BusName] {
         isTold = false
         defer { (accounts, outstanding) = ([:], Load()) }
-        return accounts.filter { $1.isBehind }.map(\.key)
+        return accounts.filter { $1.isBehind(limits) }.map(\.key)
     }
 
     mutating func departed(_ name: BusName) {
@@ -174,6 +192,14 @@ struct Backlog {
     }
 
     // MARK: Accounts
+
+    private mutating func askAll() -> Question? {
+        guard isTold, !isAskingAll, !unasked.fits(within: limits.noticed) else { return nil }
+        isAskingAll = true
+        unasked = Load()
+        for name in accounts.keys where accounts[name]?.isAsked == false { close(name) }
+        return .all
+    }
 
     private mutating func ask(_ name: BusName) -> Question? {
         guard isTold, accounts[name]?.isAsked == false else { return nil }

@@ -48,7 +48,7 @@ extension Connection {
         return held[name] == nil && backlog.admits(load, to: name, party: service.party)
     }
 
-    /// Waits until a reply may be sent; `sentHeld` must follow then.
+    /// Waits until a reply may be sent; `transmitHeld` must follow then.
     ///
     /// - Returns: false where it must not be sent: its receiver has left, or has been told something else.
     func room(for load: Load, answering call: CallID) async -> Bool {
@@ -124,15 +124,16 @@ extension Connection {
         for name in Array(held.keys) { release(to: name) }
     }
 
-    /// One reply at a time: what it weighs is noted when it is sent.
+    /// One reply at a time.
     private func release(to name: BusName) {
         while !sending.contains(name), let first = held[name]?.first,
             backlog?.admits(first.load, to: name, party: service.party) ?? true
         {
             held[name]?.removeFirst()
             switch first {
-            case .reply(_, _, _, let continuation):
+            case .reply(_, _, let load, let continuation):
                 sending.insert(name)
+                backlog?.reserve(load, for: name)
                 continuation.resume(returning: true)
             case .refusal(let call, let error): send(error, to: call)
             }
@@ -143,8 +144,15 @@ extension Connection {
         if backlog?.isBehind(name) != true { tellRelief(of: name) }
     }
 
-    /// A reply that was held back has been sent: the next may follow.
-    func sentHeld(to name: BusName) {
+    /// Sends a reply that was held back; the next may follow.
+    func transmitHeld(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) {
+        defer { sentHeld(to: name) }
+        guard let link else { return }
+        try link.send(message)
+        if let question = backlog?.sentReserved(load, to: name) { ask(question) }
+    }
+
+    private func sentHeld(to name: BusName) {
         guard sending.remove(name) != nil else { return }
         release(to: name)
     }

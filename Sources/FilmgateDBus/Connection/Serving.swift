@@ -95,8 +95,7 @@ extension Connection {
                     try transmit(reply, load, to: call.sender)
                 } else {
                     guard await room(for: load, answering: call.id) else { return }
-                    defer { sentHeld(to: call.sender) }
-                    try transmit(reply, load, to: call.sender)
+                    try transmitHeld(reply, load, to: call.sender)
                 }
             }
             answer.followUp?(call)
