@@ -113,7 +113,8 @@ public actor Connection {
         // A call that comes alone, as most do, waits in no line.
         var only: CallLine.Entry?
         var taken = 0
-        while taken < Self.intake, let message = link?.next() {
+        var readings = 0
+        while taken < Self.intake, let message = nextMessage(after: taken, &readings) {
             taken += 1
             switch message.kind {
             case .call(let call, let wantsReply):
@@ -139,6 +140,17 @@ public actor Connection {
         loop.perform { [weak self] in self?.assumeIsolated { $0.handle(.pending) } }
     }
 
+    private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
+        while let link {
+            if let message = link.next() { return message }
+            // Where few come at a time there is no more; of one large message only so much is read before others have their turn.
+            guard taken >= Self.few, readings < Self.intake, link.readMore() else { return nil }
+            readings += 1
+        }
+        return nil
+    }
+
+    private static let few = 8
     /// Messages that are taken in at a time: faster than they can be served, so that whoever floods stands in a line of their own.
     private static let intake = 128
     /// Calls that are served at a time.

@@ -1,5 +1,6 @@
 internal import CFilmgateDBus
 internal import FilmgateSystem
+internal import Glibc
 
 /// The owner of a DBusConnection: it alone calls libdbus about it, always on the loop.
 ///
@@ -106,6 +107,25 @@ final class Link {
             if timeouts[id] != nil { schedule(timeout.raw, as: id) }
         case .pending: break
         }
+    }
+
+    /// Reads on where more has come: libdbus takes two kilobytes at a time, which is a dozen calls.
+    ///
+    /// - Returns: whether it did.
+    func readMore() -> Bool {
+        for watch in watches
+        where dbus_watch_get_enabled(watch) != 0 && dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
+            let descriptor = dbus_watch_get_unix_fd(watch)
+            guard isReadable(descriptor) else { continue }
+            handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))
+            return true
+        }
+        return false
+    }
+
+    private func isReadable(_ descriptor: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) == 1 && Int32(entry.revents) & POLLIN != 0
     }
 
     // MARK: What libdbus asks for
