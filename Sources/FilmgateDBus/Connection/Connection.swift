@@ -131,7 +131,8 @@ public actor Connection {
             }
         }
         if let only { serve(only) }
-        for _ in 0..<Self.turn {
+        // Where nobody else waits, whoever sends much is served as fast as it comes.
+        for _ in 0..<(line.isOfOneParty ? Self.intake : Self.turn) {
             guard let entry = line.next() else { break }
             serve(entry)
         }
@@ -153,7 +154,7 @@ public actor Connection {
     private static let few = 8
     /// Messages that are taken in at a time: faster than they can be served, so that whoever floods stands in a line of their own.
     private static let intake = 128
-    /// Calls that are served at a time.
+    /// Calls that are served at a time, of several parties.
     private static let turn = 16
 
     private func end() {

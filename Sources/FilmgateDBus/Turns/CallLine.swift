@@ -19,6 +19,7 @@ struct CallLine {
     private var turn = 0
 
     var isEmpty: Bool { parties.isEmpty }
+    var isOfOneParty: Bool { parties.count == 1 }
 
     /// - Returns: false where the party has more calls waiting than it may.
     mutating func add(_ entry: Entry, of party: String, under limits: ServiceLimits) -> Bool {
