@@ -87,19 +87,8 @@ public final class PhotoLibrary: Sendable {
     public func fetch<Element>(
         _ request: FetchRequest<Element>
     ) async throws(PhotoLibraryError) -> FetchResult<Element> {
-        try await link.perform { (connection) async throws(PhotoLibraryError) in
-            let (path, count) = try await connection.call(
-                PhotoLibrary.fetchRow, of: LibraryInterface.name, Arguments(Element.kind.rawValue, request.options),
-                patience: .work
-            ).values
-            let object = ResultObject(connection: connection, path: path)
-            return FetchResult(object, count: Int(count), properties: request.properties)
-        }
+        try await FetchResult(request, link)
     }
-
-    /// The method with a condition as the app wrote it, which the broker alone reads.
-    private static let fetchRow = Row<Arguments<String, Options>, Arguments<ObjectPath, UInt32>>(
-        LibraryInterface.fetch.method.name, requires: LibraryInterface.fetch.requires)
 
     /// Closes the connection; every use of the library from then on opens another.
     public func disconnect() async { await link.close() }

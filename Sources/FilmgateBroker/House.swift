@@ -115,6 +115,7 @@ struct House: Sendable {
             desk.assumeIsolated { $0.rulesChanged(in: ledger) }
         }
         await announcer.watch()
+        await connection.watchRelief { [observers] name in observers.assumeIsolated { $0.relieved(name) } }
         await ledger.watchGrants { [observers] in observers.assumeIsolated { $0.accessChanged() } }
         await desk.watchAgents { [observers] in observers.assumeIsolated { $0.accessChanged() } }
         library.watchChanges { [observers] in observers.libraryChanged() }

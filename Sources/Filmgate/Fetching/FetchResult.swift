@@ -16,16 +16,37 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// How many there are.
     public var count: Int { elements.count }
     /// The same as a collection whose elements are read when they are looked at.
-    public var elements: FetchedElements<Element> { current.withLock { $0 } }
+    public var elements: FetchedElements<Element> { current.withLock { $0.elements } }
 
-    private let object: ResultObject
-    private let properties: Set<Element.Property>
-    private let current: Mutex<FetchedElements<Element>>
+    let link: BrokerLink
+    private let request: FetchRequest<Element>
+    private let current: Mutex<Content>
 
-    init(_ object: ResultObject, count: Int, properties: Set<Element.Property>) {
-        self.object = object
-        self.properties = properties
-        current = Mutex(FetchedElements(ResultPages(object, count: count, properties: properties)))
+    /// What was fetched, or came of it.
+    private struct Content: Sendable {
+        let object: ResultObject
+        var elements: FetchedElements<Element>
+
+        init(_ object: ResultObject, count: Int, properties: Set<Element.Property>) {
+            self.object = object
+            elements = FetchedElements(ResultPages(object, count: count, properties: properties))
+        }
+
+        /// Has what was not read of the order before belong to the past.
+        mutating func moveOn(to count: Int, _ properties: Set<Element.Property>) {
+            elements.pages.endReading()
+            self = Content(object, count: count, properties: properties)
+        }
+    }
+
+    private var object: ResultObject { current.withLock { $0.object } }
+    private var properties: Set<Element.Property> { request.properties }
+
+    init(_ request: FetchRequest<Element>, _ link: BrokerLink) async throws(PhotoLibraryError) {
+        let (object, count) = try await link.find(request)
+        self.request = request
+        self.link = link
+        current = Mutex(Content(object, count: count, properties: request.properties))
     }
 
     /// Moves the result on to what its request finds now, and says how. `org.filmgate.FetchResult1.Update`.
@@ -38,11 +59,28 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// - Throws: as `fetch`.
     public func update() async throws(PhotoLibraryError) -> FetchDifference {
         try await object.update(from: { [self] in count }) { [self] difference in
-            let pages = ResultPages<Element>(object, count: difference.count, properties: properties)
-            current.withLock { elements in
-                elements.pages.endReading()
-                elements = FetchedElements(pages)
-            }
+            current.withLock { $0.moveOn(to: difference.count, properties) }
+        }
+    }
+
+    /// Has the broker look for the same once more, where it has forgotten this.
+    func fetchAnew() async throws(PhotoLibraryError) -> FetchDifference {
+        let (object, count) = try await link.find(request)
+        current.withLock { content in
+            content.elements.pages.endReading()
+            content = Content(object, count: count, properties: properties)
+        }
+        return .reload(count: count)
+    }
+
+    /// Nothing of it may be seen any more.
+    ///
+    /// - Returns: nil where nothing was.
+    func empty() -> FetchDifference? {
+        current.withLock { content in
+            guard content.elements.count > 0 else { return nil }
+            content.moveOn(to: 0, properties)
+            return .reload(count: 0)
         }
     }
 

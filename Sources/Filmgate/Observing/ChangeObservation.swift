@@ -15,9 +15,12 @@ actor ChangeObservation {
     /// Whether a connection was replaced because the broker could not tell whose it is.
     private var isReplaced = false
     private var isOver = false
+    private let tellsOfBrokers: Bool
 
-    init(_ link: BrokerLink, since token: ChangeToken?) {
+    /// - Parameter tellsOfBrokers: whether to tell of each new subscription too, by an update without changes.
+    init(_ link: BrokerLink, since token: ChangeToken?, tellsOfBrokers: Bool = false) {
         self.link = link
+        self.tellsOfBrokers = tellsOfBrokers
         follower = ChangeFollower(since: token)
     }
 
@@ -61,6 +64,7 @@ actor ChangeObservation {
             let (token, isComplete) = try await channel.subscribe()
             (hasBegun, isRefused, isReplaced) = (true, false, false)
             try await take(follower.subscribed(at: token, isComplete: isComplete), from: channel)
+            if tellsOfBrokers, ready.isEmpty { ready.append(LibraryUpdate(token: token, changes: LibraryChanges())) }
         } catch {
             try await recover(from: error, on: channel)
         }

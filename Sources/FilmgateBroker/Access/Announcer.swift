@@ -66,6 +66,9 @@ actor Announcer {
         if owedGrants.remove(name) != nil { tellGrantsChanged(name) }
     }
 
+    /// Whether a connection is to be told later.
+    func isBehind(_ name: BusName) -> Bool { connection.assumeIsolated { $0.isBehind(name) } }
+
     /// - Parameter names: connections that are told the same, in one breath.
     func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) {
         connection.assumeIsolated { connection in

@@ -89,7 +89,7 @@ actor Observers {
         guard let observer = observers[name] else { return }
         let view = gate.view(of: observer.peer, at: name)
         guard view != observer.told?.view else { return }
-        if view == nil {
+        if view == nil, !isBehind(name) {
             due.remove(name)
             observers[name]?.told = nil
             send(.none, ChangesDescription(.anew(.grant)), to: [name])
@@ -105,6 +105,13 @@ actor Observers {
         loop.perform { [weak self] in
             self?.assumeIsolated { if !$0.observers.isEmpty { $0.look() } }
         }
+    }
+
+    /// A connection has taken in what it was sent.
+    func relieved(_ name: BusName) {
+        guard due.contains(name) else { return }
+        checkAccess(of: name)
+        look()
     }
 
     private func look() {
@@ -144,7 +151,7 @@ actor Observers {
             seen = try await library.lastChange()
         }
         var groups: [Standpoint: [(BusName, View)]] = [:]
-        for name in due {
+        for name in due where !isBehind(name) {
             guard let observer = observers[name], let view = gate.view(of: observer.peer, at: name) else { continue }
             groups[Standpoint(observer.told, now: view), default: []].append((name, view))
         }
@@ -164,7 +171,8 @@ actor Observers {
                 return News(try await library.position(visibleTo: visibility), .anew(page.changes.reason))
             }
         } catch is ExpiredToken {}
-        return News(try await library.position(visibleTo: visibility), .anew(.grant))
+        let reason: LibraryChanges.Reason = standpoint.isOfOtherAccess ? .grant : .library
+        return News(try await library.position(visibleTo: visibility), .anew(reason))
     }
 
     private func page(from origin: Standpoint.Origin, _ visibility: Visibility) async throws -> ChangePage? {
@@ -183,9 +191,8 @@ actor Observers {
         while !rest.isEmpty {
             // Since the reading, and while others had their turn, a connection may have come to stand elsewhere.
             let present = rest.prefix(Self.slice).filter { name in
-                guard let observer = observers[name], gate.view(of: observer.peer, at: name) == view else {
-                    return false
-                }
+                guard let observer = observers[name], gate.view(of: observer.peer, at: name) == view, !isBehind(name)
+                else { return false }
                 return Standpoint(observer.told, now: view) == standpoint
             }
             rest = rest.dropFirst(Self.slice)
@@ -199,6 +206,9 @@ actor Observers {
             if !rest.isEmpty { await Task.yield() }
         }
     }
+
+    /// Whoever has not taken in what was sent is told later, all of it as one.
+    private func isBehind(_ name: BusName) -> Bool { announcer.assumeIsolated { $0.isBehind(name) } }
 
     private func send(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) {
         announcer.assumeIsolated { $0.libraryChanged(token, changes, to: names) }

@@ -1,0 +1,75 @@
+internal import FilmgateModel
+
+extension FetchResult {
+    /// How this result becomes another, as it happens: it moves on by itself, for as long as somebody goes through this.
+    ///
+    ///     for try await difference in result.updates {
+    ///         if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
+    ///     }
+    ///
+    /// When a difference comes, `elements` and `count` are those it leads to. It is not incremental, and everything is to be
+    /// read anew, where the broker was started anew and the result was fetched from it again; where the app's access is taken
+    /// back, which empties the result, or given again, which fills it; and wherever `update` says so.
+    ///
+    /// It ends as `PhotoLibrary.changes(since:)` does, and where the request cannot be fetched again, as one for an album of a
+    /// connection that is no more.
+    public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
+
+    /// Takes in that something has changed.
+    ///
+    /// - Returns: nil where the result stays what it is.
+    fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> FetchDifference? {
+        if update.token == .none { return empty() }
+        do throws(PhotoLibraryError) {
+            let difference = try await self.update()
+            return difference.isEmpty ? nil : difference
+        } catch {
+            switch error {
+            case .other(name: "org.freedesktop.DBus.Error.UnknownObject", _), .busUnavailable:
+                return try await renewed()
+            default: return try passing(error)
+            }
+        }
+    }
+
+    private func renewed() async throws(PhotoLibraryError) -> FetchDifference? {
+        do throws(PhotoLibraryError) { return try await fetchAnew() } catch { return try passing(error) }
+    }
+
+    /// What comes after says more of these.
+    private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> FetchDifference? {
+        switch error {
+        case .brokerUnavailable, .accessDenied, .notDetermined, .restricted: return nil
+        default: throw error
+        }
+    }
+}
+
+/// The differences that `FetchResult.updates` tells.
+public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
+    let result: FetchResult<Element>
+
+    public func makeAsyncIterator() -> Iterator { Iterator(result) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private let result: FetchResult<Element>
+        private let observation: ChangeObservation
+
+        init(_ result: FetchResult<Element>) {
+            self.result = result
+            observation = ChangeObservation(result.link, since: nil, tellsOfBrokers: true)
+        }
+
+        public mutating func next() async throws(PhotoLibraryError) -> FetchDifference? {
+            while let update = try await observation.next() {
+                if let difference = try await result.follow(update) { return difference }
+            }
+            return nil
+        }
+
+        public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> FetchDifference?
+        {
+            try await next()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Filmgate
+import FilmgateTestKit
+import Testing
+
+/// `FetchResult.updates` against the real broker.
+@Suite("Updates of a result")
+struct ResultUpdateTests {
+    @Test("tell how it becomes another, whoever changes it, and it is that")
+    func differences() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            let photos = try await world.owner.add(Photo.several(3))
+            let favorites = try await library.fetch(.assets.where(\.isFavorite))
+            #expect(favorites.count == 0)
+            var updates = favorites.updates.makeAsyncIterator()
+            try await world.owner.set(["favorite": true], of: photos[0])
+            let inserted = try #require(try await updates.next())
+            #expect(inserted.isIncremental && inserted.inserted == [0] && favorites.count == 1)
+            #expect(favorites.elements.first?.id.description == photos[0])
+            // What does not concern it is not told: the next is of what does.
+            try await world.owner.set(["title": "No favorite"], of: photos[1])
+            try await world.owner.set(["favorite": false], of: photos[0])
+            let removed = try #require(try await updates.next())
+            #expect(removed.removed == [0] && removed.count == 0 && favorites.elements.isEmpty)
+        }
+    }
+
+    @Test("go on over a restart of the broker, known to it or not, with a result that is fetched again")
+    func restart() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            let albums = try await library.fetch(.albums.where("type = 'album'"))
+            var updates = albums.updates.makeAsyncIterator()
+            for (number, forgets) in [false, true].enumerated() {
+                try await world.owner.perform(("create-album", ["title": "One"]))
+                let made = try #require(try await updates.next())
+                #expect(made.isIncremental && made.inserted.count == 1 && albums.count == 2 * number + 1)
+                try await world.killBroker()
+                if forgets { try world.forgetConnections() }
+                try await world.startBroker()
+                try await world.owner.perform(("create-album", ["title": "Meanwhile"]))
+                var count = 0
+                while count < 2 * number + 2 { count = try #require(try await updates.next()).count }
+                #expect(albums.count == 2 * number + 2 && albums.elements.allSatisfy { $0.type == .album })
+            }
+        }
+    }
+
+    @Test("empty it where the access is taken back, and fill it where it is given again")
+    func access() async throws {
+        try await withWorld { world in
+            let library = try await world.authorizedLibrary()
+            let me = try #require(try await library.clientIdentity().id)
+            try await world.owner.add(Photo.small())
+            let result = try await library.fetch(.assets)
+            var updates = result.updates.makeAsyncIterator()
+            let photo = try await world.owner.add(Photo.small())
+            #expect(try await updates.next()?.count == 2)
+            try await world.owner.grant(me.description, "none")
+            let emptied = try #require(try await updates.next())
+            #expect(!emptied.isIncremental && emptied.count == 0 && result.count == 0 && result.elements.isEmpty)
+            try await world.owner.grant(me.description, "limited", selection: [photo])
+            let filled = try #require(try await updates.next())
+            #expect(!filled.isIncremental && filled.count == 1 && result.elements.first?.id.description == photo)
+        }
+    }
+}
