@@ -91,10 +91,14 @@ public final class Client: Sendable {
     public static let patience = 60.0
 
     /// Takes the signals that came: waits until there are `count`, or for so many seconds, 0 to wait for none.
+    ///
+    /// - Parameter most: those beyond stay for the next time; nil: all that are there are taken.
     public func signals(
-        _ member: String? = nil, at path: String? = nil, count: Int = 1, within seconds: Double = Client.patience
+        _ member: String? = nil, at path: String? = nil, count: Int = 1, most: Int? = nil,
+        within seconds: Double = Client.patience
     ) async throws -> [ReceivedSignal] {
         var keys: [String: Argument] = ["count": .integer(Int64(count)), "timeout": .number(seconds)]
+        if let most { keys["most"] = .integer(Int64(most)) }
         if let path { keys["path"] = .text(path) }
         if let member { keys["member"] = .text(member) }
         return try await ask("signals", keys).signals ?? []

@@ -36,7 +36,12 @@ extension Client {
     }
 
     /// The next signal that tells of changes.
-    public func nextChanges() async throws -> Changes { try Changes(try await signal("LibraryChanged").values) }
+    public func nextChanges() async throws -> Changes {
+        guard let signal = try await signals("LibraryChanged", count: 1, most: 1).first else {
+            throw ClientFailure("no LibraryChanged came")
+        }
+        return try Changes(signal.values)
+    }
 
     /// The signals of changes that have come until now.
     public func heardChanges() async throws -> [Changes] {

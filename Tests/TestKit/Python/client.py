@@ -6,7 +6,7 @@ Commands carry an `id`, and so does the answer, so that several can be under way
     {"id": 1, "do": "connect", "on": "main"}                      -> {"id": 1, "name": ":1.7"}
     {"id": 2, "do": "call", "on": "main", "destination": …, "path": …, "interface": …, "member": …, "signature": "sa{sv}",
      "arguments": […], "interactive": true, "reply": true, "timeout": 25}   -> {"id": 2, "serial": 5, "signature": …, "values": […]}
-    {"id": 3, "do": "signals", "on": "main", "member": "StatusChanged", "count": 2, "timeout": 10}  -> {"id": 3, "signals": […]}
+    {"id": 3, "do": "signals", "on": "main", "member": "StatusChanged", "count": 2, "timeout": 10, "most": 2}  -> {"id": 3, "signals": […]}
     {"id": 4, "do": "reply", "on": "main", "call": 2, "signature": "a{sv}", "arguments": […]}, or with "error": …, to a call
     that came: calls of org.filmgate.Agent1 are listed among the signals, with their number
     {"id": 5, "do": "match", "on": "main", "rule": …}, and likewise await-name, await-hang-up, disconnect; and with
@@ -161,7 +161,7 @@ class SignalWait:
     def finish(self):
         if self in self.wire.waiting:
             self.wire.waiting.remove(self)
-        found = self.matching()
+        found = self.matching()[:self.command.get("most")]
         self.wire.signals = [signal for signal in self.wire.signals if signal not in found]
         self.answer(self.command, signals=found)
 
