@@ -42,7 +42,9 @@ struct ObservationOnTheBusTests {
             let lines = AsyncStream.makeStream(of: String.self)
             _ = try world.start(
                 ["/usr/bin/dbus-monitor", "--address", world.bus.address, "type='signal'"],
-                onLine: { line in line.map { _ = lines.continuation.yield($0) } ?? lines.continuation.finish() })
+                onLine: { line in
+                    if let line { lines.continuation.yield(line) } else { lines.continuation.finish() }
+                })
             var seen: [SeenSignal] = []
             var reader = lines.stream.makeAsyncIterator()
             // The bus takes its own name from whoever becomes a monitor.
@@ -95,15 +97,21 @@ struct ObservationOnTheBusTests {
                     print("changed", token, *changes["inserted"], flush=True)
                     loop.quit()
                 library.connect_to_signal("LibraryChanged", changed)
-                print("token", library.Subscribe({}), flush=True)
+                print("token", library.Subscribe(dbus.Dictionary({}, signature="sv")), flush=True)
                 loop.run()
                 """
             let lines = AsyncStream.makeStream(of: [Substring].self)
             let program = try world.start(
                 ["/usr/bin/python3", "-c", script], in: .flatpak("org.example.App"),
-                onLine: { line in line.map { _ = lines.continuation.yield($0.split(separator: " ")) } })
+                onLine: { line in
+                    if let line {
+                        lines.continuation.yield(line.split(separator: " "))
+                    } else {
+                        lines.continuation.finish()
+                    }
+                })
             var reader = lines.stream.makeAsyncIterator()
-            let begun = try #require(await reader.next())
+            let begun = try #require(await reader.next(), "\(program.log.soFar)")
             #expect(begun.first == "token")
             let photo = try await owner.add(Photo.small())
             let told = try #require(await reader.next())
