@@ -1,0 +1,52 @@
+import FilmgateTestKit
+import Testing
+
+/// An observer of nothing but a socket, which reads when it is told to.
+@Suite("An observer that does not read")
+struct ObservationStallTests {
+    private static let source = """
+        from raw_bus import RawBus
+        bus = RawBus(address)
+        name, root = "org.filmgate.Library1", "/org/filmgate/Library1"
+        bus.answer(bus.call(name, root, "org.filmgate.Observation1", "Subscribe", signature="a{sv}", values=[{}]))
+        print("subscribed", flush=True)
+        sys.stdin.readline()
+        while bus.read(1 << 20):
+            for message in bus.messages():
+                if message["type"] == 4:
+                    print(message["text"], flush=True)
+        """
+
+    @Test("is not sent more and more, and hears all that it missed as one, when it reads again")
+    func stalling() async throws {
+        var settings = WorldSettings()
+        settings.isInMemory = true
+        try await withWorld(settings) { world in
+            let owner = try await world.owner
+            let folder = try await owner.perform(("create-folder", ["title": "Travel"]))[0]
+            let albums = try await owner.perform((0..<900).map { ("create-album", ["title": .text("Album \($0)")]) })
+            let script = try Script(Self.source, on: world.bus)
+            #expect(try await script.line() == "subscribed")
+            let reading = try await owner.anotherConnection()
+            try await reading.subscribe()
+            // Each moves so many albums that its signal has 37 kB.
+            let rounds = 120
+            for round in 0..<rounds {
+                let change = round.isMultiple(of: 2) ? "add-children" : "remove-children"
+                try await owner.perform((change, ["folder": .text(folder), "ids": .texts(albums)]))
+                #expect(try await reading.nextChanges()["albums-updated"].count == albums.count)
+            }
+            let now = try await reading.subscribe()
+            script.proceed()
+            var heard = 1
+            while try await script.line() != now { heard += 1 }
+            #expect(heard < rounds)
+            // It is told of what comes then, as everybody.
+            try await owner.perform(("rename", ["id": .text(folder), "title": "Travels"]))
+            let next = try await reading.nextChanges().token
+            #expect(try await script.line() == next)
+            script.program.kill()
+            await script.program.ended()
+        }
+    }
+}
