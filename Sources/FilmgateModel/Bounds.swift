@@ -11,8 +11,8 @@ public enum Bounds {
     /// How deep folders can lie in each other.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
-    /// Of what became of a result; as many fit into a reply.
-    public static let indexesInDifference = 500_000
+    /// Of what became of a result: more than any list on a screen puts in one by one, and little beside what else a reply holds.
+    public static let indexesInDifference = 100_000
     /// Of a predicate's text, and of each text among its arguments.
     public static let predicateBytes = 4096
     /// How deep parentheses and `not` may be nested.

@@ -38,6 +38,24 @@ struct DecodingTests {
         #expect { try FetchOptions(representation: options) } throws: { Self.isInvalid($0, naming: culprit) }
     }
 
+    @Test("what became of a result survives the way there and back, and is refused where something is missing")
+    func difference() throws {
+        var difference = FetchDifference(count: 9)
+        (difference.removed, difference.inserted, difference.changed) = ([0, 4], [8], [1, 2])
+        difference.moves = [FetchDifference.Move(from: 3, to: 5)]
+        for sent in [difference, FetchDifference(count: 0), .reload(count: 7)] {
+            #expect(try FetchDifference(representation: sent.representation) == sent)
+        }
+        #expect(FetchDifference.reload(count: 7).representation.keys.sorted() == ["count", "incremental"])
+        for key in difference.representation.keys {
+            var lacking = difference.representation
+            lacking[key] = Variant("of another type")
+            #expect(throws: WireError.self) { try FetchDifference(representation: lacking) }
+            lacking[key] = nil
+            #expect(throws: WireError.self) { try FetchDifference(representation: lacking) }
+        }
+    }
+
     @Test("every value of an asset survives the way there and back")
     func values() throws {
         let values: [AssetProperty: PropertyValue] = [

@@ -52,7 +52,11 @@ final class BrokerConnection: Sendable {
 
     /// Does something with the connection on its loop, where it goes on though all other threads wait.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
-        Task(executorPreference: LoopTasks(on: connection.loop)) { await body() }
+        let executor = LoopTasks(on: connection.loop)
+        return Task(executorPreference: executor) {
+            defer { withExtendedLifetime(executor) {} }
+            return await body()
+        }
     }
 
     /// The broker's signals of one kind from now on; they end with the connection.

@@ -38,11 +38,13 @@ extension Library {
     /// The same for a result whose folder or asset is there no more, or may be seen no more: nothing is left of it.
     public func emptied(_ old: CollectionKeys) async throws -> CollectionUpdate {
         let keys = CollectionKeys(ids: [], change: try await database.read { try $0.lastChange() })
-        return CollectionUpdate(keys: keys, difference: old.difference(to: keys, changed: []))
+        return CollectionUpdate(keys: keys, difference: .emptying(old.ids.count))
     }
 }
 
 extension CollectionKeys {
+    /// What leads from these to others.
+    ///
     /// - Parameter changed: those that may have other values; nil where nobody knows.
     func difference(to others: CollectionKeys, changed: Set<ObjectID>?) -> FetchDifference {
         let limit = FetchDifference.limit(ids.count, others.ids.count)

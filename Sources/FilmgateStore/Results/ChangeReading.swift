@@ -66,42 +66,33 @@ extension Connection {
         return Set(rows)
     }
 
-    /// What happened to assets after one change and up to another; nil where the log does not tell.
-    func events(of sight: Sight, after change: Int64, upTo last: Int64) throws -> AssetEvents? {
-        var events = AssetEvents()
-        if change == last { return events }
-        guard try logReaches(back: change, within: .max) else { return nil }
-        let isSeen: SQL =
-            switch sight {
-            case .everything: "kind NOT IN ('entered', 'left')"
-            case .members(of: let client):
-                // What the value of another asset's row made of it is no concern of who may not see that one.
-                """
-                iif(kind IN ('entered', 'left'), client = \(client),
-                    kind <> 'updated' OR properties & \(~ChangeLog.bits([.originalAsset])))
-                """
-            case .nothing: "0"
-            }
-        try each(
-            """
-            SELECT asset, \(isSeen) FROM change
-            WHERE number > \(change) AND number <= \(last) AND asset IS NOT NULL
-            """
-        ) { row in
-            events.assets.insert(row.integer(0))
-            if row.flag(1) { events.seen.insert(row.integer(0)) }
-            return true
-        }
-        return events
-    }
-}
-
-/// What the log tells of assets, by row number.
-struct AssetEvents {
-    /// All that something happened to, whoever saw it.
-    var assets: Set<Int64> = []
-    /// Those to which something happened that whoever sees them now saw, or because of which they saw them no more for a while.
+    /// The assets to which something happened after one change and up to another before the eyes of whoever asks; nil where the log
+    /// does not tell.
     ///
     /// What an asset went through while it was out of sight came with its going and its return, so that it is told as one change.
-    var seen: Set<Int64> = []
+    func assetsChanged(of sight: Sight, after change: Int64, upTo last: Int64) throws -> Set<Int64>? {
+        if change == last { return [] }
+        let rows: SQL
+        switch sight {
+        case .nothing: return []
+        case .everything:
+            guard try logReaches(back: change, within: .max) else { return nil }
+            rows = """
+                SELECT asset FROM change WHERE number > \(change) AND number <= \(last) AND asset IS NOT NULL
+                AND kind NOT IN ('entered', 'left')
+                """
+        case .members(of: let client):
+            guard try exists("SELECT 1 FROM client WHERE row = \(client) AND pruned <= \(change)") else { return nil }
+            rows = """
+                SELECT c.asset FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
+                WHERE s.client = \(client) AND s.change > \(change) AND s.change <= \(last)
+                """
+        }
+        var assets: Set<Int64> = []
+        try each(rows) { row in
+            assets.insert(row.integer(0))
+            return true
+        }
+        return assets
+    }
 }

@@ -9,10 +9,11 @@ extension AssetKeys {
     func difference(to others: AssetKeys, mayDiffer: Set<Int64>, atMost limit: Int) -> FetchDifference? {
         var comparison = OrderComparison(before: count, after: others.count)
         var (old, new) = (0, 0)
-        for (next, other) in sharedRuns(with: others) {
-            compare(old..<next, others, new..<other, into: &comparison, mayDiffer)
-            comparison.addCommon(old: start(of: next), new: others.start(of: other), count: runs[next].count)
-            (old, new) = (next + 1, other + 1)
+        for shared in sharedRuns(with: others) {
+            compare(old..<shared.old, others, new..<shared.new, into: &comparison, mayDiffer)
+            comparison.addCommon(
+                old: start(of: shared.old), new: others.start(of: shared.new), count: keys(in: shared).count)
+            (old, new) = (shared.old + shared.count, shared.new + shared.count)
         }
         compare(old..<runs.count, others, new..<others.runs.count, into: &comparison, mayDiffer)
         return comparison.difference(atMost: limit)
@@ -20,7 +21,7 @@ extension AssetKeys {
 
     /// How many keys stand in runs that the other order does not have, in both together.
     func loose(beside others: AssetKeys) -> Int {
-        sharedRuns(with: others).reduce(count + others.count) { $0 - 2 * runs[$1.old].count }
+        sharedRuns(with: others).reduce(count + others.count) { $0 - 2 * keys(in: $1).count }
     }
 
     private func compare(
@@ -36,30 +37,28 @@ extension AssetKeys {
 
     private func keys(in part: Range<Int>) -> Range<Int> { start(of: part.lowerBound)..<start(of: part.upperBound) }
 
-    /// The runs that both orders hold, ascending in both.
-    private func sharedRuns(with others: AssetKeys) -> [(old: Int, new: Int)] {
-        var shared: [(old: Int, new: Int)] = []
+    private func keys(in shared: CommonStretch) -> Range<Int> { keys(in: shared.old..<shared.oldEnd) }
+
+    /// The runs that both orders hold, by their numbers, ascending in both.
+    private func sharedRuns(with others: AssetKeys) -> [CommonStretch] {
         let most = Swift.min(runs.count, others.runs.count)
-        var front = 0
-        while front < most, runs[front] === others.runs[front] {
-            shared.append((front, front))
-            front += 1
-        }
-        var back = 0
+        var (front, back) = (0, 0)
+        while front < most, runs[front] === others.runs[front] { front += 1 }
         while back < most - front, runs[runs.count - 1 - back] === others.runs[others.runs.count - 1 - back] {
             back += 1
         }
+        var shared = [CommonStretch(old: 0, new: 0, count: front)]
         let (left, right) = (front..<runs.count - back, front..<others.runs.count - back)
         if left.count > 1, right.count > 1 {
             let numbers = Dictionary(uniqueKeysWithValues: left.map { (ObjectIdentifier(runs[$0]), $0) })
             var next = left.lowerBound
             for number in right {
                 guard let found = numbers[ObjectIdentifier(others.runs[number])], found >= next else { continue }
-                shared.append((found, number))
+                shared.append(CommonStretch(old: found, new: number, count: 1))
                 next = found + 1
             }
         }
-        for index in (0..<back).reversed() { shared.append((runs.count - 1 - index, others.runs.count - 1 - index)) }
+        shared.append(CommonStretch(old: left.upperBound, new: right.upperBound, count: back))
         return shared
     }
 }

@@ -25,14 +25,21 @@ extension Library {
     /// The same for a result whose album is there no more, or may be seen no more: nothing is left of it.
     public func emptied(_ old: AssetKeys) async throws -> AssetUpdate {
         let keys = AssetKeys(runs: [], asOf: try await database.read { try $0.lastChange() })
-        let difference = old.difference(to: keys, mayDiffer: [], atMost: FetchDifference.limit(old.count, 0))
-        return AssetUpdate(keys: keys, difference: difference ?? .reload(count: 0))
+        return AssetUpdate(keys: keys, difference: .emptying(old.count))
     }
 }
 
 extension FetchDifference {
     /// How much it may list: beyond as many as there are, reading everything anew is less work.
     static func limit(_ before: Int, _ after: Int) -> Int { min(max(before, after), Bounds.indexesInDifference) }
+
+    /// That nothing is left of so many.
+    static func emptying(_ before: Int) -> FetchDifference {
+        guard before <= limit(before, 0) else { return .reload(count: 0) }
+        var difference = FetchDifference(count: 0)
+        difference.removed = Array(0..<before)
+        return difference
+    }
 }
 
 extension Library.Found {
@@ -41,20 +48,21 @@ extension Library.Found {
 
     /// Nil where it would take long.
     fileprivate func update(of old: AssetKeys, _ held: Listing?) throws -> AssetUpdate? {
-        if !isLong {
-            let work = old.loose(beside: keys) + Int(clamping: keys.change - old.change)
-            guard work <= Self.shortWork else { return nil }
-        }
-        guard let events = try database.events(of: question.sight, after: old.change, upTo: keys.change) else {
-            return AssetUpdate(keys: keys, difference: .reload(count: keys.count))
-        }
+        guard isLong || old.loose(beside: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
-        guard var difference = old.difference(to: keys, mayDiffer: events.assets, atMost: limit) else {
+        let changed = try database.assetsChanged(of: question.sight, after: old.change, upTo: keys.change)
+        guard let changed, var difference = old.difference(to: keys, mayDiffer: changed, atMost: limit) else {
             return AssetUpdate(keys: keys, difference: .reload(count: keys.count))
         }
-        difference.changed = indexes(of: events.seen, held).subtracting(difference.inserted).sorted()
+        difference.changed = indexes(of: changed, held).subtracting(difference.inserted).sorted()
         return AssetUpdate(
             keys: keys, difference: difference.size <= limit ? difference : .reload(count: keys.count))
+    }
+
+    /// About how many the log has since.
+    private func events(after change: Int64) -> Int {
+        guard case .everything = question.sight else { return 0 }
+        return Int(clamping: keys.change - change)
     }
 
     /// Where these rows stand, those that do.
