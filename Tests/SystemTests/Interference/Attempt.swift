@@ -37,6 +37,8 @@ struct Attempt {
         case list([String: Argument], names: [Name]?, album: Name?)
         case collections(String, [String: Argument], containing: Name?, folder: Name?)
         case snapshot
+        /// Of a result that stays open.
+        case update
         case add(isRehearsed: Bool)
         case change(String, Name?, photos: [Name])
         case capabilities(String, [Name])
@@ -51,7 +53,7 @@ struct Attempt {
         func names(_ random: inout SeededRandom, upTo count: Int = 4) -> [Name] {
             (0..<Int.random(in: 0...count, using: &random)).map { _ in Name.photo(&random) }
         }
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<22, using: &random) {
         case 0...5:
             kind = .list(
                 Self.options(&random),
@@ -74,6 +76,7 @@ struct Attempt {
                 isAsset ? "asset" : "album", isAsset ? names(&random, upTo: 2) : [.collection(&random)])
         case 16...17: kind = .files(.photo(&random))
         case 18: kind = .transient(names(&random))
+        case 19...20: kind = .update
         default: kind = .ask(["status", "grants", "wrong", "verify"].randomElement(using: &random) ?? "")
         }
     }

@@ -20,12 +20,18 @@ struct Plan: Sendable {
             var transcript = Transcript()
             try await twin.begin(at: level, &random)
             for _ in 0..<rounds {
-                if Int.random(in: 0..<3, using: &random) == 0 { try await twin.changeWhatIsSeen(level, &random) }
-                if level == "full" { try await twin.workOfOthers() } else { try await twin.workUnseen() }
                 var lines: [Transcript.Line] = []
-                for _ in 0..<Int.random(in: 2...4, using: &random) {
-                    lines.append(try await twin.tell(Attempt(&random)))
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    try await twin.changeWhatIsSeen(level, &random)
+                    lines.append(try await twin.changes())
                 }
+                if level == "full" { try await twin.workOfOthers() } else { try await twin.workUnseen() }
+                for _ in 0..<Int.random(in: 2...4, using: &random) {
+                    let attempt = Attempt(&random)
+                    lines.append(try await twin.tell(attempt))
+                    if case .add = attempt.kind { lines.append(try await twin.changes()) }
+                }
+                lines.append(try await twin.changes())
                 lines.append(Transcript.Line(attempt: "signals", told: try await twin.signals()))
                 transcript.rounds.append(lines)
             }

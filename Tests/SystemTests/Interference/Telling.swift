@@ -17,7 +17,10 @@ extension Twin {
     mutating func signals() async throws -> String {
         _ = try await app.status()
         var lines = try await app.signals(within: 0).map { signal in
-            "\(signal.interface).\(signal.member)(\(signal.values.map(\.told).joined(separator: ", ")))"
+            // What it would tell of changes is told by `changes`, and so there is none.
+            signal.member == "LibraryChanged"
+                ? signal.member
+                : "\(signal.interface).\(signal.member)(\(signal.values.map(\.told).joined(separator: ", ")))"
         }
         if leak == .signal, unseenWork.last != "nothing" { lines.append("LibraryChanged") }
         return renamed(lines.joined(separator: "\n"))
@@ -35,6 +38,7 @@ extension Twin {
             let rows = try await app.collections(kind, options)
             return ["\(rows.count)"] + rows.map { Value.table($0).told }
         case .snapshot: return try await snapshot()
+        case .update: return try await update()
         case .add(let isRehearsed): return try await add(isRehearsed: isRehearsed)
         case .change(let kind, let collection, let photos):
             let keys = target.keys(of: kind, collection, photos)
@@ -74,8 +78,8 @@ extension Twin {
         try await app.close(result)
         if leak == .order, !rows.isEmpty { rows.append(rows.remove(at: unseen.count % rows.count)) }
         let count = result.count + (leak == .count ? unseen.count : 0)
-        // Its number is of this connection alone.
-        let number = (Int(result.path.split(separator: "/").last ?? "") ?? 0) + (leak == .token ? unseenWork.count : 0)
+        // Of this connection alone.
+        let number = result.path.split(separator: "/").last ?? ""
         return ["\(count) at \(number), \(found ?? -2)"] + rows.map(\.told)
     }
 
@@ -88,6 +92,23 @@ extension Twin {
             "\(content.size) \(content.sha256 ?? "") \(content.mode) \(content.isWritable)",
             "\(layout["count"]?.told ?? "") \(layout["columns"]?.told ?? "")",
         ]
+    }
+
+    /// Moves a result on that was opened some time ago.
+    private mutating func update() async throws -> [String] {
+        guard let result = opened else {
+            opened = try await app.fetch()
+            return ["\(opened?.count ?? 0) to begin with"]
+        }
+        do {
+            let details = try await app.call("FetchResult1", "Update", at: result.path)[0]
+            let rows = try await app.read(result, "id", "rating").map { Value.table($0).told }
+            return [details?.told ?? ""] + rows
+        } catch let error as BusError {
+            opened = nil
+            try? await app.close(result)
+            throw error
+        }
     }
 
     private mutating func add(isRehearsed: Bool) async throws -> [String] {

@@ -26,8 +26,17 @@ struct Twin {
     var albums: [String] = []
     var folders: [String] = []
     var level = "undetermined"
+    /// The app's; nil for what is usual.
+    var rights: [String]?
     /// What was done with these.
     var unseenWork: [String] = []
+    /// Up to where the app was told of changes, when it asked and by signals; nil before it observes, empty while it may not.
+    var told: String?
+    var heard: String?
+    /// A result of the app's.
+    var opened: Client.Result?
+    /// When each token was first heard of.
+    var tokens: [String: String] = [:]
     /// When each identifier was first heard of.
     var names: [String: String] = [:]
     var made = 0
@@ -46,6 +55,7 @@ struct Twin {
 
     mutating func begin(at level: String, _ random: inout SeededRandom) async throws {
         for _ in 0..<6 { try await share(&random) }
+        rights = Bool.random(using: &random) ? Self.rights : nil
         try await setLevel(level == "changing" ? "limited" : level, &random)
     }
 
@@ -58,7 +68,7 @@ struct Twin {
             selected = Set(shared.indices.filter { _ in Bool.random(using: &random) })
             try await owner.grant(
                 Self.client, level, selection: selected.sorted().map { shared[$0] },
-                rights: Bool.random(using: &random) ? Self.rights : nil)
+                rights: rights)
         default: try await owner.grant(Self.client, level)
         }
     }

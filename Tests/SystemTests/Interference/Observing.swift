@@ -1,0 +1,65 @@
+import FilmgateTestKit
+
+/// What the app hears of changes.
+extension Twin {
+    /// What has changed since this was last asked, by history and by signals, which must end at the same moment.
+    mutating func changes() async throws -> Transcript.Line {
+        var lines: [String] = []
+        if heard == nil, isReading { lines.append(try await subscribe()) }
+        guard let before = told else { return Transcript.Line(attempt: "changes", told: "") }
+        if isReading {
+            while heard == "" { lines.append(try await hear()) }
+        } else {
+            while heard != "" { lines.append(try await hear()) }
+        }
+        do {
+            // After a time without access it goes on with what the first signal says.
+            let token = before.isEmpty ? heard ?? "" : before
+            let changes = try await app.changes(since: token)
+            told = changes.token
+            lines.append("\(named(token)) to \(named(changes.token)): \(labelled(changes))")
+            guard !changes.lists.isEmpty || changes.isIncremental == false else {
+                return Transcript.Line(attempt: "changes", told: lines.joined(separator: "\n"))
+            }
+            while heard != told { lines.append(try await hear()) }
+        } catch let error as BusError {
+            lines.append("\(error.kind): \(error.message)")
+            told = heard
+        }
+        return Transcript.Line(attempt: "changes", told: lines.joined(separator: "\n"))
+    }
+
+    private var isReading: Bool { level == "limited" || level == "full" }
+
+    private mutating func subscribe() async throws -> String {
+        let token = try await app.subscribe()
+        (told, heard) = (token, token)
+        return "subscribed at \(named(token))"
+    }
+
+    private mutating func hear() async throws -> String {
+        let changes = try await app.nextChanges()
+        heard = changes.token
+        return "heard to \(named(changes.token)): \(labelled(changes))"
+    }
+
+    /// A token by when it was first heard of.
+    private mutating func named(_ token: String) -> String {
+        let token = leak == .token ? "\(token) \(unseenWork.count)" : token
+        let name = tokens[token] ?? "token \(tokens.count)"
+        tokens[token] = name
+        return name
+    }
+
+    /// Identifiers are random and stand in no order: told by what both libraries know them by.
+    private func labelled(_ changes: Client.Changes) -> String {
+        let lists = changes.lists.map { name, ids in "\(name) \(ids.map(label).sorted())" }.sorted()
+        return "\(changes.reason) \(changes.isIncremental == true) \(changes.hasMore) \(lists)"
+    }
+
+    private func label(_ id: String) -> String {
+        if let number = shared.firstIndex(of: id) { return "shared \(number)" }
+        if let number = own.firstIndex(of: id) { return "own \(number)" }
+        return "another"
+    }
+}
