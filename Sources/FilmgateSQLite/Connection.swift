@@ -11,6 +11,7 @@ public final class Connection {
     /// Of a statement's text.
     private static let preparedBytes = 2048
     private let leash = Leash()
+    let gatherer = Gatherer()
 
     /// How a database is opened.
     public enum Access: Sendable {
@@ -38,6 +39,7 @@ public final class Connection {
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         sqlite3_busy_timeout(raw, 5_000)
         for function in functions { try define(function, on: raw, leash: leash) }
+        try gatherer.define(on: raw)
         try script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024")
         switch access {
         case .readWrite:

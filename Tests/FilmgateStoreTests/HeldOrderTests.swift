@@ -48,6 +48,23 @@ struct HeldOrderTests {
         }
     }
 
+    @Test("of all that there is comes out the same where SQLite goes through its index backwards")
+    func backwards() async throws {
+        let fixture = try await Fixture(in: "/dev/shm")
+        for second: Int64 in [3, 1, 2, 1, 1, 3] { _ = try await fixture.add(seconds: second) }
+        let (forwards, backwards) = try await fixture.library.database.read { database in
+            let forwards = try Listing(in: database)
+            try database.script("PRAGMA reverse_unordered_selects = ON")
+            defer { try? database.script("PRAGMA reverse_unordered_selects = OFF") }
+            var gathered: [Int64] = []
+            try database.gather("row, creation_date, id", from: "asset") { gathered += $0.first }
+            #expect(gathered == gathered.sorted(by: >), "backwards it is")
+            return (forwards.keys, try Listing(in: database).keys)
+        }
+        #expect(forwards.count == 6)
+        #expect(forwards == backwards)
+    }
+
     private static let queries: [AssetQuery] = {
         var sorted = AssetQuery()
         sorted.sort = [.init(by: .title, ascending: true), .init(by: .creationDate, ascending: true)]

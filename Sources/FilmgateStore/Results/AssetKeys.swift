@@ -170,23 +170,41 @@ extension AssetKeys: Equatable {
 /// Puts row numbers behind each other.
 struct AssetKeysBuilder {
     private var runs: [Run] = []
-    private var rows: [Int64] = []
-
-    init() { rows.reserveCapacity(Run.usualCount) }
+    /// Of the run that is being filled; wide from the first number on that is.
+    private var narrow: [UInt32] = []
+    private var wide: [Int64] = []
 
     mutating func append(_ row: Int64) {
-        rows.append(row)
-        if rows.count == Run.usualCount { flush() }
+        guard wide.isEmpty, let short = UInt32(exactly: row) else { return append(wide: row) }
+        narrow.append(short)
+        if narrow.count == Run.usualCount { flush() }
+    }
+
+    mutating func append(contentsOf rows: UnsafeBufferPointer<Int64>) {
+        let isShort = rows.allSatisfy { $0 >> 32 == 0 }
+        guard isShort, narrow.isEmpty, wide.isEmpty, rows.count == Run.usualCount else {
+            for row in rows { append(row) }
+            return
+        }
+        runs.append(Run(narrow: rows.map { UInt32(truncatingIfNeeded: $0) }))
+    }
+
+    private mutating func append(wide row: Int64) {
+        wide += narrow.map { Int64($0) } + [row]
+        narrow.removeAll(keepingCapacity: true)
+        if wide.count == Run.usualCount { flush() }
     }
 
     mutating func finish(asOf change: Int64 = 0) -> AssetKeys {
-        if !rows.isEmpty { flush() }
+        flush()
         return AssetKeys(runs: runs, asOf: change)
     }
 
     private mutating func flush() {
-        runs.append(Run(rows))
-        rows.removeAll(keepingCapacity: true)
+        if !narrow.isEmpty { runs.append(Run(narrow: Array(narrow[...]))) }
+        if !wide.isEmpty { runs.append(Run(wide)) }
+        narrow.removeAll(keepingCapacity: true)
+        wide.removeAll()
     }
 }
 
@@ -207,7 +225,7 @@ final class Run: Sendable {
         keys = narrow ? .narrow(rows.map { UInt32(truncatingIfNeeded: $0) }) : .wide(rows)
     }
 
-    private init(narrow rows: [UInt32]) { keys = .narrow(rows) }
+    init(narrow rows: [UInt32]) { keys = .narrow(rows) }
 
     var count: Int {
         switch keys {

@@ -4,29 +4,34 @@ internal import FilmgateSQLite
 /// What everybody who sees everything is listed without further ado: all assets that are neither hidden nor in the trash, the
 /// newest first. Held in memory, and patched from the change log instead of being made anew.
 struct Listing: Sendable {
-    private(set) var keys = AssetKeys()
+    private(set) var keys: AssetKeys
     private(set) var roster: Roster
 
     /// The last change that is in it.
     var change: Int64 { keys.change }
 
-    /// One pass over an index that holds all of it.
+    /// One pass over an index that holds all of it, in its order.
     init(in database: Connection) throws {
         let change = try database.lastChange()
-        var roster = Roster(upTo: try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0)
-        var builder = AssetKeysBuilder()
-        try database.each(
-            """
-            SELECT row, creation_date, id FROM asset WHERE hidden = 0 AND trashed_date IS NULL
-            ORDER BY creation_date DESC, id
-            """
-        ) { row in
-            builder.append(row.integer(0))
-            roster[row.integer(0)] = Roster.Entry(row, at: 1)
-            return true
+        let last = try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0
+        var draft = ListingDraft(upTo: last)
+        try database.gather(
+            "row, creation_date, id", from: "asset INDEXED BY asset_listed WHERE hidden = 0 AND trashed_date IS NULL"
+        ) { draft.append($0) }
+        if !draft.isInOrder {
+            draft = ListingDraft(upTo: last)
+            try database.each(
+                """
+                SELECT row, creation_date, id FROM asset WHERE hidden = 0 AND trashed_date IS NULL
+                ORDER BY creation_date DESC, id
+                """
+            ) { row in
+                draft.append(row.integer(0), Roster.Entry(row, at: 1))
+                return true
+            }
         }
-        self.roster = roster
-        keys = builder.finish(asOf: change)
+        roster = draft.roster
+        keys = draft.keys.finish(asOf: change)
     }
 
     /// Goes on to what the database holds now; false where the log does not say what has happened, or too much has.
@@ -82,6 +87,32 @@ struct Listing: Sendable {
             if other.precedes(entry) { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+/// A listing that is being made.
+private struct ListingDraft {
+    var keys = AssetKeysBuilder()
+    private(set) var roster: Roster
+    private var last: Roster.Entry?
+    /// Whether each came behind the one before, as SQLite promises only where it is asked to sort.
+    private(set) var isInOrder = true
+
+    init(upTo row: Int64) { roster = Roster(upTo: row) }
+
+    mutating func append(_ row: Int64, _ entry: Roster.Entry) {
+        keys.append(row)
+        roster[row] = entry
+    }
+
+    mutating func append(_ rows: GatheredRows) {
+        for index in 0..<rows.count {
+            let entry = Roster.Entry(date: rows.second[index], id: rows.blobs[index])
+            if let last, !last.precedes(entry) { isInOrder = false }
+            last = entry
+        }
+        keys.append(contentsOf: rows.first)
+        roster.enter(rows.first, dates: rows.second, ids: rows.blobs)
     }
 }
 

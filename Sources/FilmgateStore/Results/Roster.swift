@@ -45,33 +45,72 @@ struct Roster: Sendable {
         set {
             guard Roster.rows.contains(row) else { return }
             let (page, index) = Roster.place(of: row)
-            if page >= pages.count { pages.append(contentsOf: repeatElement([], count: page - pages.count + 1)) }
-            if pages[page].isEmpty { pages[page] = Array(repeating: .absent, count: Int(Roster.rowsOfPage)) }
+            makeRoom(for: page)
+            if pages[page].isEmpty { pages[page] = Roster.emptyPage }
             pages[page][index] = newValue ?? .absent
         }
     }
 
-    /// The entries of these rows, one behind the other; nil where one of them is not known.
-    func entries(of rows: [Int64]) -> [Entry]? {
-        var found: [Entry] = []
-        found.reserveCapacity(rows.count)
-        // Neighbours in an order are neighbours in the library, as a rule.
-        var number = -1
-        var page: [Entry] = []
-        for row in rows {
-            let (wanted, index) = Roster.place(of: row)
-            if wanted != number {
-                guard pages.indices.contains(wanted), !pages[wanted].isEmpty else { return nil }
-                (number, page) = (wanted, pages[wanted])
+    /// Enters a row behind the other. Neighbours in an order are neighbours in the library, as a rule.
+    mutating func enter(
+        _ rows: UnsafeBufferPointer<Int64>, dates: UnsafeBufferPointer<Int64>, ids: UnsafeBufferPointer<UInt128>
+    ) {
+        var next = 0
+        while next < rows.count {
+            guard Roster.rows.contains(rows[next]) else {
+                next += 1
+                continue
             }
-            let entry = page[index]
-            guard entry.date != .min else { return nil }
-            found.append(entry)
+            let page = Roster.place(of: rows[next]).page
+            makeRoom(for: page)
+            if pages[page].isEmpty { pages[page] = Roster.emptyPage }
+            pages[page].withUnsafeMutableBufferPointer { entries in
+                while next < rows.count, Roster.rows.contains(rows[next]) {
+                    let (own, index) = Roster.place(of: rows[next])
+                    guard own == page else { break }
+                    entries[index] = Entry(date: dates[next], id: ids[next])
+                    next += 1
+                }
+            }
         }
-        return found
     }
 
+    /// Finds what is kept of these rows, up to the first that is not known.
+    ///
+    /// - Parameters:
+    ///   - dates: as they stand in a file, with room for all.
+    ///   - ids: their bytes.
+    /// - Returns: of how many.
+    func find(
+        _ rows: [Int64], dates: UnsafeMutableBufferPointer<Int64>, ids: UnsafeMutableBufferPointer<UInt128>
+    ) -> Int {
+        var next = 0
+        while next < rows.count {
+            let start = next
+            let page = Roster.place(of: rows[next]).page
+            guard pages.indices.contains(page), !pages[page].isEmpty else { return next }
+            pages[page].withUnsafeBufferPointer { entries in
+                while next < rows.count {
+                    let (own, index) = Roster.place(of: rows[next])
+                    guard own == page, entries[index].date != .min else { break }
+                    dates[next] = entries[index].date.littleEndian
+                    ids[next] = entries[index].id.bigEndian
+                    next += 1
+                }
+            }
+            if next == start { return next }
+        }
+        return next
+    }
+
+    private mutating func makeRoom(for page: Int) {
+        if page >= pages.count { pages.append(contentsOf: repeatElement([], count: page - pages.count + 1)) }
+    }
+
+    private static var emptyPage: [Entry] { Array(repeating: .absent, count: Int(rowsOfPage)) }
+
     private static func place(of row: Int64) -> (page: Int, index: Int) {
-        (Int(row / rowsOfPage), Int(row % rowsOfPage))
+        let (page, index) = row.quotientAndRemainder(dividingBy: rowsOfPage)
+        return (Int(page), Int(index))
     }
 }

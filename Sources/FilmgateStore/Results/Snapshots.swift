@@ -66,7 +66,7 @@ private struct SnapshotReader {
             properties, in: try Sight(part.visibility, in: database), visibleTo: part.visibility)
         var writer = try SnapshotWriter(properties, rows: range.count, limit: limit)
         var ids: [ObjectID] = []
-        let found = try database.each(reading.statement, forEach: part.keys[range].lazy.map(\.rawValue)) { row in
+        let found = try database.each(reading.statement, forEach: part.keys[range].lazy.map { $0.rawValue }) { row in
             if range.count <= Snapshot.rowsNamed { ids.append(ObjectID(uuid: row.number128(0))) }
             for field in properties.indices { reading.append(field, of: row, to: &writer) }
             try writer.endRow()
@@ -77,44 +77,34 @@ private struct SnapshotReader {
     /// From memory; for what that does not know the database is asked.
     func snapshot(from roster: Roster) throws -> Snapshot? {
         var writer = try SnapshotWriter(part.properties, rows: part.range.count, limit: limit)
-        var ids: [ObjectID] = []
+        var named: [ObjectID] = []
+        var dates = [Int64](repeating: 0, count: min(part.range.count, SnapshotReader.rowsAtOnce))
+        var ids = [UInt128](repeating: 0, count: dates.count)
         var start = part.range.lowerBound
         while start < part.range.upperBound {
             let end = min(start + SnapshotReader.rowsAtOnce, part.range.upperBound)
             let rows = part.keys.rows(in: start..<end)
-            guard let entries = try roster.entries(of: rows) ?? entries(of: rows, roster) else { return nil }
-            if part.range.count <= Snapshot.rowsNamed { ids += entries.map { ObjectID(uuid: $0.id) } }
-            try write(entries, to: &writer)
+            let found = dates.withUnsafeMutableBufferPointer { dates in
+                ids.withUnsafeMutableBufferPointer { ids in roster.find(rows, dates: dates, ids: ids) }
+            }
+            for index in found..<rows.count {
+                guard let entry = try roster[rows[index]] ?? entry(of: rows[index]) else { return nil }
+                (dates[index], ids[index]) = (entry.date.littleEndian, entry.id.bigEndian)
+            }
+            if part.range.count <= Snapshot.rowsNamed {
+                named += ids[..<rows.count].map { ObjectID(uuid: UInt128(bigEndian: $0)) }
+            }
+            for (field, property) in part.properties.enumerated() {
+                if property == .id {
+                    try ids[..<rows.count].withUnsafeBytes { try writer.write($0, to: field) }
+                } else {
+                    try dates[..<rows.count].withUnsafeBytes { try writer.write($0, to: field) }
+                }
+            }
+            writer.endRows(rows.count)
             start = end
         }
-        return try writer.finish(naming: ids)
-    }
-
-    private func write(_ entries: [Roster.Entry], to writer: inout SnapshotWriter) throws {
-        for (field, property) in part.properties.enumerated() {
-            if property == .id {
-                let halves = [UInt64](unsafeUninitializedCapacity: entries.count * 2) { buffer, count in
-                    for index in entries.indices {
-                        buffer[index * 2] = entries[index].high.bigEndian
-                        buffer[index * 2 + 1] = entries[index].low.bigEndian
-                    }
-                    count = entries.count * 2
-                }
-                try halves.withUnsafeBytes { try writer.write($0, to: field) }
-            } else {
-                try entries.map(\.date.littleEndian).withUnsafeBytes { try writer.write($0, to: field) }
-            }
-        }
-        writer.endRows(entries.count)
-    }
-
-    private func entries(of rows: [Int64], _ roster: Roster) throws -> [Roster.Entry]? {
-        var entries: [Roster.Entry] = []
-        for row in rows {
-            guard let entry = try roster[row] ?? entry(of: row) else { return nil }
-            entries.append(entry)
-        }
-        return entries
+        return try writer.finish(naming: named)
     }
 
     private func entry(of row: Int64) throws -> Roster.Entry? {
