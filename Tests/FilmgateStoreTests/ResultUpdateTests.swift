@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateSQLite
 import Testing
 
 @testable import FilmgatePolicy

@@ -52,7 +52,7 @@ final class BrokerConnection: Sendable {
 
     /// Does something with the connection on its loop, where it goes on though all other threads wait.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
-        let executor = LoopTasks(on: connection.loop)
+        let executor = LoopExecutor(on: connection.loop)
         return Task(executorPreference: executor) {
             defer { withExtendedLifetime(executor) {} }
             return await body()

@@ -5,21 +5,16 @@ internal import Synchronization
 /// Does something asynchronous on an event loop for a thread that waits for it.
 ///
 /// All of it runs there, what belongs to no actor too: were all threads of Swift's pool waiting, it would still be done.
-final class LoopTasks: TaskExecutor {
+struct LoopTasks {
     private let loop: EventLoop
 
     init(on loop: EventLoop) { self.loop = loop }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        loop.perform { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
 
     /// Blocks the calling thread, which must not be the loop's.
     func result<Value: Sendable>(of body: @escaping @Sendable () async -> Value) -> Value {
         precondition(loop.isIsolatingCurrentContext() != true, "the event loop cannot wait for itself")
         let slot = Slot<Value>()
-        Task(executorPreference: self) { slot.fill(await body()) }
+        Task(executorPreference: LoopExecutor(on: loop)) { slot.fill(await body()) }
         return slot.wait()
     }
 

@@ -43,7 +43,7 @@ struct PerformChanges: Sendable {
             throw WireError.limitsExceeded(
                 "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
         }
-        let batch = try Batch(raw)
+        let batch = try await aside { try Batch(raw) }
         let asks = admission.mustConfirm && !isRehearsal && !batch.confirmed.isEmpty
         // What is wrong with it is told before files are copied and before anybody is asked.
         if batch.namesAnything, asks || batch.creations > 0 {

@@ -43,13 +43,15 @@ extension Fetching {
         guard let collections = try await collections(ids, Set(properties), for: call, admission) else {
             return nil
         }
-        var writer = try SnapshotWriter(properties, rows: ids.count, limit: Bounds.snapshotBytes)
-        for collection in collections {
-            for (field, property) in properties.enumerated() {
-                writer.append(collection.value(of: property), to: field)
+        return try await aside {
+            var writer = try SnapshotWriter(properties, rows: ids.count, limit: Bounds.snapshotBytes)
+            for collection in collections {
+                for (field, property) in properties.enumerated() {
+                    writer.append(collection.value(of: property), to: field)
+                }
+                try writer.endRow()
             }
-            try writer.endRow()
+            return try writer.finish(naming: ids)
         }
-        return try writer.finish(naming: ids)
     }
 }

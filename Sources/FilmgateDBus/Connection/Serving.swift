@@ -66,7 +66,8 @@ extension Connection {
         lastTicket += 1
         let ticket = lastTicket
         starting = ticket
-        let task = Task.immediate {
+        // What belongs to no actor stays on the loop too: a change of thread costs as much as the rest of a small call.
+        let task = Task.immediate(executorPreference: executor) {
             await self.answer(call, message, wantsReply)
             if starting == ticket { starting = nil } else { served.remove(ticket, from: call.sender) }
         }
