@@ -45,27 +45,17 @@ extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
     }
 }
 
-/// An `a{sv}` that is written as it stands, without being looked up by key: its keys differ.
-public struct Entries: DBusValue {
-    public let entries: [(key: String, value: Variant)]
+extension MessageEncoder {
+    /// Writes an `a{sv}` entry by entry, for types of one's own that keep no dictionary. Its keys differ.
+    public mutating func appendOptions(_ body: (inout MessageEncoder) -> Void) { appendArray(of: "{sv}", body) }
 
-    public init(_ entries: [(key: String, value: Variant)]) { self.entries = entries }
-
-    public static var signature: String { "a{sv}" }
-
-    public func encode(into encoder: inout MessageEncoder) {
-        encoder.appendArray(of: "{sv}") { encoder in
-            for (key, value) in entries {
-                encoder.appendEntry { encoder in
-                    encoder.append(key)
-                    value.encode(into: &encoder)
-                }
-            }
+    /// Writes one entry there.
+    public mutating func appendOption(_ key: String, _ value: some DBusValue) {
+        let signature = type(of: value).signature
+        appendEntry { encoder in
+            encoder.append(key)
+            encoder.appendVariant(of: signature) { value.encode(into: &$0) }
         }
-    }
-
-    public init(decoding value: MessageValue) throws {
-        entries = try Options(decoding: value).map { (key: $0, value: $1) }
     }
 }
 

@@ -3,32 +3,62 @@ public import FilmgateModel
 
 /// One row of a result as it travels, be it an asset's, an album's or a folder's: an absent value is an absent key.
 public struct ResultRow: DBusValue {
-    private let entries: Entries
+    private enum Content {
+        /// Properties, each once, and a value for each.
+        case told([String], [PropertyValue?])
+        case received(Options)
+    }
+
+    private let content: Content
     /// Whose it is, which does not travel by itself: nil with whoever received it.
     public let id: ObjectID?
 
     /// - Parameter names: of the properties, each once, one for each value.
     public init(_ names: [String], _ values: [PropertyValue?], of id: ObjectID) {
-        var entries: [(key: String, value: Variant)] = []
-        entries.reserveCapacity(values.count)
-        for (index, value) in values.enumerated() {
-            if let value { entries.append((key: names[index], value: value.variant)) }
-        }
-        self.entries = Entries(entries)
+        content = .told(names, values)
         self.id = id
     }
 
-    public static var signature: String { Entries.signature }
+    public static var signature: String { Options.signature }
 
-    public func encode(into encoder: inout MessageEncoder) { entries.encode(into: &encoder) }
+    public func encode(into encoder: inout MessageEncoder) {
+        switch content {
+        case .told(let names, let values):
+            encoder.appendOptions { encoder in
+                for (index, value) in values.enumerated() { value?.encode(as: names[index], into: &encoder) }
+            }
+        case .received(let options): options.encode(into: &encoder)
+        }
+    }
 
     public init(decoding value: MessageValue) throws {
-        entries = try Entries(decoding: value)
+        content = .received(try Options(decoding: value))
         id = nil
     }
 
     /// The values by their names.
     public var representation: Options {
-        Options(entries.entries.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        switch content {
+        case .told(let names, let values):
+            Options(zip(names, values).compactMap { name, value in value.map { (name, $0.variant) } }) { $1 }
+        case .received(let options): options
+        }
+    }
+}
+
+extension PropertyValue {
+    /// Writes itself as an entry of an `a{sv}`, without a variant in between: there are thousands on a page.
+    fileprivate func encode(as name: String, into encoder: inout MessageEncoder) {
+        switch self {
+        case .text(let value): encoder.appendOption(name, value)
+        case .texts(let value): encoder.appendOption(name, value)
+        case .flag(let value): encoder.appendOption(name, value)
+        case .date(let value): encoder.appendOption(name, value.rawValue)
+        case .place(let value): encoder.appendOption(name, Structure(value.latitude, value.longitude))
+        case .signed(let value): encoder.appendOption(name, value)
+        case .unsigned(let value): encoder.appendOption(name, value)
+        case .bytes(let value): encoder.appendOption(name, value)
+        case .seconds(let value): encoder.appendOption(name, value)
+        }
     }
 }
