@@ -9,6 +9,8 @@ public final class DatabasePool: Sendable {
     private let name: String
     private let functions: [TextFunction]
     private let writer: Database
+    /// Of all that was written through the pool.
+    public let writes = WriteCount()
     private let readers: Mutex<[Reader]>
     private let longReads: LongReads
     private let surveys: LongReads
@@ -51,7 +53,9 @@ public final class DatabasePool: Sendable {
 
     /// See `Database.write`.
     public func write<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
-        try await writer.write(body)
+        writes.begin()
+        defer { writes.end() }
+        return try await writer.write(body)
     }
 
     /// Reads on a connection opened for this alone, where `body` may take so long that other readers must not wait for it.

@@ -12,7 +12,8 @@ extension Library {
     public func fetch(
         _ query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
     ) async throws -> AssetKeys {
-        try await looking(for: query, visibleTo: visibility, inTurnOf: client) { found in found.keys }
+        if let keys = orders.standingAnswer(query, visibleTo: visibility) { return keys }
+        return try await looking(for: query, visibleTo: visibility, inTurnOf: client) { found in found.keys }
     }
 
     /// What a query was found to be for, inside the reading that found it.
@@ -100,12 +101,13 @@ extension Library {
     public func values(
         of keys: some Collection<AssetKey> & Sendable, properties: [AssetProperty], visibleTo visibility: Visibility
     ) async throws -> [AssetReading]? {
-        try await database.read { database in
+        let numbers = keys.map { $0.rawValue }
+        return try await database.read { database in
             let reading = PropertyReading(
                 properties, in: try Sight(visibility, in: database), visibleTo: visibility)
             var rows: [AssetReading] = []
-            rows.reserveCapacity(keys.count)
-            let found = try database.each(reading.statement, forEach: keys.lazy.map(\.rawValue)) { row in
+            rows.reserveCapacity(numbers.count)
+            let found = try database.each(reading.statement, forEach: numbers) { row in
                 let values = properties.indices.map { reading.value(at: $0, in: row) }
                 rows.append(AssetReading(id: AssetID(uuid: row.number128(0)), values: values))
             }

@@ -15,7 +15,7 @@ public final class Library: Sendable {
     let copies: CopyPool
     let inspector: Inspector
     let removal = FileRemoval()
-    let orders = HeldOrders()
+    let orders: HeldOrders
     let shelf = SnapshotShelf()
     let momentShelf = MomentShelf()
     let connectionsHolding: Mutex<Set<String>>
@@ -56,6 +56,7 @@ public final class Library: Sendable {
         database = try DatabasePool(
             path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations,
             functions: [.like])
+        orders = HeldOrders(writes: database.writes)
         copies = CopyPool(width: copyThreads)
         connectionsHolding = Mutex([])
         inspector = Inspector(database: database, originals: originals)

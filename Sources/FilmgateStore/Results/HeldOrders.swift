@@ -25,6 +25,10 @@ final class HeldOrders: Sendable {
 
     struct Current: Sendable {
         fileprivate(set) var listing: Listing?
+        /// The writes before which the listing was last found to be as the database has it.
+        fileprivate var listingStanding: UInt64?
+        /// Those before it was asked what is held.
+        fileprivate var writes: UInt64?
         fileprivate var orders: [Question: Order] = [:]
         fileprivate var uses: UInt64 = 0
 
@@ -34,9 +38,27 @@ final class HeldOrders: Sendable {
         }
     }
 
-    init(limits: Limits = Limits()) { self.limits = limits }
+    private let writes: WriteCount
 
-    var current: Current { state.withLock { $0 } }
+    init(writes: WriteCount, limits: Limits = Limits()) {
+        self.writes = writes
+        self.limits = limits
+    }
+
+    var current: Current {
+        let writes = writes.settled
+        var current = state.withLock { $0 }
+        current.writes = writes
+        return current
+    }
+
+    /// What a query for all that there is finds, where nothing was written since that was last found out.
+    func standingAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
+        guard visibility.scope == .everything, Question(query, in: .everything).isListing,
+            let settled = writes.settled
+        else { return nil }
+        return state.withLock { $0.listingStanding == settled ? $0.listing?.keys.first(query.count) : nil }
+    }
 
     /// What a query finds now, as far as that is known without looking for it; nil where it is not.
     func answer(_ question: Question, from current: Current, in database: Connection) throws -> AssetKeys? {
@@ -59,6 +81,9 @@ final class HeldOrders: Sendable {
         let change = listing.change
         guard try listing.catchUp(in: database) else { return nil }
         if listing.change != change { hold(listing) }
+        state.withLock { state in
+            if state.listing?.change == listing.change { state.listingStanding = current.writes }
+        }
         return listing
     }
 
@@ -67,6 +92,7 @@ final class HeldOrders: Sendable {
         state.withLock { state in
             if let held = state.listing, held.change >= listing.change { return }
             state.listing = listing
+            state.listingStanding = nil
         }
     }
 
