@@ -9,7 +9,12 @@ PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-render
 LIBEXEC = $(PREFIX)/libexec/filmgate
 # The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
 # Without its symbols for others to link against, which nobody does, what is not called goes.
-RELEASE = swift build -c release --static-swift-stdlib -Xlinker --no-export-dynamic
+# What is moved at the start is noted in a thirtieth of the room.
+RELEASE = swift build -c release --static-swift-stdlib -Xswiftc -use-ld=lld \
+	-Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs
+# The runtime is written in C++: of the broker, which parses no media, that library is linked in with it, found in a folder that has
+# nothing else. The workers' libraries bring it along anyway.
+CXX_RUNTIME = .build/runtime/libstdc++.a
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -23,8 +28,13 @@ test: set-up
 	SAMPLES="$(SAMPLES)" scripts/test
 
 ## build     the programs, as they are installed
-build: set-up
-	@for program in $(PROGRAMS); do $(RELEASE) --product $$program || exit 1; done
+build: set-up $(CXX_RUNTIME)
+	@for program in $(filter-out filmgated,$(PROGRAMS)); do $(RELEASE) --product $$program || exit 1; done
+	@$(RELEASE) -Xlinker -L$(CURDIR)/$(dir $(CXX_RUNTIME)) --product filmgated
+
+$(CXX_RUNTIME):
+	@mkdir -p $(dir $@)
+	@ln -sf $$(ls /usr/lib/gcc/*-linux-gnu/*/libstdc++.a | tail -n 1) $@
 
 ## bench     speed and memory against floors in C, as ratios
 bench: build

@@ -29,7 +29,6 @@ let package = Package(
             name: "filmgated",
             dependencies: [
                 "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib",
-                "CFilmgateSystemd",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -135,7 +134,6 @@ let package = Package(
         .systemLibrary(
             name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

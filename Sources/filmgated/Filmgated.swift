@@ -1,4 +1,3 @@
-internal import CFilmgateSystemd
 internal import FilmgateBroker
 internal import FilmgateDBus
 internal import FilmgateSystem
@@ -79,20 +78,20 @@ actor Service {
         }
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        sd_notify(0, "RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+        ServiceManager.tell("RELOADING=1", "MONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
         Task { report(await broker.reloadPolicy()) }
     }
 
     /// Tells the service manager that clients are served, and what a person should know of it.
     private func report(_ policy: PolicyState) {
         let status = policy.complaint ?? "Serving; the policy is in force."
-        sd_notify(0, "READY=1\nSTATUS=\(status)")
+        ServiceManager.tell("READY=1", "STATUS=\(status)")
     }
 
     /// Ends the process in good order.
     func end() {
         isEnding = true
-        sd_notify(0, "STOPPING=1")
+        ServiceManager.tell("STOPPING=1")
         Task {
             await broker?.stop()
             exit(EX_OK)

@@ -10,7 +10,7 @@ struct ImportTests {
     static let allowed: [String: Set<String>] = [
         // Programs
         "filmgated": [
-            "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib", "CFilmgateSystemd",
+            "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib",
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": ["Filmgate", "FilmgatePolicyFiles", "FilmgateText", "CFilmgateTerminal"],

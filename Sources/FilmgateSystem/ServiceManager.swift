@@ -1,0 +1,13 @@
+internal import CFilmgateSystem
+internal import Glibc
+
+/// The service manager that started this process, by systemd's protocol: lines in a datagram to the socket that `NOTIFY_SOCKET`
+/// names. libsystemd does just that, and brings six more libraries into memory.
+public enum ServiceManager {
+    /// Tells it something, such as `READY=1`; where there is none, or it does not listen, nothing happens.
+    public static func tell(_ lines: String...) {
+        guard let socket = getenv("NOTIFY_SOCKET") else { return }
+        let text = Array(lines.joined(separator: "\n").utf8)
+        _ = fg_send_datagram(socket, text, text.count)
+    }
+}
