@@ -16,7 +16,7 @@ struct PreferenceTests {
         }
     }
 
-    @Test("all get their answers, however soon these come", .timeLimit(.minutes(1)))
+    @Test("all get their answers, however soon these come", .timeLimit(.minutes(20)))
     func answers() async throws {
         let workshop = try await Workshop(
             Workshop.interface(serveEcho(UInt32.self)), limits: ServiceLimits(callsInFlight: 100))

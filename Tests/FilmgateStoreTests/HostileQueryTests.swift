@@ -6,7 +6,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("Hostile queries", .timeLimit(.minutes(5)))
+@Suite("Hostile queries", .timeLimit(.minutes(20)))
 struct HostileQueryTests {
     private static let limit = Bounds.predicateBytes
 
