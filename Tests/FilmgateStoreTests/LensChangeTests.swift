@@ -1,0 +1,90 @@
+import FilmgateModel
+import FilmgateStore
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("A view through another grant than before")
+struct LensChangeTests {
+    static let app = Holder.client(Fixture.app)
+
+    private static func view(_ fixture: Fixture, _ visibility: Visibility) -> HistoryView {
+        HistoryView(fixture.library, visibility, app)
+    }
+
+    @Test("from a selection to everything and back: what comes into sight and goes out of it is listed")
+    func bothWays() async throws {
+        let fixture = try await Fixture()
+        let (selected, other) = (try await fixture.add(), try await fixture.add())
+        let album = AlbumID.random()
+        _ = try await fixture.apply([.createAlbum(album, title: "Album")])
+        try await fixture.changeSelection(of: Self.app, adding: [selected])
+        let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
+        let before = try await limited.token()
+        var expected = LibraryChanges(reason: .grant)
+        expected.enteredScope = [other]
+        expected.albumsInserted = [album]
+        #expect(try await full.changes(since: before).changes == expected)
+
+        let wide = try await full.token()
+        let new = try await fixture.add(by: Self.app)
+        _ = try await fixture.apply([.setProperties(selected, .asFavorite)])
+        expected = LibraryChanges(reason: .grant)
+        expected.inserted = [new]
+        expected.updated = [selected]
+        expected.leftScope = [other]
+        expected.albumsDeleted = [album]
+        let page = try await limited.changes(since: wide)
+        #expect(page.changes == expected)
+        #expect(limited.token(of: page) == (try await limited.token()))
+    }
+
+    @Test("what happens to the rest after it was lost sight of changes no word, and no token")
+    func unseen() async throws {
+        let fixture = try await Fixture()
+        let (selected, other, third) = (try await fixture.add(), try await fixture.add(), try await fixture.add())
+        try await fixture.changeSelection(of: Self.app, adding: [selected])
+        let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
+        let wide = try await full.token()
+        let told = try await limited.changes(since: wide)
+        _ = try await fixture.apply([.trash([other]), .setProperties(third, .asFavorite)])
+        _ = try await fixture.apply([.createAlbum(.random(), title: "Album")])
+        _ = try await fixture.apply([.purge([other])])
+        try await fixture.add()
+        #expect(try await limited.changes(since: wide) == told)
+        #expect(Set(told.changes.leftScope) == [other, third])
+    }
+
+    @Test("other rights are told of, and list nothing")
+    func rights() async throws {
+        let fixture = try await Fixture()
+        try await fixture.add(by: Self.app)
+        let all = Self.view(fixture, .limited(Fixture.app))
+        let few = Self.view(fixture, .limited(Fixture.app, rights: [.originals]))
+        let token = try await all.token()
+        #expect(try await few.token() != token)
+        let page = try await few.changes(since: token)
+        #expect(page.changes == .anew(.grant) && !page.hasMore)
+        #expect(few.token(of: page) == (try await few.token()))
+    }
+
+    @Test("more than a thousand that come into sight are too many to list")
+    func tooMany() async throws {
+        let fixture = try await Fixture(in: "/dev/shm")
+        var batch: [StoreChange] = []
+        for _ in 0..<1_000 {
+            let file = try await fixture.stage(for: Fixture.owner)
+            batch.append(.create(.random(), .photo(file), properties: AssetChanges(), unlessPresent: false))
+        }
+        let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
+        let before = try await limited.token()
+        _ = try await fixture.apply(batch)
+        let wide = try await full.token()
+        #expect(try await full.changes(since: before).changes.enteredScope.count == 1_000)
+        #expect(try await limited.changes(since: wide).changes.leftScope.count == 1_000)
+        try await fixture.add()
+        #expect(try await full.changes(since: before).changes == .anew(.grant))
+        #expect(try await limited.changes(since: wide).changes.leftScope.count == 1_000, "it never saw the last")
+        #expect(try await limited.changes(since: try await full.token()).changes == .anew(.grant))
+    }
+}
