@@ -96,6 +96,26 @@ struct HistoryTests {
         #expect(try await view.token() != token)
     }
 
+    @Test("a version whose original goes for good has not changed for those who see little")
+    func originals() async throws {
+        let fixture = try await Fixture()
+        let (original, version) = (try await fixture.add(), AssetID.random())
+        _ = try await fixture.apply([
+            .create(
+                version, .photo(try await fixture.stage()), properties: AssetChanges(), original: original,
+                unlessPresent: false)
+        ])
+        try await fixture.changeSelection(of: Self.app, adding: [version])
+        _ = try await fixture.apply([.trash([original])])
+        let limited = HistoryView(fixture.library, .limited(Fixture.app), Self.app)
+        let everything = HistoryView(fixture.library, .everything, Self.owner)
+        let (one, other) = (try await limited.token(), try await everything.token())
+        _ = try await fixture.apply([.purge([original])])
+        #expect(try await limited.token() == one)
+        let changes = try await everything.changes(since: other).changes
+        #expect(changes.updated == [version] && changes.deleted == [original])
+    }
+
     @Test("a token is another's, damaged or made up: it is expired")
     func foreign() async throws {
         let fixture = try await Fixture()
