@@ -89,7 +89,7 @@ enum AuditCost {
         return "\(what): \(medians[0]) \(medians[1])"
     }
 
-    private static func add(to library: Library) async throws -> AssetID {
+    static func add(to library: Library) async throws -> AssetID {
         let id = AssetID.random()
         let staged = try await library.stage(
             .sealedMemory(named: "photo", holding: [UInt8](repeating: 7, count: 10_000)), for: Asking.tool.id)

@@ -11,6 +11,7 @@ import Glibc
 ///     benchmark-store log FOLDER ENTRIES             makes a library with an audit log of so many entries
 ///     benchmark-store verify-log FOLDER              prints the entries a second that verifying it goes over
 ///     benchmark-store audit FOLDER                   prints the microseconds of calls with the log and without
+///     benchmark-store history FOLDER                 prints the microseconds of changes with what each client saw and without
 ///     benchmark-store pages FOLDER…                  prints the microseconds of pages, library by library
 @main
 struct StoreBenchmark {
@@ -28,10 +29,12 @@ struct StoreBenchmark {
             print(try await AuditCost.verification(of: folder(arguments[1])))
         case "audit" where arguments.count == 2:
             for line in try await AuditCost.calls(in: folder(arguments[1])) { print(line) }
+        case "history" where arguments.count == 2:
+            for line in try await HistoryCost.measure(in: folder(arguments[1])) { print(line) }
         case "pages" where arguments.count > 1:
             for line in try await Pages.measure(arguments[1...].map { try folder($0) }) { print(line) }
         default:
-            print("usage: benchmark-store import|library|log|verify-log|audit|pages ARGUMENT…")
+            print("usage: benchmark-store import|library|log|verify-log|audit|history|pages ARGUMENT…")
             exit(64)
         }
     }

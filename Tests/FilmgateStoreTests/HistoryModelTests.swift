@@ -10,7 +10,7 @@ import Testing
 struct HistoryModelTests {
     static let steps = 250
 
-    @Test("makes of every earlier view the one of now, and moves tokens with their own view alone", arguments: 1...12)
+    @Test("makes of every earlier view the one of now, and moves tokens with their own view alone", arguments: 1...10)
     func random(_ seed: Int) async throws {
         var world = HistoryWorld(try await Fixture(in: "/dev/shm"), seed: UInt64(seed))
         for step in 0..<Self.steps {
@@ -21,7 +21,10 @@ struct HistoryModelTests {
                 let hasMoved = old.eventCount != new.eventCount || old.lens != new.lens
                 try #require((old.token != new.token) == hasMoved, "seed \(seed), step \(step), \(new.holder)")
             }
-            for kept in world.kept { try await world.check(kept, "seed \(seed), step \(step)") }
+            let now = Dictionary(uniqueKeysWithValues: after.map { ($0.holder, $0) })
+            for kept in world.kept {
+                try await world.check(kept, against: now[kept.holder].orTrap, "seed \(seed), step \(step)")
+            }
             world.keep(after)
         }
         #expect(try await world.fixture.problems() == [])
@@ -67,14 +70,16 @@ struct HistoryWorld {
 
     mutating func keep(_ tokens: [KeptToken]) {
         for token in tokens where chance.below(8) == 0 {
-            if kept.count >= 40 { kept.remove(at: chance.below(kept.count)) }
+            if kept.count >= 20 { kept.remove(at: chance.below(kept.count)) }
             kept.append(token)
         }
     }
 
-    mutating func check(_ old: KeptToken, _ comment: Comment) async throws {
-        let lens = lenses[old.holder].orTrap
-        let now = KeptToken(old.token, of: old.holder, seenThrough: lens, in: model)
+    /// - Parameter now: the token of the same holder, as it is given now.
+    mutating func check(_ old: KeptToken, against now: KeptToken, _ comment: Comment) async throws {
+        let lens = now.lens
+        // Another lens is the longer question.
+        guard lens.isOfEverything == old.lens.isOfEverything || chance.below(4) == 0 else { return }
         let view = HistoryView(fixture.library, visibility(of: old.holder), old.holder)
         let isExpired = old.isExpired(through: lens, in: model)
         var (token, state, pages) = (old.token, old.shown, 0)
@@ -102,7 +107,7 @@ struct HistoryWorld {
             guard page.hasMore else { break }
         }
         try #require(state == now.shown, comment)
-        try #require(token == (try await view.token()), comment)
+        try #require(token == now.token, comment)
     }
 
     // MARK: Steps
