@@ -136,7 +136,7 @@ public actor Connection {
         }
         if let only { serve(only) }
         // Where nobody else waits, whoever sends much is served as fast as it comes.
-        for _ in 0..<(line.isOfOneParty ? Self.intake : Self.turn) {
+        for _ in 0..<(line.isOfOneParty ? Self.lonelyTurn : Self.turn) {
             guard let entry = line.next() else { break }
             serve(entry)
         }
@@ -157,7 +157,8 @@ public actor Connection {
 
     private static let few = 8
     /// Messages that are taken in at a time: faster than they can be served, so that whoever floods stands in a line of their own.
-    private static let intake = 128
+    private static let intake = 512
+    private static let lonelyTurn = 128
     /// Calls that are served at a time, of several parties.
     private static let turn = 16
 
