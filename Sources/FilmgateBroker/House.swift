@@ -57,7 +57,7 @@ struct House: Sendable {
         connections = ConnectionQuota(limit: settings.connections, loop: loop)
         let gate = Gate(
             peers: peers, ledger: ledger, audit: audit, desk: desk, doubts: doubts, connections: connections,
-            readings: ClientTurns(width: 16, loop: loop), owner: settings.owner)
+            readings: ClientTurns(width: 8, loop: loop), owner: settings.owner)
         let portraits = Portraits(
             shelf: ApplicationShelf(folders: settings.applicationFolders), library: library, loop: loop)
         let prompts = PromptAudit(log: audit)

@@ -121,9 +121,10 @@ def subscriptions(asset):
 
 
 def flooding(asset):
-    """Calls that want no answer, as fast as the bus takes them."""
+    """Calls that want no answer, some thousands a second; `hostile.py flooding ASSET 0`: as fast as the bus takes them."""
     bus = RawBus(address)
-    while goes_on():
+    pause = float(sys.argv[3]) if len(sys.argv) > 3 else 0.01
+    while goes_on(pause):
         for _ in range(50):
             call(bus, "Library1", "Fetch", "sa{sv}", "asset", {"limit": 200}, flags=NO_REPLY)
 
