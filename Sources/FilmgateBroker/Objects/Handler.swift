@@ -35,7 +35,7 @@ extension Gate {
                 client = admission.client
                 let input = try arguments.decoded()
                 let output =
-                    if operation == .readAssets {
+                    if operation == .readAssets || operation == .observe {
                         try await readings.run(for: admission.client.id) { try await serve(call, admission, input) }
                     } else {
                         try await serve(call, admission, input)
