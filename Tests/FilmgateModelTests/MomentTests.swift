@@ -43,6 +43,20 @@ struct MomentTests {
         #expect(party.map(\.title) == ["1–2 May 2024"])
     }
 
+    @Test(
+        "count by the clock of the last photo that told its own, for a day, and after that as the camera wrote the date"
+    )
+    func clocks() {
+        // Half past eleven at night and half past five in the morning; in another zone both would be of one day.
+        let (late, early) = (Self.photo(11.5), Self.photo(17.4))
+        #expect(moments(of: [late, early]).map(\.title) == ["1 May 2024", "2 May 2024"])
+        let yearsBefore = Self.photo(-50_000, zone: 7200)
+        #expect(moments(of: [yearsBefore, late, early]).dropFirst().map(\.title) == ["1 May 2024", "2 May 2024"])
+        let sameDay = Self.photo(-7, zone: 7200)
+        #expect(moments(of: [sameDay, late, early]).dropFirst().map(\.title) == ["2 May 2024"])
+        #expect(moments(of: [Self.photo(-12.6, zone: 7200), late, early]).count == 3, "a day is over")
+    }
+
     @Test("end where one goes elsewhere, and not for what somebody else took far away meanwhile")
     func places() {
         let travel = [

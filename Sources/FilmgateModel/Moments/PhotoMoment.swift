@@ -42,6 +42,8 @@ public struct MomentRules: Hashable, Sendable {
     /// So far away, in metres, and after so many seconds; somebody else's photos from elsewhere, among one's own, part nothing.
     public var distance: Double = 20_000
     public var journey: Int64 = 1800
+    /// A photo that does not know its clock's offset has that of the one before that knew, not longer than so many seconds after it.
+    public var sameClock: Int64 = 24 * 3600
 
     public init() {}
 }
@@ -54,19 +56,16 @@ public struct MomentFinder {
     private var moment: PhotoMoment?
     /// The last that was known.
     private var place: Location?
-    private var offset: Int32 = 0
+    private var clock: (offset: Int32, at: Timestamp)?
 
     public init(rules: MomentRules = MomentRules()) { self.rules = rules }
 
     /// - Parameter photo: not older than the one before it.
     /// - Returns: the moment that has ended with the photo before this one.
     public mutating func add(_ photo: MomentPhoto) -> PhotoMoment? {
-        let offset = photo.timeZoneOffset ?? self.offset
-        let day = LocalDay(of: photo.date, offset: offset)
-        defer {
-            self.offset = offset
-            place = photo.location ?? place
-        }
+        if let offset = photo.timeZoneOffset { clock = (offset, photo.date) }
+        let day = LocalDay(of: photo.date, offset: offset(at: photo.date))
+        defer { place = photo.location ?? place }
         guard var current = moment, !begins(photo, on: day, after: current) else {
             defer {
                 moment = PhotoMoment(
@@ -91,6 +90,12 @@ public struct MomentFinder {
     public mutating func finish() -> PhotoMoment? {
         defer { moment = nil }
         return moment
+    }
+
+    /// Of the clock at the place; where nobody knows, dates stand as the camera wrote them.
+    private func offset(at date: Timestamp) -> Int32 {
+        guard let clock, (date.rawValue - clock.at.rawValue) / 1_000_000 <= rules.sameClock else { return 0 }
+        return clock.offset
     }
 
     private func begins(_ photo: MomentPhoto, on day: LocalDay, after moment: PhotoMoment) -> Bool {
