@@ -4,7 +4,8 @@
     examples/albums.py TITLE FILE...
 
 Needs python3-dbus alone. The bus is the one that FILMGATE_BUS_ADDRESS names, or the system bus. Like every program it needs the
-person's permission, here to the whole library: where it lacks it, it says how that is given. Run again, it adds what is missing.
+person's permission, here to the whole library: where it lacks it, it says how that is given. Run again, it adds what is missing;
+without the right 'location' it is not told which of others' photos are the same, and takes only its own for present.
 """
 import mimetypes
 import os

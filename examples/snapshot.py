@@ -58,8 +58,11 @@ def run(program):
     except dbus.DBusException as error:
         message = f"{error.get_dbus_name()}: {error.get_dbus_message()}"
         if error.get_dbus_name() in ("org.filmgate.Error.NotDetermined", "org.filmgate.Error.AccessDenied"):
-            client = connect()[1].GetClient(dbus_interface="org.filmgate.Authorization1")
-            message += f"\nThe library's owner allows it with: filmgatectl grants set '{client['id']}' full"
+            library, names = connect()[1], {"dbus_interface": "org.filmgate.Authorization1"}
+            # Whoever reads already lacks a right, or more of the library.
+            rights = " --rights all" if library.GetStatus("read-write", **names) in ("authorized", "limited") else ""
+            client = library.GetClient(**names)["id"]
+            message += f"\nThe library's owner allows it with: filmgatectl grants set '{client}' full{rights}"
         sys.exit(message)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -14,4 +14,14 @@ public struct AssetChanges: Equatable, Sendable {
     public var keywords: [String]?
 
     public init() {}
+
+    /// Which properties it changes.
+    public var properties: [AssetProperty] {
+        let all: [(AssetProperty, Bool)] = [
+            (.creationDate, creationDate != nil), (.location, location != nil || removesLocation),
+            (.favorite, favorite != nil), (.hidden, hidden != nil), (.rating, rating != nil), (.title, title != nil),
+            (.caption, caption != nil), (.keywords, keywords != nil),
+        ]
+        return all.filter(\.1).map(\.0)
+    }
 }

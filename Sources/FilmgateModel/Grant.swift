@@ -48,6 +48,13 @@ public struct Rights: OptionSet, Hashable, Sendable {
     /// Their names on the bus, in a fixed order.
     public var names: [String] { Rights.names.filter { contains($0.0) }.map(\.1) }
 
+    /// For sentences: `right 'location'`, `rights 'location' and 'captions'`.
+    public var phrase: String {
+        let quoted = names.map { "'\($0)'" }
+        let list = quoted.count > 2 ? quoted.dropLast().joined(separator: ", ") : quoted.first ?? ""
+        return quoted.count > 1 ? "rights \(list) and \(quoted[quoted.count - 1])" : "right \(list)"
+    }
+
     public init?(name: String) {
         guard let match = Rights.names.first(where: { $0.1 == name }) else { return nil }
         self = match.0

@@ -49,7 +49,7 @@ public func capabilities(of possession: Possession, for client: Client, given gr
         case .refuse: nil
         // Content comes out whole or not at all.
         case .allow(let visibility), .confirm(let visibility):
-            capability == .editContent && !visibility.rights.isSuperset(of: .all) ? nil : capability
+            capability == .editContent && !visibility.lackingForFiles.isEmpty ? nil : capability
         }
     }
 }

@@ -30,6 +30,15 @@ public struct Visibility: Hashable, Sendable {
     /// Whether the client may be told of a property of what it sees.
     public func tells(_ property: AssetProperty) -> Bool { property.right.map(rights.contains) ?? true }
 
+    /// What the client lacks to open files: they come out whole or not at all.
+    public var lackingForFiles: Rights { Rights.all.subtracting(rights) }
+
+    /// What the client lacks to change these properties of an asset that is there: nobody overwrites or takes away what they may
+    /// not know.
+    public func lacking(for changes: AssetChanges) -> Rights {
+        changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
+    }
+
     /// Whether the client may be told that this one added an asset.
     ///
     /// - Parameter connection: which one of the client's connections, where it was added by that alone.

@@ -55,14 +55,27 @@ extension BatchChange {
     }
 
     /// The first visible asset outside the trash with this content.
+    ///
+    /// Whoever is not told of content finds among what it added itself, all of which it brought along: of no other photo can it find
+    /// out, by trying one file after the other, what it is not told.
     private func key(with hash: ContentHash) throws -> AssetKey? {
-        try database.first(
+        let own: SQL = if knowsContent { "1" } else { try isOwn("a") }
+        return try database.first(
             """
             SELECT a.row FROM resource AS r JOIN asset AS a ON a.row = r.asset
             WHERE r.hash = \(hash.bytes) AND r.type IN ('photo', 'video') AND a.trashed_date IS NULL
-            AND \(sight.exists("a")) ORDER BY a.row LIMIT 1
+            AND \(sight.exists("a")) AND \(own) ORDER BY a.row LIMIT 1
             """
         ) { AssetKey(rawValue: $0.integer(0)) }
+    }
+
+    /// The condition under which the holder added the asset that `alias` stands for.
+    private func isOwn(_ alias: SQL) throws -> SQL {
+        guard let row = try database.row(of: holder) else { return "0" }
+        return """
+            EXISTS (SELECT 1 FROM member AS o WHERE o.client = \(row) AND o.creation_date = \(alias).creation_date
+                AND o.id = \(alias).id AND o.added = 1)
+            """
     }
 }
 

@@ -6,6 +6,8 @@ internal import FilmgateSQLite
 struct BatchChange {
     let database: Connection
     let sight: Sight
+    /// Whether the client is told which assets have equal originals.
+    let knowsContent: Bool
     let holder: Holder
     let now: Timestamp
     /// Nil in a rehearsal, which names no files.
@@ -22,10 +24,12 @@ struct BatchChange {
     var departingFiles: [FileName] = []
 
     init(
-        in database: Connection, sight: Sight, holder: Holder, at now: Timestamp, arrivals: Arrivals?
+        in database: Connection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
+        arrivals: Arrivals?
     ) throws {
         self.database = database
-        self.sight = sight
+        sight = try Sight(visibility, in: database)
+        knowsContent = visibility.tells(.contentHash)
         self.holder = holder
         self.now = now
         self.arrivals = arrivals

@@ -26,7 +26,7 @@ extension Library {
         do {
             let (created, departed) = try await remove(departures) { database in
                 var change = try BatchChange(
-                    in: database, sight: Sight(visibility, in: database), holder: holder, at: now,
+                    in: database, visibleTo: visibility, holder: holder, at: now,
                     arrivals: isRehearsal ? nil : arrivals)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }

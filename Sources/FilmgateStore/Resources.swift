@@ -38,7 +38,7 @@ extension Library {
         }
         guard let stored else { return .noSuchAsset }
         guard let stored else { return .noSuchResource }
-        guard visibility.rights.isSuperset(of: .all) else { return .withheld }
+        guard visibility.lackingForFiles.isEmpty else { return .withheld }
         switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
         case .success(let file): return .opened(file)
         case .failure(let error):

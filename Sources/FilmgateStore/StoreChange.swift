@@ -6,8 +6,8 @@ public enum StoreChange: Sendable {
     ///   - asset: nil where its files have not come yet, which is enough to rehearse with.
     ///   - properties: what the client states over what was read.
     ///   - original: the asset that it is a version of.
-    ///   - unlessPresent: nothing is created where an asset with the same content is visible to whoever asks; for the rest of the
-    ///     batch the identifier then stands for that one.
+    ///   - unlessPresent: nothing is created where an asset with the same content is visible to whoever asks, and where they are not
+    ///     told of content, was added by them; for the rest of the batch the identifier then stands for that one.
     case create(
         AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
     case setProperties(AssetID, AssetChanges)

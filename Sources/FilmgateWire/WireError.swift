@@ -1,10 +1,13 @@
 public import FilmgateDBus
+public import FilmgateModel
 public import FilmgatePolicy
 
 /// An expected answer other than success: its name on the bus, and a sentence that a person can act on.
 public enum WireError: Error, Hashable, Sendable {
     case notDetermined
     case accessDenied
+    /// The same for want of these rights.
+    case lacking(Rights)
     /// What a result holds can be seen no more, or not all of it.
     case outOfSight
     case restricted
@@ -50,7 +53,7 @@ public enum WireError: Error, Hashable, Sendable {
     public var name: String {
         switch self {
         case .notDetermined: "NotDetermined"
-        case .accessDenied, .outOfSight: "AccessDenied"
+        case .accessDenied, .lacking, .outOfSight: "AccessDenied"
         case .restricted: "Restricted"
         case .notFound: "NotFound"
         case .invalidArgument: "InvalidArgument"
@@ -71,11 +74,14 @@ public enum WireError: Error, Hashable, Sendable {
     public var message: String {
         switch self {
         case .notDetermined: "Nobody has decided yet whether this app may do so; ask with RequestAccess."
-        case .accessDenied: "This app is not allowed to do so; the person can change that in the photo settings."
+        case .accessDenied:
+            "This app is not allowed to do so; the library's owner can change that, as with 'filmgatectl grants set'."
+        case .lacking(let rights):
+            "This app lacks the \(rights.phrase) for that, which the library's owner gives with 'filmgatectl grants set … "
+                + "--rights'."
         case .outOfSight: "This result holds something that can be seen no more; Update it, or fetch anew."
         case .restricted: "A policy of this computer's administrator forbids it."
         case .tokenExpired:
-
             "History does not reach back to this token; fetch anew, and go on with the token of Subscribe."
         case .noAgent: "Nobody can be asked: no agent is running in the session."
         case .notAuthorized: "Only the library's owner and administrators may do so, and never a sandboxed app."

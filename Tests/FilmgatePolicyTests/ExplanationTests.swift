@@ -78,6 +78,11 @@ struct ExplanationTests {
         #expect(
             adding.sentence
                 == "\(Self.place) lets \(Self.app) have no more than leave to add photos, whatever anybody decides.")
+        var partial = Self.grant(.full)
+        partial.rights = [.originals, .captions]
+        #expect(
+            Explanation(Self.facts(partial)).sentence.hasSuffix(
+                "full access. It cannot open originals, for it lacks the right 'location'."))
         var silent = Self.facts()
         silent.rules.prompts = Ruled(false, at: Self.place)
         #expect(Explanation(silent).sentence.hasSuffix("\(Self.place) lets nobody be asked."))

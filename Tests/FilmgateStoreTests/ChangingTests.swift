@@ -157,6 +157,31 @@ struct ChangingTests {
         #expect(try await fixture.problems() == [])
     }
 
+    @Test("whoever is not told of content takes for present what it added itself, and nothing of others, seen or not")
+    func unlessPresentWithoutRight() async throws {
+        let fixture = try await Fixture()
+        func isNew(_ content: String, _ visibility: Visibility, by holder: Holder) async throws -> Bool {
+            let change = StoreChange.create(
+                .random(), .photo(try await fixture.stage(content)), properties: AssetChanges(), unlessPresent: true)
+            return try await fixture.apply([change], visibleTo: visibility, by: holder)[0] != nil
+        }
+        try await fixture.add("others")
+        let full = Visibility(scope: .everything, rights: [.originals, .captions])
+        let limited = Visibility.limited(Fixture.app, rights: [])
+        for visibility in [full, limited] {
+            let content = visibility == full ? "others" : "its own"
+            #expect(try await isNew(content, visibility, by: .client(Fixture.app)))
+            #expect(try await isNew(content, visibility, by: .client(Fixture.app)) == false)
+            #expect(try await isNew(content, visibility, by: .client(Fixture.app)) == false)
+        }
+        // One connection of a program does not know what another added.
+        for name in [":1.1", ":1.2"] {
+            let holder = Holder.connection(name, of: Fixture.other)
+            #expect(try await isNew("by connection", full, by: holder))
+            #expect(try await isNew("by connection", full, by: holder) == false)
+        }
+    }
+
     @Test("two equal files are stored as two, so that none tells that the other was here")
     func noSharing() async throws {
         let fixture = try await Fixture()

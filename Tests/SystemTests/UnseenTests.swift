@@ -38,12 +38,14 @@ struct UnseenTests {
         }
     }
 
-    @Test("does not show in adding: a photo that the library holds already is added as any other")
-    func duplicate() async throws {
+    @Test(
+        "does not show in adding: a photo that the library holds already is added as any other",
+        arguments: [["location", "originals", "captions"], ["originals", "captions"]])
+    func duplicate(_ rights: [String]) async throws {
         try await withWorld { world in
             let photo = try Photo.small()
             let held = try await world.owner.add(photo)
-            try await world.owner.grant(Self.client, "limited", rights: ["location", "originals", "captions"])
+            try await world.owner.grant(Self.client, "limited", rights: rights)
             let app = try await world.client(flatpak: "org.example.App")
             let (_, keys) = Client.creation(of: .memory(photo.bytes))
             let own = try await app.perform(("create-asset", keys.merging(["unless-present": true]) { $1 }))[0]

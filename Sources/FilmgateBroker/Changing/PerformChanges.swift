@@ -44,6 +44,7 @@ struct PerformChanges: Sendable {
                 "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
         }
         let batch = try await aside { try Batch(raw) }
+        try batch.checkRights(of: admission.visibility)
         let asks = admission.mustConfirm && !isRehearsal && !batch.confirmed.isEmpty
         // What is wrong with it is told before files are copied and before anybody is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
@@ -58,6 +59,7 @@ struct PerformChanges: Sendable {
         // The person and the files took their time: the caller must still be there, and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
+        try batch.checkRights(of: current.visibility)
         // Whoever acted as the owner, and does no longer, was not confirmed.
         guard admission.mustConfirm || !current.mustConfirm || isRehearsal || batch.confirmed.isEmpty else {
             throw WireError.accessDenied
@@ -84,7 +86,7 @@ struct PerformChanges: Sendable {
             try Task.checkCancellation()
             do {
                 try await library.apply(
-                    batch.changes(with: assets, for: admission.visibility), visibleTo: admission.visibility,
+                    batch.changes(with: assets), visibleTo: admission.visibility,
                     holder: admission.holder, at: now(), quota: quota, isRehearsal: true)
             } catch let refusal as ChangeRefusal {
                 throw try await told(refusal, in: call, admission)
@@ -98,7 +100,7 @@ struct PerformChanges: Sendable {
     ) async throws -> [ObjectID?] {
         do {
             return try await library.apply(
-                batch.changes(with: assets, for: admission.visibility), visibleTo: admission.visibility,
+                batch.changes(with: assets), visibleTo: admission.visibility,
                 holder: admission.holder, at: now(), quota: quota, audit: audit)
         } catch let refusal as ChangeRefusal {
             throw try await turns.run(for: admission.client.id) { try await told(refusal, in: call, admission) }
@@ -159,6 +161,21 @@ struct PerformChanges: Sendable {
 extension Batch {
     fileprivate var creations: Int { items.count { if case .create = $0.work { true } else { false } } }
 
+    /// - Throws: `lacking` for the first change of what the client may not know. What the batch itself adds is its own to describe;
+    ///   what may turn out to be there already is not.
+    fileprivate func checkRights(of visibility: Visibility) throws(WireError) {
+        var own: Set<AssetID> = []
+        for (index, item) in items.enumerated() {
+            switch item.work {
+            case .create(let id, let creation, versionOf: _): if !creation.unlessPresent { own.insert(id) }
+            case .change(.setProperties(let id, let changes)):
+                let lacking = visibility.lacking(for: changes)
+                guard lacking.isEmpty || own.contains(id) else { throw .inChange(index, .lacking(lacking)) }
+            case .change: break
+            }
+        }
+    }
+
     /// How many assets it creates, those aside that may be there already.
     fileprivate var certainCreations: Int {
         items.count {
@@ -167,15 +184,13 @@ extension Batch {
     }
 
     /// The same changes as the store takes them; those whose assets are missing can be rehearsed alone.
-    ///
-    /// Whether the same content is there is told to nobody who may not know an asset's hash.
-    fileprivate func changes(with assets: [AssetID: StagedAsset], for visibility: Visibility) -> [StoreChange] {
+    fileprivate func changes(with assets: [AssetID: StagedAsset]) -> [StoreChange] {
         items.map { item in
             switch item.work {
             case .create(let id, let creation, versionOf: let original):
                 .create(
                     id, assets[id], properties: creation.properties, original: original,
-                    unlessPresent: creation.unlessPresent && visibility.tells(.contentHash))
+                    unlessPresent: creation.unlessPresent)
             case .change(let change): change
             }
         }

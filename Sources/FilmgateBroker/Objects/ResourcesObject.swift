@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -27,7 +28,7 @@ struct ResourcesObject {
                     case .noSuchAsset: throw WireError.noSuchAsset
                     case .noSuchResource:
                         throw WireError.notFound("The asset has no resource '\(name.representation)'.")
-                    case .withheld: throw WireError.accessDenied
+                    case .withheld: throw WireError.lacking(admission.visibility.lackingForFiles)
                     }
                 },
             ])

@@ -2,8 +2,8 @@ internal import FilmgateModel
 
 /// An explanation in words.
 extension Explanation {
-    /// One or two sentences for a person: who decided what, and what that means for the asset.
-    public var sentence: String { [decision, consequence].compactMap(\.self).joined(separator: " ") }
+    /// One to three sentences for a person: who decided what, what that means for the asset, and what files stay closed.
+    public var sentence: String { [decision, consequence, closed].compactMap(\.self).joined(separator: " ") }
 
     private var decision: String {
         switch source {
@@ -39,6 +39,13 @@ extension Explanation {
         case .removed: "It does not see this asset, which is in the trash."
         case .notSelected: "It does not see this asset, which was not selected for it and which it did not add."
         }
+    }
+
+    private var closed: String? {
+        let lacking = Rights.all.subtracting(grant.rights)
+        guard isVisible, !lacking.isEmpty else { return nil }
+        let files = sight == nil ? "originals" : "the original"
+        return "It cannot open \(files), for it lacks the \(lacking.phrase)."
     }
 
     /// What a ceiling allows.

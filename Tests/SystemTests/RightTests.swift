@@ -1,0 +1,79 @@
+import FilmgateTestKit
+import Testing
+
+/// What an app may not know it may not change either, and it is told which right it lacks.
+@Suite("Without a right")
+struct RightTests {
+    static let client = "flatpak:org.example.App"
+
+    /// A property that is set, and the right that it takes.
+    static let changes: [([String: Argument], String)] = [
+        (["remove": .texts(["location"])], "location"), (["location": .place(47, 8)], "location"),
+        (["title": "mine"], "captions"), (["caption": ""], "captions"), (["keywords": .texts([])], "captions"),
+    ]
+
+    @Test("nothing is overwritten or taken away that it covers, whatever is named", arguments: ["limited", "full"])
+    func overwriting(_ level: String) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(
+                Photo.small(), properties: ["location": .place(43, 11), "caption": "theirs"])
+            let before = try await owner.properties(of: photo, "location", "title", "caption", "keywords")
+            let app = try await world.client(flatpak: "org.example.App")
+            for (properties, right) in Self.changes {
+                let others = ["location", "captions"].filter { $0 != right }
+                try await owner.grant(
+                    Self.client, level, selection: level == "limited" ? [photo] : nil, rights: others + ["originals"])
+                for id in [photo, "00000000-0000-4000-8000-000000000000"] {
+                    let error = try await refusal { try await app.set(properties, of: id) }
+                    #expect(error.kind == "AccessDenied", "\(properties): \(error)")
+                    #expect(error.message.hasPrefix("change 0: ") && error.message.contains("'\(right)'"), "\(error)")
+                }
+            }
+            try await app.set(["rating": .variant("i", 3)], of: photo)
+            let after = try await owner.properties(of: photo, "location", "title", "caption", "keywords")
+            #expect(after == before)
+        }
+    }
+
+    @Test("an app says what it likes of what it adds, in the same batch too, but not of what may be there already")
+    func own() async throws {
+        try await withWorld { world in
+            try await world.owner.grant(Self.client, "full", rights: [])
+            let app = try await world.client(flatpak: "org.example.App")
+            var (kind, keys) = Client.creation(
+                of: .memory(try Photo.small().bytes), properties: ["title": "new", "location": .place(1, 2)])
+            keys["placeholder"] = "@new"
+            let change: [String: Argument] = ["id": "@new", "properties": .options(["caption": "of mine"])]
+            let id = try await app.perform([(kind, keys), ("set-properties", change)])[0]
+            let row = try await world.owner.properties(of: id, "title", "caption", "location")
+            #expect(row["title"]?.text == "new" && row["caption"]?.text == "of mine" && row["location"] != nil)
+            keys["unless-present"] = true
+            let again = keys
+            let error = try await refusal { try await app.perform([(kind, again), ("set-properties", change)]) }
+            #expect(error.kind == "AccessDenied" && error.message.hasPrefix("change 1: "), "\(error)")
+        }
+    }
+
+    @Test("an original stays closed, and the answer and the explanation name what is missing")
+    func originals() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(Photo.small())
+            let app = try await world.client(flatpak: "org.example.App")
+            for (rights, phrase) in [
+                (["originals", "captions"], "the right 'location'"),
+                (["captions"], "the rights 'location' and 'originals'"),
+                ([], "the rights 'location', 'originals' and 'captions'"),
+            ] {
+                try await world.owner.grant(Self.client, "full", rights: rights)
+                let error = try await refusal { try await app.open(photo) }
+                #expect(error.kind == "AccessDenied" && error.message.contains(phrase), "\(error)")
+                let told = try await world.owner.call(
+                    "Admin1", "ExplainAccess", "ssa{sv}", .text(Self.client), .text(photo), [:])[0]?.table
+                #expect(
+                    told?["reason"]?.text?.hasSuffix("It cannot open the original, for it lacks \(phrase).") == true,
+                    "\(told ?? [:])")
+            }
+        }
+    }
+}
