@@ -1,3 +1,4 @@
+import FilmgateModel
 import FilmgateTestKit
 import Testing
 
@@ -22,13 +23,13 @@ struct FlatpakInfoTests {
 
     @Test("Flatpak's names are names", arguments: names)
     func isName(name: String) {
-        #expect(FlatpakInfo.isAppID(name))
+        #expect(ClientID.isFlatpakName(name))
         #expect(app("[Application]\nname=\(name)\n") == name)
     }
 
     @Test("all else is none", arguments: noNames)
     func isNoName(name: String) {
-        #expect(!FlatpakInfo.isAppID(name))
+        #expect(!ClientID.isFlatpakName(name))
     }
 
     @Test("the name is the application's, wherever it stands")
