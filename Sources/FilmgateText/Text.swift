@@ -27,11 +27,22 @@ public enum Text {
         return kept + "…"
     }
 
+    /// The text in at most so many columns, its beginning replaced by "…" where it is longer.
+    public static func shortenedAtStart(_ text: String, to columns: Int) -> String {
+        String(shortened(String(text.reversed()), to: columns).reversed())
+    }
+
     /// The text in at most so many columns, with "…" in its midst where it is longer: paths differ at their ends.
     public static func shortenedInside(_ text: String, to columns: Int) -> String {
         guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
         let end = shortened(String(text.reversed()), to: (columns + 1) / 2).dropLast()
         return shortened(text, to: columns - width(end)) + end.reversed()
+    }
+
+    /// Without blanks at its ends.
+    public static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0 == " " }
+        return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
     }
 
     /// Fills up with blanks.

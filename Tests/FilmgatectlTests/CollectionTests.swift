@@ -14,9 +14,11 @@ struct CollectionTests {
         return Folder(id: .random(), values: values)
     }
 
-    private static func album(_ title: String, in parent: Folder? = nil, subtype: String? = nil) -> AssetCollection {
+    private static func album(_ title: String, in parent: Folder? = nil, subtype: String? = nil, count: UInt32 = 3)
+        -> AssetCollection
+    {
         var values: [CollectionProperty: PropertyValue] = [
-            .title: .text(title), .type: .text(subtype == nil ? "album" : "smart"), .count: .unsigned(3),
+            .title: .text(title), .type: .text(subtype == nil ? "album" : "smart"), .count: .unsigned(count),
         ]
         if let parent { values[.parent] = .text(parent.id.description) }
         if let subtype { values[.subtype] = .text(subtype) }
@@ -49,14 +51,41 @@ struct CollectionTests {
         #expect(several?.code == .usage && several?.message.hasPrefix("2 albums are called 'Twin': ") == true)
         let namesakes = CollectionTree([Self.album("Travel")], [travel])
         #expect(try namesakes.node(named: "Travel/", .albumOrFolder).isFolder)
-        let either = #expect(throws: Failure.self) { try namesakes.node(named: "Travel", .albumOrFolder) }
-        #expect(either?.message.hasPrefix("2 albums or folders are called 'Travel': ") == true)
+        #expect(try !namesakes.node(named: "Travel", .albumOrFolder).isFolder, "the folder is the one with the slash")
+        let crowd = CollectionTree([Self.album("Travel"), Self.album("Travel")], [travel])
+        let either = #expect(throws: Failure.self) { try crowd.node(named: "Travel", .albumOrFolder) }
+        #expect(either?.message.hasPrefix("3 albums or folders are called 'Travel': ") == true)
         let none = #expect(throws: Failure.self) { try tree.album(named: "Spring") }
         #expect(none?.code == .noInput && none?.advice?.contains("albums list") == true)
         let wrong = #expect(throws: Failure.self) { try tree.album(named: "Travel") }
         #expect(wrong?.message == "'Travel' is a folder.")
         let smart = #expect(throws: Failure.self) { try tree.album(named: "favorites") }
         #expect(smart?.message.contains("by itself") == true)
+    }
+
+    @Test("a folder on disk is the album of exactly this title, else the one that an export calls so")
+    func disk() {
+        let (odd, plain) = (Self.album("A?"), Self.album("A_"))
+        let outer = Self.folder("B:")
+        let (inner, other) = (Self.album("C?", in: outer), Self.album("C_", in: outer))
+        let tree = CollectionTree([odd, plain, inner, other], [outer])
+        let paths = AlbumPaths(tree, disk: true)
+        #expect(paths.albums[["A?"]] == odd.id && paths.albums[["A_"]] == plain.id)
+        #expect(paths.albums[["A_-2"]] == odd.id)
+        #expect(paths.albums[["B_", "C_"]] == other.id && paths.albums[["B_", "C_-2"]] == inner.id)
+        for place in ExportPlan(tree).places { #expect(paths.albums[place.path] == place.album) }
+    }
+
+    @Test("of two albums with one title the empty one gives way")
+    func emptyTwin() {
+        for _ in 0..<4 {
+            let (full, empty) = (Self.album("Best"), Self.album("Best", count: 0))
+            for albums in [[full, empty], [empty, full]] {
+                let places = ExportPlan(CollectionTree(albums, [])).places
+                #expect(places.first { $0.path == ["Best"] }?.album == full.id)
+                #expect(places.first { $0.path == ["Best-2"] }?.album == empty.id)
+            }
+        }
     }
 
     @Test("folders in a circle, as a library may show them while it changes, end")

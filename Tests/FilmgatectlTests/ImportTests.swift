@@ -95,8 +95,8 @@ struct ImportTests {
             #expect(deleted.output == "Moved 2 assets to the trash.\n", "\(deleted)")
             let again = try await world.ctl("import", "-q", folder.path)
             #expect(
-                again.lines.contains(
-                    "Of these, 2 also lie in the trash; what is restored from there will be in the library twice."),
+                again.output.contains(
+                    " s.\nOf these, 2 also lie in the trash; what is restored from there will be in the library twice."),
                 "\(again)")
             #expect(try await world.ctl("trash", "list", "--json").objects().count == 2)
             #expect(try await world.ctl("import", "-q", folder.path).output.contains("In the library already: 3."))

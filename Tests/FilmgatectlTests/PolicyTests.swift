@@ -62,7 +62,7 @@ struct PolicyTests {
             #expect(json["rule"] as? String == "\(world.policyFolder)/test.conf:2")
             #expect(json["granted-by"] as? String == "policy" && json["since"] is String)
             let general = try await world.ctl("explain", Self.client)
-            #expect(general.lines.contains("Sees photos  yes"), "\(general.output)")
+            #expect(general.lines.contains("May see photos  yes"), "\(general.output)")
             #expect(try await world.ctl("explain", Self.client, "IMG_1").code == 64)
         }
     }

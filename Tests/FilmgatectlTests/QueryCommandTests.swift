@@ -66,6 +66,28 @@ struct QueryCommandTests {
         }
     }
 
+    @Test("what a person writes otherwise than a program is understood, or said what to write instead")
+    func atTheTerminal() async throws {
+        try await withWorld { world in
+            let photos = try await world.owner.add(Photo.several(3))
+            let edit = try await world.ctl("assets", "edit", photos[0], "--rating", "2", "--keywords", "sea, sun,sea,")
+            #expect(edit.code == 0, "\(edit)")
+            #expect(try await world.owner.properties(of: photos[0], "keywords")["keywords"]?.texts == ["sea", "sun"])
+            let sorted = try await world.ctl(
+                "assets", "list", "--json", "--sort", "-rating, filename", "--columns", "id, rating", "-n", "0")
+            #expect(sorted.code == 0, "\(sorted)")
+            let rows = try sorted.objects()
+            #expect(rows.count == 3 && rows.first?["id"] as? String == photos[0])
+            let placeholder = try await world.ctl("assets", "list", "--where", "rating > ?")
+            #expect(placeholder.code == 64 && placeholder.errors.contains("takes no '?'"), "\(placeholder)")
+            #expect(placeholder.errors.contains("Write the value in its place"))
+            let text = try await world.ctl("assets", "list", "--where", "title = Wonderful")
+            #expect(text.code == 64 && text.errors.contains("Texts stand in single quotes"), "\(text)")
+            let many = try await world.ctl("assets", "list", "-n", "99999999999")
+            #expect(many.code == 64 && many.errors.contains("a number from 0 to 4294967295"), "\(many)")
+        }
+    }
+
     @Test("identifiers and a condition do not stand together, and one of them must be there")
     func both() async throws {
         try await withWorld { world in

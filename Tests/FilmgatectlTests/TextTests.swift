@@ -64,6 +64,25 @@ struct TextTests {
         #expect(piped.lines([["12", "a very long name indeed"]]) == "ID  NAME\n12  a very long name indeed\n")
     }
 
+    @Test("where cutting is not enough columns leave in their order, and names lose their beginnings last")
+    func leaving() {
+        let columns = [
+            Table.Column("CLIENT", isName: true), Table.Column("LEVEL"), Table.Column("RIGHTS", leaves: 2),
+            Table.Column("SINCE", leaves: 1),
+        ]
+        let row = ["flatpak:org.example.Organizer", "full", "no location", "2026-11-21"]
+        func shown(_ width: Int?) -> String {
+            var table = Table(columns, width: width)
+            return String(table.lines([row]).split(separator: "\n")[1])
+        }
+        #expect(shown(nil) == "flatpak:org.example.Organizer  full   no location  2026-11-21")
+        #expect(shown(61) == shown(nil))
+        #expect(shown(60) == "flatpak:org.example.Organizer  full   no location")
+        #expect(shown(40) == "flatpak:org.example.Organizer  full")
+        #expect(Text.width(shown(30)) <= 30)
+        #expect(shown(30).hasSuffix("example.Organizer  full") && shown(30).hasPrefix("…"))
+    }
+
     @Test("JSON escapes what a terminal would act upon")
     func json() throws {
         let texts = ["a\u{1B}\u{9B}\u{202E}\u{E0041}ü/"]

@@ -10,7 +10,7 @@ struct AlbumMembers: Sendable {
     let assets: [AssetID]
 
     init(of name: String, in library: PhotoLibrary) async throws {
-        let node = try await library.collectionTree([.album]).node(named: name, .album)
+        let node = try await library.node(named: name, .album)
         id = AlbumID(uuid: node.id.uuid)
         self.name = node.quoted
         assets = try await library.all(.assets(in: id).includingHidden.reading([.id])).map(\.id)

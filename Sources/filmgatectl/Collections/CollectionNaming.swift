@@ -10,10 +10,12 @@ enum Nameable: Sendable {
     case folder
     /// An album that they made, or a folder.
     case albumOrFolder
+    /// An album of any type, or a folder.
+    case any
 
     func allows(_ node: CollectionTree.Node) -> Bool {
         switch (self, node.kind) {
-        case (.folder, .folder), (.albumOrFolder, .folder), (.anyAlbum, .collection): true
+        case (.folder, .folder), (.albumOrFolder, .folder), (.anyAlbum, .collection), (.any, _): true
         case (.album, .collection(let collection)), (.albumOrFolder, .collection(let collection)):
             collection.type == .album
         case (.album, .folder), (.anyAlbum, .folder), (.folder, .collection): false
@@ -29,25 +31,28 @@ enum Nameable: Sendable {
         switch self {
         case .album, .anyAlbum: "album"
         case .folder: "folder"
-        case .albumOrFolder: "album or folder"
+        case .albumOrFolder, .any: "album or folder"
         }
     }
 
     var plural: String {
         switch self {
         case .album, .anyAlbum, .folder: noun + "s"
-        case .albumOrFolder: "albums or folders"
+        case .albumOrFolder, .any: "albums or folders"
         }
     }
 }
 
 extension CollectionTree {
-    /// The one that a name means.
+    /// The one that a name means; where an album and a folder lie side by side under it, the album, for the folder is the one with
+    /// the slash.
     ///
     /// - Throws: where there is none or there are several; then with what would tell them apart.
     func node(named name: String, _ wanted: Nameable) throws(Failure) -> Node {
         let found = nodes(named: name, where: wanted.allows)
         if found.count == 1 { return found[0] }
+        let albums = found.filter { !$0.isFolder }
+        if albums.count == 1, found.count == 2, found[0].path == found[1].path { return albums[0] }
         let quoted = "'\(Text.plain(name))'"
         guard found.isEmpty else {
             let places = found.map { "\($0.id) \(Text.plain($0.name))" }.joined(separator: ", ")
@@ -92,15 +97,24 @@ extension CollectionTree {
 }
 
 extension PhotoLibrary {
-    /// The album of any type that a name means; where no other is called so, the moment with this title.
-    func anyAlbum(named name: String, counting: Bool = false) async throws -> CollectionTree.Node {
+    /// What a name means; where no other is called so, the moment with this title, or why it is none of what is wanted.
+    func node(named name: String, _ wanted: Nameable, counting: Bool = false) async throws -> CollectionTree.Node {
         let tree = try await collectionTree(counting: counting)
-        guard tree.nodes(named: name).isEmpty else { return try tree.node(named: name, .anyAlbum) }
+        guard tree.nodes(named: name).isEmpty else { return try tree.node(named: name, wanted) }
         let moments: [AssetCollection] =
             if let id = AlbumID(name.lowercased()) { try await all(.collections(withIdentifiers: [id])) } else {
                 try await all(.moments.where("title = ?", name))
             }
-        return try (moments.isEmpty ? tree : CollectionTree(moments, [])).node(named: name, .anyAlbum)
+        return try (moments.isEmpty ? tree : CollectionTree(moments, [])).node(named: name, wanted)
+    }
+
+    /// - Throws: where the library calls one of its own albums so.
+    func checkFree(_ title: String) async throws {
+        let own = try await collectionTree([.smartAlbum]).nodes(named: title) { !$0.isMade }
+        guard !own.isEmpty else { return }
+        throw Failure(
+            .usage, "'\(Text.plain(title))' is an album that the library makes up by itself.",
+            advice: "Choose another title, or nobody could tell the two apart.")
     }
 }
 
@@ -108,6 +122,6 @@ extension Invocation {
     /// The album of any type that a name means.
     func anyAlbum(named name: String, in library: PhotoLibrary) async throws -> AlbumID {
         if let id = AlbumID(name.lowercased()) { return id }
-        return AlbumID(uuid: try await library.anyAlbum(named: name).id.uuid)
+        return AlbumID(uuid: try await library.node(named: name, .anyAlbum).id.uuid)
     }
 }

@@ -5,7 +5,7 @@ extension Command {
         .exportLibrary,
         .listAssets, .showAssets, .exportAssets, .editAsset, .deleteAssets,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
-        .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder,
+        .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder,
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,

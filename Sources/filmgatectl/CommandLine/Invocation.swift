@@ -30,8 +30,9 @@ struct Invocation: Sendable {
     }
 
     func number(_ option: Option, _ range: ClosedRange<UInt32> = 1...UInt32.max) throws(Failure) -> UInt32? {
+        let isTooLarge = text(option).map { $0.count > 9 && $0.allSatisfy("0123456789".contains) } ?? false
         let expected =
-            range.upperBound == .max
+            range.upperBound == .max && !isTooLarge
             ? "a number from \(range.lowerBound) up"
             : "a number from \(range.lowerBound) to \(range.upperBound)"
         return try value(option, expected: expected) { UInt32($0).flatMap { range.contains($0) ? $0 : nil } }

@@ -26,6 +26,7 @@ extension Command {
         let assets = choice.isEmpty ? [] : try await choice.assets(in: library)
         let name = invocation.text(AlbumOption.folder)
         let folder = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
+        if folder == nil { try await library.checkFree(title) }
         var request = ChangeRequest()
         let placeholder = request.createAlbum(title: title, in: folder)
         // More than one batch takes come in afterwards.
@@ -49,7 +50,8 @@ extension Command {
     ) { invocation in
         let title = try invocation.title(invocation.operands[1])
         let library = try await invocation.library()
-        let node = try await library.collectionTree().node(named: invocation.operands[0], .album)
+        let node = try await library.node(named: invocation.operands[0], .album)
+        if node.path.count == 1 { try await library.checkFree(title) }
         try await library.performChanges { $0.rename(AlbumID(uuid: node.id.uuid), to: title) }
         try invocation.tell("Renamed the album \(node.quoted) to '\(title)'.", "renamed", 1)
         return .success
@@ -65,7 +67,15 @@ extension Command {
     ) { invocation in
         let library = try await invocation.library()
         let tree = try await library.collectionTree()
-        let nodes = try invocation.operands.map { name throws(Failure) in try tree.node(named: name, .album) }
+        var nodes: [CollectionTree.Node] = []
+        for name in invocation.operands {
+            // It may be a moment's, and then another reason to refuse.
+            guard tree.nodes(named: name).isEmpty else {
+                nodes.append(try tree.node(named: name, .album))
+                continue
+            }
+            nodes.append(try await library.node(named: name, .album))
+        }
         try await library.performChanges { $0.deleteAlbums(nodes.map { AlbumID(uuid: $0.id.uuid) }) }
         let albums = Set(nodes)
         let what = albums.count == 1 ? "the album \(nodes[0].quoted)" : Amount.count(albums.count, "album")

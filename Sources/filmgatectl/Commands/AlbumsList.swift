@@ -6,15 +6,19 @@ private enum ListOption {
         "Only these: album, smart, moment or folder; moments are shown when asked for alone")
 }
 
+private let folder = Operand("FOLDER", count: .optional, "List what is in this folder")
+
 extension Command {
     static let listAlbums = Command(
         "albums", "list", summary: "List albums and folders, the smart ones too",
         details: [
             "An album is named by its title, with its folders before it where several have the same, or by its "
-                + "identifier; a smart album by its word too, as 'favorites'. " + Nameable.rule,
-            "Hidden photos and those in the trash are not counted.",
+                + "identifier; a smart album by its word too: "
+                + SmartAlbumSubtype.allCases.map(\.rawValue).joined(separator: ", ") + ". " + Nameable.rule,
+            "Hidden photos and those in the trash are not counted. Dates are in local time; a moment is called by its days, "
+                + "as the clock showed them where its photos were taken.",
         ],
-        operands: [Operand("FOLDER", count: .optional, "List what is in this folder")], options: [ListOption.type],
+        operands: [folder], options: [ListOption.type],
         examples: [
             Example("albums list", "Everything but moments."),
             Example("albums list --type moment", "When and where were photos taken together?"),
@@ -24,6 +28,15 @@ extension Command {
         let wanted = try invocation.value(ListOption.type, expected: "album, smart, moment or folder") {
             Wanted(rawValue: $0)
         }
+        return try await list(wanted, invocation)
+    }
+
+    static let listFolders = Command(
+        "folders", "list", summary: "List folders", details: ["'filmgatectl albums list FOLDER' lists what is in one."],
+        operands: [folder], examples: [Example("folders list", "All that there are.")]
+    ) { try await list(.folder, $0) }
+
+    private static func list(_ wanted: Wanted?, _ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
         let tree = try await library.collectionTree(wanted?.types ?? [.album, .smartAlbum], counting: true)
         var nodes = tree.nodes.filter { wanted?.contains($0) ?? true }
@@ -61,7 +74,7 @@ extension Command {
 
     private static func table(of nodes: [CollectionTree.Node], width: Int?) -> String {
         // Dates have room where identifiers and titles leave them some.
-        let showsDates = (width ?? .max) >= 100
+        let showsDates = (width ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
         var columns = [Table.Column("ID"), Table.Column("TYPE"), Table.Column("COUNT", numeric: true)]
         if showsDates { columns.append(Table.Column("DATES")) }
         columns.append(Table.Column("TITLE", shrinks: true))
@@ -90,9 +103,10 @@ extension CollectionTree.Node {
         }
     }
 
-    /// `2024-05-01 – 2024-05-14`, or one day.
+    /// `2024-05-01 – 2024-05-14`, or one day, in local time; nil of moments, whose titles say which days they were at the place.
     var datesText: String? {
-        guard case .collection(let collection) = kind, let first = collection.startDate.map(Moment.day),
+        guard case .collection(let collection) = kind, collection.type != .moment,
+            let first = collection.startDate.map(Moment.day),
             let last = collection.endDate.map(Moment.day)
         else { return nil }
         return first == last ? first : "\(first) – \(last)"

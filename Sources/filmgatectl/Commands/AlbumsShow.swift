@@ -13,7 +13,7 @@ extension Command {
         ]
     ) { invocation in
         let library = try await invocation.library()
-        let node = try await library.anyAlbum(named: invocation.operands[0], counting: true)
+        let node = try await library.node(named: invocation.operands[0], .anyAlbum, counting: true)
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: CollectionRecord(node)) + "\n")
             return .success

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 internal import FoundationEssentials
 
 private enum EditOption {
@@ -85,7 +86,7 @@ extension Command {
         var properties = AssetProperties()
         properties.title = invocation.text(EditOption.title)
         properties.caption = invocation.text(EditOption.caption)
-        properties.keywords = invocation.text(EditOption.keywords)?.split(separator: ",").map(trimmed)
+        properties.keywords = invocation.text(EditOption.keywords).map(keywords)
         properties.isFavorite = try invocation.value(EditOption.favorite, expected: "yes or no", readFlag)
         properties.isHidden = try invocation.value(EditOption.hidden, expected: "yes or no", readFlag)
         properties.rating = try invocation.number(EditOption.rating, 0...5).map { Int32($0) }
@@ -98,9 +99,10 @@ extension Command {
         return properties
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        let start = text.drop { $0 == " " }
-        return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
+    /// Each once.
+    private static func keywords(_ text: String) -> [String] {
+        var known: Set<String> = []
+        return text.split(separator: ",").map(Text.trimmed).filter { !$0.isEmpty && known.insert($0).inserted }
     }
 
     private static func readFlag(_ text: String) -> Bool? {
@@ -113,7 +115,8 @@ extension Command {
 
     private static func readLocation(_ text: String) -> Location? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 2, let latitude = Double(trimmed(parts[0])), let longitude = Double(trimmed(parts[1]))
+        guard parts.count == 2, let latitude = Double(Text.trimmed(parts[0])),
+            let longitude = Double(Text.trimmed(parts[1]))
         else {
             return nil
         }

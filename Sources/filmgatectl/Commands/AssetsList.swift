@@ -2,7 +2,7 @@ internal import Filmgate
 internal import FilmgateText
 
 private enum ListOption {
-    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many")
+    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many; 0: all")
     static let sort = Option(
         "sort", value: .one("PROPERTY"),
         "Sort by this property, with '-' before it downwards; several with commas (otherwise -creation-date)")
@@ -21,6 +21,8 @@ extension Command {
             "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % "
                 + "and _), is null, joined by and, or, not and parentheses; texts stand in 'quotation marks', dates are "
                 + "date '2024-05-01'. docs/predicates.md has it all.",
+            "Dates are shown in local time, and of a camera that knows no time zone as if its clock had shown UTC; in a condition "
+                + "they are UTC.",
             "With --json every property is written, or those that --columns names. Properties: "
                 + AssetColumn.allNames.joined(separator: ", ") + ".",
         ],
@@ -37,7 +39,7 @@ extension Command {
     ) { invocation in
         try invocation.exclude(ListOption.count, ListOption.columns)
         let columns = try Command.columns(invocation)
-        let limit = try invocation.number(ListOption.limit)
+        let limit = try invocation.number(ListOption.limit, 0...UInt32.max)
         let sort = try Command.sort(invocation)
         let library = try await invocation.library()
         var request = try await invocation.request(in: library).limit(limit ?? 0)
@@ -69,9 +71,8 @@ extension Command {
     }
 
     private static func columns(_ invocation: Invocation) throws(Failure) -> [AssetColumn]? {
-        guard let text = invocation.text(ListOption.columns) else { return nil }
-        return try text.split(separator: ",", omittingEmptySubsequences: false).map { word throws(Failure) in
-            guard let column = AssetColumn(String(word)) else {
+        try words(ListOption.columns, invocation)?.map { word throws(Failure) in
+            guard let column = AssetColumn(word) else {
                 throw unknown(word, among: AssetColumn.allNames, ListOption.columns, invocation)
             }
             return column
@@ -79,21 +80,30 @@ extension Command {
     }
 
     private static func sort(_ invocation: Invocation) throws(Failure) -> [FetchRequest<Asset>.SortDescriptor]? {
-        guard let text = invocation.text(ListOption.sort) else { return nil }
-        return try text.split(separator: ",", omittingEmptySubsequences: false).map { word throws(Failure) in
+        try words(ListOption.sort, invocation)?.map { word throws(Failure) in
             let isDescending = word.hasPrefix("-")
-            let name = isDescending ? word.dropFirst() : word
-            guard let property = AssetProperty(rawValue: String(name)) else {
+            let name = isDescending ? String(word.dropFirst()) : word
+            guard let property = AssetProperty(rawValue: name) else {
                 throw unknown(name, among: AssetProperty.allCases.map(\.rawValue), ListOption.sort, invocation)
             }
             return FetchRequest<Asset>.SortDescriptor(property, ascending: !isDescending)
         }
     }
 
+    /// What stands between commas.
+    private static func words(_ option: Option, _ invocation: Invocation) throws(Failure) -> [String]? {
+        guard let text = invocation.text(option) else { return nil }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(Text.trimmed)
+        guard words != [""] else {
+            throw .usage("'--\(option.name)' names no property; leave it out.", of: invocation.command)
+        }
+        return words
+    }
+
     private static func unknown(
-        _ word: Substring, among names: [String], _ option: Option, _ invocation: Invocation
+        _ word: String, among names: [String], _ option: Option, _ invocation: Invocation
     ) -> Failure {
-        let nearest = Spelling.nearest(to: String(word), among: names).map { " Did you mean '\($0)'?" } ?? ""
+        let nearest = Spelling.nearest(to: word, among: names).map { " Did you mean '\($0)'?" } ?? ""
         return .usage(
             "'--\(option.name)': '\(Text.plain(word))' is not a property of assets.\(nearest)", of: invocation.command)
     }

@@ -1,20 +1,14 @@
 internal import Filmgate
-internal import FilmgateText
 
 /// Entries of the audit log for people: a line each, with what fits.
 struct AuditTable {
     private var table: Table
-    private let isCut: Bool
-    /// Columns that an executable's name has on a terminal.
-    private static let nameColumns = 24
-
     /// - Parameter columns: of the terminal; nil: nothing is cut.
     init(columns: Int?) {
-        isCut = columns != nil
         table = Table(
             [
-                .init("TIME"), .init("CLIENT", shrinks: true), .init("OPERATION"), .init("OUTCOME"),
-                .init("COUNT", numeric: true), .init("ABOUT", shrinks: true),
+                .init("TIME"), .init("CLIENT", isName: true), .init("OPERATION"), .init("OUTCOME"),
+                .init("COUNT", numeric: true, leaves: 1), .init("ABOUT", shrinks: true, leaves: 2),
             ], width: columns)
     }
 
@@ -22,23 +16,15 @@ struct AuditTable {
         table.lines(
             records.map { record in
                 [
-                    Moment.exact(Timestamp(record.date)), name(record.clientText),
+                    Moment.exact(Timestamp(record.date)), record.clientText.isEmpty ? "-" : record.clientText,
                     record.operation, record.outcome, Amount.number(record.count), subject(of: record),
                 ]
             })
     }
 
-    /// Of an executable the end says more than the beginning.
-    private func name(_ client: String) -> String {
-        guard !client.isEmpty else { return "-" }
-        let text = Text.plain(client)
-        guard isCut, text.hasPrefix("exe:"), Text.width(text) > AuditTable.nameColumns else { return text }
-        return "exe:…" + text.suffix(AuditTable.nameColumns - 5)
-    }
-
     /// The client concerned, the rule, or the photo where it is one.
     private func subject(of record: AccessRecord) -> String {
-        let words = [record.concernedClient.map { name($0.description) }, record.detail].compactMap { $0 }
+        let words = [record.concernedClient?.description, record.detail].compactMap { $0 }
         guard words.isEmpty else { return words.joined(separator: " ") }
         return record.count == 1 ? record.assets.first?.description ?? "" : ""
     }

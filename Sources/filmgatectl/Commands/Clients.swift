@@ -16,8 +16,9 @@ extension Command {
         }
         var table = Table(
             [
-                .init("CLIENT", shrinks: true), .init("VERIFIED"), .init("USER", numeric: true),
-                .init("PID", numeric: true), .init("RESULTS", numeric: true), .init("NAME"),
+                .init("CLIENT", isName: true), .init("VERIFIED", leaves: 5), .init("USER", numeric: true, leaves: 3),
+                .init("PID", numeric: true, leaves: 4), .init("RESULTS", numeric: true, leaves: 1),
+                .init("NAME", leaves: 2),
             ], width: invocation.output.columns)
         try invocation.output.write(
             table.lines(

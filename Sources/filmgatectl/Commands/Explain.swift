@@ -27,7 +27,7 @@ extension Command {
         let columns = min(100, invocation.output.columns ?? 100)
         for line in Text.wrapped(Text.plain(explanation.reason), to: columns) { try invocation.output.writeLine(line) }
         var sheet = FactSheet()
-        sheet.add(asset == nil ? "Sees photos" : "Sees it", explanation.isVisible ? "yes" : "no")
+        sheet.add(asset == nil ? "May see photos" : "Sees it", explanation.isVisible ? "yes" : "no")
         sheet.add("Level", explanation.level.rawValue)
         sheet.add("Decided by", explanation.grantor?.rawValue)
         sheet.add("Rule", explanation.rule)

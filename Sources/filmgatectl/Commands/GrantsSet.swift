@@ -29,7 +29,9 @@ extension Command {
         details: [
             "The levels: 'none', nothing; 'add-only', add photos and read nothing, not even its own; 'limited', see "
                 + "what was selected and what it added itself; 'full', the whole library. The decision takes effect "
-                + "with the app's next call; what it has open and may no longer see ends at once."
+                + "with the app's next call; what it has open and may no longer see ends at once.",
+            "The rights: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'originals', their "
+                + "files. Nothing can be cut out of a file yet, so that original files are open to those alone who have all three.",
         ],
         operands: [client, Operand("LEVEL", "none, add-only, limited or full")],
         options: [GrantOption.select, GrantOption.rights, GrantOption.expires],
@@ -56,9 +58,11 @@ extension Command {
         let expires = try invocation.value(GrantOption.expires, expected: "a time as 2h or a date as 2030-12-31") {
             Moment.future($0, after: Moment.now)
         }
+        try checkName(of: client, invocation)
         let library = try await invocation.library()
         try await library.administration.setGrant(
             of: client, to: level, selection: selection, rights: rights, expires: expires.map { Date($0) })
+        try invocation.tell("\(client) has the level '\(level.rawValue)' now.", "set", 1)
         return .success
     }
 
@@ -68,7 +72,12 @@ extension Command {
         operands: [client], examples: [Example("grants reset flatpak:org.example.Chat", "Begin anew with this app.")]
     ) { invocation in
         let client = try invocation.client(invocation.operands[0])
-        try await invocation.library().administration.resetGrant(of: client)
+        let administration = try await invocation.library().administration
+        let isDecided = try await administration.grants(of: client).first.map { $0.level != .undetermined } ?? false
+        try await administration.resetGrant(of: client)
+        try invocation.tell(
+            isDecided ? "Forgot what was decided about \(client)." : "Nobody had decided about \(client).", "reset",
+            isDecided ? 1 : 0)
         return .success
     }
 
@@ -97,6 +106,30 @@ extension Command {
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: identifiers) + "\n" : identifiers.map { $0 + "\n" }.joined())
         return .success
+    }
+
+    /// - Throws: where no client is ever called so, with what to write instead.
+    private static func checkName(of client: ClientID, _ invocation: Invocation) throws(Failure) {
+        let name = Text.plain(client.description)
+        guard client.isPossible else {
+            let rule =
+                client.kind == .exe
+                ? "a program is known by its whole path, as 'exe:/usr/bin/example'"
+                : "a Flatpak's identifier has three parts or more, as 'flatpak:org.example.App'"
+            throw .usage("No program can be '\(name)': \(rule).", of: invocation.command)
+        }
+        guard client.kind == .exe else { return }
+        guard let path = DiskPath(client.name).resolved else {
+            invocation.note(
+                "There is no file '\(Text.plain(client.name))' now; a program in its place will have this level.")
+            return
+        }
+        guard path == client.name else {
+            throw Failure(
+                .usage,
+                "No program is ever '\(name)': a link stands in its path, and a program is known by its own file.",
+                advice: "Write 'exe:\(Text.plain(path))'.")
+        }
     }
 
     private static func readRights(_ text: String) -> Rights? {

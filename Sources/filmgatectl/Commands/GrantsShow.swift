@@ -6,7 +6,11 @@ extension Command {
 
     static let listGrants = Command(
         "grants", "list", summary: "List which app may do what",
-        details: ["Shows every client about which somebody has decided; all others are undetermined and see nothing."],
+        details: [
+            "Shows every client about which somebody has decided; all others are undetermined and see nothing.",
+            "RIGHTS are of those that see photos: original files stay closed to whoever lacks one of them, as 'no location' "
+                + "says. A narrow terminal has no room for all columns; 'grants show' tells the rest.",
+        ],
         examples: [
             Example("grants list", "Who may do what?"),
             Example("grants list --json", "The same for a program, with every detail."),
@@ -19,8 +23,8 @@ extension Command {
         }
         var table = Table(
             [
-                .init("CLIENT", shrinks: true), .init("LEVEL"), .init("SELECTED", numeric: true), .init("RIGHTS"),
-                .init("BY"), .init("SINCE"), .init("EXPIRES"),
+                .init("CLIENT", isName: true), .init("LEVEL"), .init("SELECTED", numeric: true, leaves: 4),
+                .init("RIGHTS", leaves: 3), .init("BY", leaves: 1), .init("SINCE", leaves: 2), .init("EXPIRES"),
             ], width: invocation.output.columns)
         try invocation.output.write(
             table.lines(
@@ -69,7 +73,11 @@ extension Command {
             sheet.add("Adding", grant.addOnly.rawValue)
             sheet.add("Reading and changing", grant.readWrite.rawValue)
             sheet.add("Selected", grant.level == .limited ? Amount.count(grant.selectionCount, "asset") : nil)
-            sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
+            if grant.readWrite.allowsReading {
+                sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
+                let lacking = Rights.all.subtracting(grant.rights)
+                sheet.add("Originals", lacking.isEmpty ? "open" : "closed, for it lacks the \(lacking.phrase)")
+            }
             sheet.add("Decided by", grant.grantor?.rawValue)
             sheet.add("Since", Moment.local(Timestamp(grant.grantedDate)))
             sheet.add(

@@ -69,12 +69,13 @@ extension Command {
     /// Nil: into no album.
     private static func filing(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> AlbumFiling? {
         guard invocation.has(folders) || invocation.has(album) else { return nil }
-        let tree = try await library.collectionTree([.album])
+        let tree = try await library.collectionTree([.album], counting: true)
         guard let name = invocation.text(album) else {
             return AlbumFiling(library, AlbumPaths(tree, disk: true), .folders)
         }
         var paths = AlbumPaths(tree, disk: false)
         if tree.nodes(named: name, where: { !$0.isFolder }).isEmpty {
+            try await library.checkFree(name)
             return AlbumFiling(library, paths, .path(try path(name, tree, invocation)))
         }
         let node = try tree.node(named: name, .album)

@@ -1,7 +1,7 @@
 internal import Filmgate
 
 private enum TrashOption {
-    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many")
+    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many; 0: all")
     static let all = Option("all", "Everything that is in the trash")
 }
 
@@ -15,7 +15,7 @@ extension Command {
         details: ["After 30 days it is taken away for good."], options: [TrashOption.limit],
         examples: [Example("trash list", "What can be brought back?")]
     ) { invocation in
-        let limit = try invocation.number(TrashOption.limit)
+        let limit = try invocation.number(TrashOption.limit, 0...UInt32.max)
         let request = FetchRequest.assets(in: .trash).includingHidden.limit(limit ?? 0)
         let columns = AssetColumn.usual(.trashedDate, width: invocation.output.columns)
         let shown = columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) }

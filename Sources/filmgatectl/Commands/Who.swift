@@ -100,7 +100,7 @@ struct WhoRecord: Encodable {
     static func table(of records: [WhoRecord], columns: Int?) -> String {
         var table = Table(
             [
-                .init("CLIENT", shrinks: true), .init("SEES IT"), .init("WHY"), .init("LAST READ"),
+                .init("CLIENT", isName: true), .init("SEES IT", leaves: 2), .init("WHY", leaves: 1), .init("LAST READ"),
                 .init("LAST OPENED"),
             ], width: columns)
         return table.lines(

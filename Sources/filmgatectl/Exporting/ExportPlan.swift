@@ -21,14 +21,23 @@ struct ExportPlan: Equatable {
         var names = Names()
         var places: [Place] = []
         var folders: [[String]: FolderID] = [:]
-        for node in tree.nodes where node.isFolder {
+        let made = tree.nodes.filter(\.isMade)
+        // A title that a folder on disk can have as it is keeps it, whatever else would be called so too.
+        for depth in 1...max(1, made.map(\.path.count).max() ?? 1) {
+            let level = made.filter { $0.path.count == depth }
+            for node in level.filter(\.hasExactName) + level { _ = names.path(of: node.path) }
+        }
+        for node in made where node.isFolder {
             let path = names.path(of: node.path)
             folders[path] = folders[path] ?? FolderID(uuid: node.id.uuid)
         }
-        // Those of equal titles in an order that stays, so that an export goes on where it was.
-        let albums = tree.nodes.filter { !$0.isFolder }.enumerated().sorted { left, right in
-            left.element.path == right.element.path
-                ? left.element.id.description < right.element.id.description : left.offset < right.offset
+        // Those of equal titles in an order that stays, so that an export goes on where it was; an empty one, which is not
+        // written, takes no name from another.
+        let albums = made.filter { !$0.isFolder }.enumerated().sorted { left, right in
+            guard left.element.path == right.element.path else { return left.offset < right.offset }
+            let (isEmpty, otherIsEmpty) = (left.element.count == 0, right.element.count == 0)
+            if isEmpty != otherIsEmpty { return otherIsEmpty }
+            return left.element.id.description < right.element.id.description
         }
         for node in albums.map(\.element) {
             let parent = names.path(of: node.path.dropLast())
@@ -37,6 +46,13 @@ struct ExportPlan: Equatable {
         }
         self.places = places
         self.folders = folders
+    }
+
+    /// The one folder of an album that nobody made.
+    init(madeUp node: CollectionTree.Node) {
+        let name = ExportName(node.path.last ?? "", otherwise: "Album").folderText(number: 1)
+        places = [Place(album: AlbumID(uuid: node.id.uuid), path: [name])]
+        folders = [:]
     }
 
     /// The names that folders take up in each folder, in small letters.
@@ -89,6 +105,13 @@ struct ExportPlan: Equatable {
                 number += 1
             }
         }
+    }
+}
+
+extension CollectionTree.Node {
+    /// Whether a folder on disk can have its title as it is.
+    fileprivate var hasExactName: Bool {
+        path.last.map { ExportName($0, otherwise: "Album").folderText(number: 1) == $0 } ?? false
     }
 }
 

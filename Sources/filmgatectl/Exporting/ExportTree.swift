@@ -61,8 +61,26 @@ struct ExportTreeFolder: Sendable {
         }
         guard facts.st_mode & S_IFMT == S_IFREG, UInt64(clamping: facts.st_size) == file.size else { return .other }
         guard let date = file.date else { return .same }
-        // Foreign file systems count in steps of two seconds.
-        return abs(Int64(facts.st_mtim.tv_sec) - date.rawValue / 1_000_000) <= 2 ? .same : .other
+        let seconds = Int64(facts.st_mtim.tv_sec)
+        if ExportTreeFolder.areEqual(seconds, date.rawValue / 1_000_000) { return .same }
+        // No file system has all dates: it makes others of those that it has not.
+        return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .other
+    }
+
+    /// Foreign file systems count in steps of two seconds.
+    private static func areEqual(_ left: Int64, _ right: Int64) -> Bool { abs(left - right) <= 2 }
+
+    /// What the file system here makes of a date, in seconds; nil where it does not say.
+    private func stored(_ date: Timestamp) -> Int64? {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        let raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
+        guard raw >= 0 else { return nil }
+        let trial = ExportedFile(name: ExportTreeFolder.part, folder: descriptor, content: OwnedDescriptor(owning: raw))
+        defer { trial.remove() }
+        trial.setDate(date)
+        var facts = stat()
+        guard unsafe fstat(trial.content.rawValue, &facts) == 0 else { return nil }
+        return Int64(facts.st_mtim.tv_sec)
     }
 
     /// Writes a file under a name of its own, and gives it its name when it is whole.

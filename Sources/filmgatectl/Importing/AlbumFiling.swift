@@ -27,7 +27,6 @@ struct AlbumFiling {
     }
 
     private struct Destination {
-        let album: AlbumID
         let place: Int
         /// How many were in it.
         let before: Int
@@ -36,7 +35,7 @@ struct AlbumFiling {
     private let library: PhotoLibrary
     private let rule: Rule
     private var paths: AlbumPaths
-    private var destinations: [[String]: Destination] = [:]
+    private var destinations: [AlbumID: Destination] = [:]
     private(set) var filed: [FiledAlbum] = []
     /// How many files go to no album.
     private(set) var unfiled = 0
@@ -70,8 +69,8 @@ struct AlbumFiling {
             await display.show(done: done, total: placed.count)
         }
         await display.finish()
-        for destination in destinations.values {
-            filed[destination.place].count = try await count(in: destination.album) - destination.before
+        for (album, destination) in destinations {
+            filed[destination.place].count = try await count(in: album) - destination.before
         }
     }
 
@@ -105,8 +104,8 @@ struct AlbumFiling {
         }
         guard !assets.isEmpty else { return }
         if let album = paths.albums[path] {
-            if destinations[path] == nil {
-                try await begin(path, Destination(album: album, place: filed.count, before: count(in: album)))
+            if destinations[album] == nil {
+                begin(path, album, Destination(place: filed.count, before: try await count(in: album)))
             }
             request.add(assets, to: album)
             try await library.perform(request)
@@ -119,14 +118,15 @@ struct AlbumFiling {
             throw .invalidReply("The broker did not say which album it made.")
         }
         paths.add(album, at: path, made, result)
-        begin(path, Destination(album: album, place: filed.count, before: 0), isNew: true)
+        begin(path, album, Destination(place: filed.count, before: 0), isNew: true)
     }
 
-    private mutating func begin(_ path: [String], _ destination: Destination, isNew: Bool = false) {
-        destinations[path] = destination
+    private mutating func begin(
+        _ path: [String], _ album: AlbumID, _ destination: Destination, isNew: Bool = false
+    ) {
+        destinations[album] = destination
         filed.append(
-            FiledAlbum(
-                id: destination.album.description, name: path.joined(separator: "/"), isNew: isNew, count: 0))
+            FiledAlbum(id: album.description, name: path.joined(separator: "/"), isNew: isNew, count: 0))
     }
 
     /// Hidden ones too.

@@ -8,20 +8,25 @@ struct AlbumPaths {
 
     /// - Parameters:
     ///   - tree: the albums that somebody made, and all their folders.
-    ///   - disk: whether paths are of folders on a disk: what an export of this library calls an album means that album.
+    ///   - disk: whether paths are of folders on a disk: what an export of this library calls an album means that album, unless
+    ///     another has exactly this title.
     init(_ tree: CollectionTree, disk: Bool) {
         if disk {
             let plan = ExportPlan(tree)
             for place in plan.places { albums[place.path] = place.album }
             folders = plan.folders
         }
-        for node in tree.nodes {
+        var exactAlbums: [[String]: [AlbumID]] = [:]
+        var exactFolders: [[String]: [FolderID]] = [:]
+        for node in tree.nodes where node.isMade {
             switch node.kind {
-            // Where several have one path, the first.
-            case .collection(let collection): albums[node.path] = albums[node.path] ?? collection.id
-            case .folder(let folder): folders[node.path] = folders[node.path] ?? folder.id
+            case .collection(let collection): exactAlbums[node.path, default: []].append(collection.id)
+            case .folder(let folder): exactFolders[node.path, default: []].append(folder.id)
             }
         }
+        // Where several have one path, the one that an export calls so, else the first.
+        for (path, ids) in exactAlbums where !(albums[path].map(ids.contains) ?? false) { albums[path] = ids[0] }
+        for (path, ids) in exactFolders where !(folders[path].map(ids.contains) ?? false) { folders[path] = ids[0] }
     }
 
     /// Has a path mean this album.

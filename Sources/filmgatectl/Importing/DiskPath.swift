@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A path as the kernel takes it: bytes, which need not be UTF-8.
 struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     let bytes: [UInt8]
@@ -41,6 +43,15 @@ struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     var description: String { String(decoding: bytes, as: UTF8.self) }
 
     static func < (left: DiskPath, right: DiskPath) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
+
+    /// Without links; nil where nothing is there.
+    var resolved: String? {
+        unsafe withCString { path in
+            guard let resolved = unsafe realpath(path, nil) else { return nil }
+            defer { unsafe free(resolved) }
+            return unsafe String(cString: resolved)
+        }
+    }
 
     /// The bytes with the NUL that ends them for C.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {

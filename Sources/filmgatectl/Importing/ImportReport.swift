@@ -31,11 +31,12 @@ struct ImportReport: Sendable {
         var text = "Imported \(Amount.count(imported, "photo or video", plural: "photos and videos"))"
         if imported > 0 { text += " (\(Amount.bytes(importedBytes))) in \(Amount.duration(elapsed))" }
         text += ".\n"
-        if present > 0 { text += "In the library already: \(Amount.number(present)).\n" }
         if trashed > 0 {
-            text += "Of these, \(Amount.number(trashed)) also \(trashed == 1 ? "lies" : "lie") in the trash; "
-            text += "what is restored from there will be in the library twice.\n"
+            text += "Of these, \(Amount.number(trashed)) also \(trashed == 1 ? "lies" : "lie") in the trash; what is "
+            text += "restored from there will be in the library twice. To have those back instead, with their "
+            text += "albums and ratings, delete these and run 'filmgatectl trash restore'.\n"
         }
+        if present > 0 { text += "In the library already: \(Amount.number(present)).\n" }
         text += albumText
         if !skipped.isEmpty {
             let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -8,18 +8,30 @@ struct Table {
         var isNumeric = false
         /// Whether it may be cut where the terminal is too narrow.
         var shrinks = false
+        /// Where that is not enough, the column is left out, those with the lowest number first; nil: never.
+        var leaves: Int?
+        /// Whether it tells one row from another: it is cut last, and at its beginning, for names differ at their ends.
+        var isName = false
 
-        init(_ heading: String, numeric: Bool = false, shrinks: Bool = false) {
+        init(
+            _ heading: String, numeric: Bool = false, shrinks: Bool = false, leaves: Int? = nil, isName: Bool = false
+        ) {
             self.heading = heading
             isNumeric = numeric
             self.shrinks = shrinks
+            self.leaves = leaves
+            self.isName = isName
         }
     }
+
+    /// The least that is left of a column that is cut.
+    private static let least = 8
 
     let columns: [Column]
     /// Of the terminal; nil: nothing is cut.
     let width: Int?
-    private var widths: [Int]?
+    /// Nil: the column is left out.
+    private var widths: [Int?]?
 
     init(_ columns: [Column], width: Int?) {
         self.columns = columns
@@ -40,33 +52,50 @@ struct Table {
         return shown.map { line($0, widths) + "\n" }.joined()
     }
 
-    private func line(_ cells: [String], _ widths: [Int]) -> String {
-        var line = ""
+    private func line(_ cells: [String], _ widths: [Int?]) -> String {
+        var shown: [String] = []
         for (index, (cell, column)) in zip(cells, columns).enumerated() {
-            let fitting = width != nil && column.shrinks ? Text.shortened(cell, to: widths[index]) : cell
-            line += index == 0 ? "" : "  "
-            line += Text.padded(fitting, to: widths[index], leading: column.isNumeric)
+            guard let room = widths[index] else { continue }
+            shown.append(Text.padded(fitted(cell, column, to: room), to: room, leading: column.isNumeric))
         }
+        var line = shown.joined(separator: "  ")
         while line.last == " " { line.removeLast() }
         // Where even that is too wide, a mark at the end says less than a line that goes on at the next one's beginning.
         return width.map { Text.shortened(line, to: $0) } ?? line
     }
 
-    private func settle(_ rows: [[String]]) -> [Int] {
+    private func fitted(_ cell: String, _ column: Column, to room: Int) -> String {
+        guard width != nil else { return cell }
+        if column.isName { return Text.shortenedAtStart(cell, to: room) }
+        return column.shrinks ? Text.shortened(cell, to: room) : cell
+    }
+
+    private func settle(_ rows: [[String]]) -> [Int?] {
         var widths = columns.map { Text.width($0.heading) }
         for row in rows {
             for (index, cell) in row.enumerated() { widths[index] = max(widths[index], Text.width(cell)) }
         }
         guard let width else { return widths }
-        // The widest column gives first.
         var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+        // The widest column gives first.
         while excess > 0 {
-            let shrinking = columns.indices.filter { columns[$0].shrinks && widths[$0] > 8 }
+            let shrinking = columns.indices.filter { columns[$0].shrinks && widths[$0] > Table.least }
             guard let widest = shrinking.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
             excess -= 1
         }
-        return widths
+        var settled = widths.map(Optional.some)
+        let leaving = columns.indices.filter { columns[$0].leaves != nil }
+        for index in leaving.sorted(by: { columns[$0].leaves ?? 0 < columns[$1].leaves ?? 0 }) where excess > 0 {
+            settled[index] = nil
+            excess -= widths[index] + 2
+        }
+        for index in columns.indices where columns[index].isName && excess > 0 {
+            let room = max(Table.least, widths[index] - excess)
+            settled[index] = room
+            excess -= widths[index] - room
+        }
+        return settled
     }
 }
 

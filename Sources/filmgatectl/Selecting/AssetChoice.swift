@@ -67,7 +67,11 @@ extension Invocation {
         let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
         let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let shown = has(AssetChoice.hidden) ? request.includingHidden : request
-        return text(AssetChoice.condition).map { shown.where($0) } ?? shown
+        guard let condition = text(AssetChoice.condition) else { return shown }
+        guard !condition.allSatisfy(\.isWhitespace) else {
+            throw Failure.usage("'--where' is empty; leave it out where everything is meant.", of: command)
+        }
+        return shown.where(condition)
     }
 
     /// Of a request that found nothing: that it would have, had hidden assets been asked for.
@@ -83,10 +87,19 @@ extension Invocation {
     ) async throws -> Result {
         do { return try await body() } catch let error as PhotoLibraryError {
             guard let condition, case .invalidPredicate(let message) = error.cause else { throw error }
+            let excerpt = Caret(message, in: condition, columns: StandardStream.error.columns ?? 80)
+            // A program's way to hand values in; nobody hands any in here.
+            guard !message.contains("'arguments'") else {
+                throw Failure(
+                    .usage, "A condition on the command line takes no '?'.", excerpt: excerpt,
+                    advice: "Write the value in its place, a text in 'single quotes'.")
+            }
             throw Failure(
-                .usage, message, excerpt: Caret(message, in: condition, columns: StandardStream.error.columns ?? 80),
-                advice:
-                    "Write it as \"rating >= 4 and creation-date > date '2024-05-01'\"; docs/predicates.md has it all.")
+                .usage, message, excerpt: excerpt,
+                advice: message.contains("Did you mean") || message.contains("did you mean") ? nil : Self.example)
         }
     }
+
+    private static let example =
+        "Texts stand in single quotes: \"title = 'Sea' and creation-date > date '2024-05-01'\"; docs/predicates.md has it all."
 }
