@@ -14,8 +14,8 @@ level=$(printf '%s\n' "$grant" | awk '$1 == "Level" { print $2 }')
 case $level in
 full) ;;
 undetermined)
-    filmgatectl grants set "$client" full
-    trap 'filmgatectl grants reset "$client"' EXIT
+    filmgatectl grants set "$client" full >/dev/null
+    trap 'filmgatectl grants reset "$client" >/dev/null' EXIT
     ;;
 *)
     echo "albums.sh: $client was given '$level', which is too little; see 'filmgatectl grants set --help'." >&2

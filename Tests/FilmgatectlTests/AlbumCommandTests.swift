@@ -164,7 +164,7 @@ struct AlbumCommandTests {
     @Test("an own album called as a smart album's word does not hide it, and each wrong kind is called what it is")
     func words() async throws {
         try await withWorld { world in
-            #expect(try await world.ctl("albums", "create", "videos").code == 0)
+            try await world.owner.perform(("create-album", ["title": "videos"]))
             let both = try await world.ctl("assets", "list", "--album", "videos")
             #expect(both.code == 64 && both.errors.contains("2 albums are called 'videos': "), "\(both)")
             #expect(both.errors.contains("by its identifier") && both.errors.contains("'Videos'"), "\(both)")
