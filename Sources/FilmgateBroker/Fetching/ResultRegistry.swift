@@ -75,9 +75,12 @@ actor ResultRegistry {
 
     /// Has a result hold something else from now on, unless it has moved on already since it was looked at.
     ///
+    /// - Parameter isSame: whether it is what it held, so that whoever looks at the same time need not look again.
     /// - Returns: whether it does.
     /// - Throws: `limitsExceeded` where the client would hold too much; then it holds what it held.
-    func move(_ path: ObjectPath, of name: BusName, from updates: UInt64, to found: Finding) throws -> Bool {
+    func move(
+        _ path: ObjectPath, of name: BusName, from updates: UInt64, to found: Finding, isSame: Bool
+    ) throws -> Bool {
         var result = try result(at: path, of: name)
         guard result.updates == updates else { return false }
         try checkLimits(
@@ -86,7 +89,7 @@ actor ResultRegistry {
         result.rights = found.rights
         result.checkedAt = found.departures
         result.sighting = found.sighting
-        result.updates += 1
+        if !isSame { result.updates += 1 }
         results[name]?[path] = result
         return true
     }

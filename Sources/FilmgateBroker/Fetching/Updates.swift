@@ -10,12 +10,16 @@ extension Fetching {
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
             let result = try await results.result(at: call.path, of: call.sender)
-            let (found, difference) = try await whatBecame(of: result, for: call, admission)
+            let (found, told) = try await whatBecame(of: result, for: call, admission)
             try Task.checkCancellation()
-            // A call that came first has moved it on: the difference is another.
-            guard try await results.move(call.path, of: call.sender, from: result.updates, to: found) else { continue }
             // Every value may have come or gone with a right.
-            return result.rights == found.rights ? difference : .reload(count: difference.count)
+            let difference = result.rights == found.rights ? told : .reload(count: told.count)
+            // A call that came first has moved it on: then the difference is another.
+            if try await results.move(
+                call.path, of: call.sender, from: result.updates, to: found, isSame: difference.isEmpty)
+            {
+                return difference
+            }
         }
     }
 
