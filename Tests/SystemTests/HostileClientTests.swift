@@ -3,18 +3,18 @@ import Foundation
 import Testing
 
 /// Clients that do their worst, together, on a bus with the limits of the system bus: dbus-daemon has them by itself.
-@Suite("No client hurts another")
+@Suite("No client hurts another", .timeLimit(.minutes(15)))
 struct HostileClientTests {
     /// For how long.
     private static let seconds = Int(ProcessInfo.processInfo.environment["FILMGATE_HOSTILE_SECONDS"] ?? "") ?? 12
     private static let kinds = [
         "never-reading", "half-reading", "connections", "requests", "options", "descriptors", "subscriptions",
-        "flooding",
+        "flooding", "history",
     ]
     /// What they may have the broker hold, all together: SECURITY.md says how it comes about.
     private static let memory = 300 << 20
 
-    @Test("whatever eight hostile ones do together: its pages come, whole and all, and the broker stays as it was")
+    @Test("whatever nine hostile ones do together: its pages come, whole and all, and the broker stays as it was")
     func together() async throws {
         var settings = WorldSettings()
         settings.isInMemory = true
@@ -69,6 +69,16 @@ struct HostileClientTests {
             print("Ten thousand files, in milliseconds: \(report)")
             #expect(report.contains("\"files\": 10000"))
             #expect(await script.program.ended() == 0)
+        }
+    }
+
+    @Test("connections that call, and hang up before the answer, are not counted for ever")
+    func hangingUp() async throws {
+        try await withWorld { world in
+            let script = try await world.script("hostile.py", as: "hasty", "hanging-up", "200")
+            #expect(try await script.line() == "ready")
+            #expect(try await script.line() == "not-determined", "one more connection, which waits for its answer")
+            script.program.kill()
         }
     }
 

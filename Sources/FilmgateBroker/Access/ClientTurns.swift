@@ -34,9 +34,12 @@ actor ClientTurns {
     }
 
     /// Runs `body` when it is the client's turn, wherever the caller runs.
-    nonisolated func run<Result>(for client: ClientID, _ body: () async throws -> Result) async rethrows -> Result {
+    ///
+    /// - Throws: `CancellationError` for a caller that has left meanwhile, and what `body` throws.
+    nonisolated func run<Result>(for client: ClientID, _ body: () async throws -> Result) async throws -> Result {
         await take(client)
         do {
+            try Task.checkCancellation()
             let result = try await body()
             await passOn(client)
             return result

@@ -20,13 +20,15 @@ actor ConnectionQuota {
 
     /// Counts a connection, from its first call on.
     ///
-    /// - Throws: `limitsExceeded` where its client has as many as it may now.
-    func enter(_ name: BusName, of client: ClientID) throws(WireError) {
+    /// - Throws: `limitsExceeded` where its client has as many as it may now, and `CancellationError` for a caller that has left.
+    func enter(_ name: BusName, of client: ClientID) throws {
+        // Looked at here: on the way to an actor a caller may leave.
+        try Task.checkCancellation()
         guard clients[name] == nil else { return }
         let own = counts[client] ?? 0
         // A client may take at most half of what is left, so that one cannot starve the rest.
         guard own < max(Self.alwaysLeft, (limit - (clients.count - own)) / 2) else {
-            throw .limitsExceeded(
+            throw WireError.limitsExceeded(
                 "This app uses \(own) connections, which is all that it may now; close some, or call through one of them."
             )
         }

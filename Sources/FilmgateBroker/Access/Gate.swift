@@ -48,7 +48,8 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
-        let standing = await ledger.standing(of: client, peer, calling: call.sender, isUse: operation != .askForAccess)
+        let standing = try await ledger.standing(
+            of: client, peer, calling: call.sender, isUse: operation != .askForAccess)
         return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
     }
 
@@ -58,7 +59,7 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
-        let standing = await ledger.standing(of: client, peer, calling: call.sender, isUse: true)
+        let standing = try await ledger.standing(of: client, peer, calling: call.sender, isUse: true)
         let admissions = try operations.enumerated().map { index, operation in
             do {
                 return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
@@ -76,7 +77,7 @@ struct Gate: Sendable {
     /// Has a caller hear of changes of its status from now on, whatever else it may do.
     func welcome(_ client: Client, calling name: BusName) async {
         guard client.user == owner else { return }
-        _ = await ledger.standing(of: client, client, calling: name, isUse: false)
+        _ = try? await ledger.standing(of: client, client, calling: name, isUse: false)
     }
 
     /// - Throws: `notAuthorized` for whoever may not be an agent.

@@ -102,7 +102,9 @@ actor GrantLedger {
     /// - Parameters:
     ///   - peer: who that is when it is no agent, which may end at any moment.
     ///   - isUse: whether the grant is being used, which is noted.
-    func standing(of client: Client, _ peer: Client, calling name: BusName, isUse: Bool) -> Standing {
+    /// - Throws: `CancellationError` for a caller that has left, of which nothing is kept.
+    func standing(of client: Client, _ peer: Client, calling name: BusName, isUse: Bool) throws -> Standing {
+        try Task.checkCancellation()
         let record = record(for: client)
         let grant = grant(under: record, of: client)
         if callers[name] == nil { callers[name] = Caller(client: peer, told: Statuses(self.grant(of: peer))) }

@@ -83,7 +83,6 @@ struct PerformChanges: Sendable {
         _ quota: AdditionQuota? = nil
     ) async throws {
         try await turns.run(for: admission.client.id) {
-            try Task.checkCancellation()
             do {
                 try await library.apply(
                     batch.changes(with: assets), visibleTo: admission.visibility,

@@ -30,8 +30,6 @@ struct Fetching: Sendable {
                 try await library.collections(
                     query, transients: transients, visibleTo: visibility, for: admission.client.id, at: now()))
         }
-        // Whoever has left meanwhile would leave the result behind.
-        try Task.checkCancellation()
         let path = try await results.open(
             ResultRegistry.Finding(content, for: admission, sighting), by: wanted, of: admission.client.id,
             for: call.sender)
@@ -53,8 +51,6 @@ struct Fetching: Sendable {
         guard try await library.allExist(album.assets, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
-        // Whoever has left meanwhile would leave the album behind.
-        try Task.checkCancellation()
         try await results.hold(album, of: admission.client.id, for: call.sender)
         return album.id
     }

@@ -60,10 +60,12 @@ actor ResultRegistry {
         let sighting: Sighting?
     }
 
-    /// - Throws: `limitsExceeded` where the client or the user holds too many.
+    /// - Throws: `limitsExceeded` where the client or the user holds too many, `CancellationError` for a caller that has left.
     func open(
         _ found: Finding, by query: FetchArguments, of client: ClientID, for name: BusName
     ) throws -> ObjectPath {
+        // Looked at here, or whoever leaves on the way would leave the result behind.
+        try Task.checkCancellation()
         try checkLimits(client, opening: name, adding: found.content, found.sighting, asking: query)
         serials[name, default: 0] += 1
         let path = Paths.result(serials[name, default: 0], of: name)
@@ -141,6 +143,7 @@ actor ResultRegistry {
 
     /// - Throws: `limitsExceeded` as for results.
     func hold(_ album: TransientAlbum, of client: ClientID, for name: BusName) throws {
+        try Task.checkCancellation()
         try checkLimits(
             client, opening: name, adding: .collections(CollectionKeys(album.assets.map { ObjectID($0) })), nil)
         transients[name, default: []].append(Transient(client: client, album: album))

@@ -82,18 +82,18 @@ struct Backlog {
         return askAll()
     }
 
-    /// Makes room for something that was held back, until it is `sentReserved`.
+    /// Makes room for something that was held back, until it is sent, or not.
     mutating func reserve(_ load: Load, for name: BusName) {
         accounts[name, default: Account()].reserved += load
         outstanding += load
     }
 
-    mutating func sentReserved(_ load: Load, to name: BusName) -> Question? {
-        // Whoever left meanwhile has no account any more.
-        guard accounts[name] != nil else { return nil }
+    mutating func unreserve(_ load: Load, for name: BusName) {
+        // Whoever left meanwhile has no account any more, or one anew.
+        guard let reserved = accounts[name]?.reserved, load.fits(within: reserved) else { return }
         accounts[name]?.reserved -= load
         outstanding -= load
-        return sent(load, to: name)
+        tidy(name)
     }
 
     /// Notes that a reply is held back for a connection, until it has taken in more or is seen to have.
@@ -132,8 +132,11 @@ struct Backlog {
             if isQuiet {
                 settle(name, Load())
                 if account.isBehind(limits), !isBehind(name) { outcome.relieved.append(name) }
-            } else if !account.asked.fits(within: limits.small), let question = ask(name) {
-                outcome.questions.append(question)
+            } else if !account.asked.fits(within: limits.small) {
+                if let question = ask(name) { outcome.questions.append(question) }
+            } else if account.reported.isNothing {
+                // As little as nothing, or everybody's last few answers would add up while anybody is behind.
+                settle(name, Load())
             }
         }
         if let question = askAll() { outcome.questions.append(question) }
@@ -157,10 +160,13 @@ struct Backlog {
         return outcome
     }
 
-    /// No answer came, or an error: the question is asked again at the next occasion.
+    /// No answer came, or an error: it is asked again.
     mutating func unanswered(_ question: Question) -> Outcome {
         switch question {
-        case .all: isAskingAll = false
+        case .all:
+            isAskingAll = false
+            // Others are asked about with what is sent next.
+            return Outcome(questions: accounts.filter { $1.isBehind(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
             guard let account = accounts[name] else { return Outcome() }
             accounts[name]?.isAsked = false
@@ -168,7 +174,6 @@ struct Backlog {
             accounts[name]?.willBeReminded = true
             return Outcome(reminder: Reminder(name: name, pause: Self.longestPause))
         }
-        return Outcome()
     }
 
     /// The time has come to ask again of one that was behind.

@@ -28,8 +28,8 @@ public actor Connection {
     var served = CallsInFlight()
     /// What others have not taken in; nil where nobody watches it.
     var backlog: Backlog?
-    /// What is held back for whom, the first first.
-    var held: [BusName: [HeldReply]] = [:]
+    /// What is held back for whom.
+    var held = HeldReplies()
     /// Those of whom a reply that was held back is just being sent.
     var sending: Set<BusName> = []
     var reliefWatchers: [@Sendable (BusName) -> Void] = []
@@ -158,7 +158,7 @@ public actor Connection {
     private static let few = 8
     /// Messages that are taken in at a time: faster than they can be served, so that whoever floods stands in a line of their own.
     private static let intake = 512
-    private static let lonelyTurn = 128
+    private static let lonelyTurn = 48
     /// Calls that are served at a time, of several parties.
     private static let turn = 16
 
@@ -170,7 +170,7 @@ public actor Connection {
         waiting = [:]
         line = CallLine()
         served.cancelAll()
-        for name in Array(held.keys) { dropHeld(for: name) }
+        for name in held.names { dropHeld(for: name) }
         backlog = nil
         reliefWatchers = []
         for subscription in subscriptions.values { subscription.finish() }

@@ -21,7 +21,7 @@ public struct ServiceLimits: Sendable {
     /// Of all connections, of which a party may have at most half of what the others leave.
     public var callsOfAll = 256
     /// Calls of one party that wait until those of others had their turn.
-    public var callsInLine = 1024
+    public var callsInLine = 16_384
     /// The answer to more of them, and where they are too large together.
     public var callsExceeded: ErrorReply
     /// What clients may leave untaken of what is sent to them; nil where nobody watches it.

@@ -36,10 +36,11 @@ def read(bus, path, count):
 
 
 def never_reading(asset):
-    """Asks for all that there is, and for files, and reads nothing of it."""
+    """Asks for all that there is, for files, and to be told of what changes, and reads nothing of it."""
     while True:
         buses = [RawBus(address, buffer=2304) for _ in range(8)]
         for bus in buses:
+            call(bus, "Observation1", "Subscribe", "a{sv}", {})
             read(bus, result(bus), 60)
             for _ in range(40):
                 call(bus, "Resources1", "OpenResource", "ssa{sv}", asset, "photo", {})
@@ -110,11 +111,14 @@ def descriptors(asset):
 def subscriptions(asset):
     """Subscribes, has something change, and is gone before it is told."""
     editor = RawBus(address)
+    favorite = False
     while goes_on(0.01):
         buses = [RawBus(address) for _ in range(5)]
         for bus in buses:
             bus.answer(call(bus, "Observation1", "Subscribe", "a{sv}", {}))
-        call(editor, "Library1", "CreateTransient", "sas", "Transient", [asset])
+        favorite = not favorite
+        changes = [("set-properties", {"id": asset, "properties": {"favorite": favorite}})]
+        call(editor, "Library1", "PerformChanges", "a(sa{sv})a{sv}", changes, {})
         for bus in buses:
             bus.close()
         editor.answer(editor.serial)
@@ -127,6 +131,25 @@ def flooding(asset):
     while goes_on(pause):
         for _ in range(50):
             call(bus, "Library1", "Fetch", "sa{sv}", "asset", {"limit": 200}, flags=NO_REPLY)
+
+
+def history(asset):
+    """Asks for all that has changed since the beginning, over and over."""
+    bus = RawBus(address)
+    token = bus.answer(call(bus, "Observation1", "Subscribe", "a{sv}", {}))["text"]
+    while goes_on(0.01):
+        bus.answers([call(bus, "Observation1", "ChangesSince", "sa{sv}", token, {}) for _ in range(50)])
+
+
+def hanging_up(count):
+    """Connects, calls and is gone before the answer, so many times; then calls once as others do."""
+    for _ in range(int(count)):
+        bus = RawBus(address)
+        call(bus, "Authorization1", "GetStatus", "s", "read-write")
+        bus.close()
+    bus = RawBus(address)
+    print(bus.answer(call(bus, "Authorization1", "GetStatus", "s", "read-write"))["text"], flush=True)
+    goes_on(60)
 
 
 if __name__ == "__main__":

@@ -16,12 +16,12 @@ def padded(data, to):
 
 
 def marshal(signature, values):
-    """Bodies of the types that the tests need: s, u, b, as, and a{sv} with texts and numbers."""
+    """Bodies of the types that the tests need: s, u, b, as, a{sv} of texts, numbers, flags and such, and a(sa{sv})."""
     body = b""
     kinds = []
     rest = signature
     while rest:
-        kind = "a{sv}" if rest.startswith("a{sv}") else "as" if rest.startswith("as") else rest[0]
+        kind = next((kind for kind in ("a(sa{sv})", "a{sv}", "as") if rest.startswith(kind)), rest[0])
         kinds.append(kind)
         rest = rest[len(kind):]
     for kind, value in zip(kinds, values):
@@ -38,15 +38,20 @@ def append(body, kind, value):
     body = padded(body, 4)
     start = len(body)
     body += b"\0\0\0\0"
-    if kind == "a{sv}":
+    if kind != "as":
         body = padded(body, 8)
     first = len(body)
     for item in value.items() if kind == "a{sv}" else value:
         if kind == "as":
             body = append(body, "s", item)
             continue
-        inner = "u" if isinstance(item[1], int) else "s"
-        body = append(padded(body, 8), "s", item[0]) + bytes([1]) + inner.encode() + b"\0"
+        body = append(padded(body, 8), "s", item[0])
+        if kind == "a(sa{sv})":
+            body = append(body, "a{sv}", item[1])
+            continue
+        kinds = {bool: "b", int: "u", dict: "a{sv}"}
+        inner = kinds.get(type(item[1]), "s")
+        body += bytes([len(inner)]) + inner.encode() + b"\0"
         body = append(body, inner, item[1])
     return body[:start] + struct.pack("<I", len(body) - first) + body[start + 4:]
 

@@ -1,0 +1,84 @@
+/// What the bus is asked about what others have not taken in, and what follows from its answers.
+extension Connection {
+    /// Whether the bus answers such questions. Where it does not, nothing is held back from anybody.
+    public func isToldOfBacklogs() async -> Bool {
+        guard backlog != nil else { return false }
+        await inquire(.all)
+        return backlog?.isTold ?? false
+    }
+
+    /// What a bus must allow for that.
+    public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
+
+    func ask(_ question: Backlog.Question) {
+        _ = Task.immediate { await self.inquire(question) }
+    }
+
+    func inquire(_ question: Backlog.Question) async {
+        let name =
+            switch question {
+            case .all: uniqueName
+            case .of(let name): name
+            }
+        do {
+            let figures = try await call(
+                Bus.getConnectionStats, of: Bus.statistics, at: Bus.path, on: .bus, Arguments(name.rawValue)
+            ).values
+            follow(try outcome(of: question, figures))
+        } catch let error as ErrorReply {
+            guard link != nil else { return }
+            switch error.name {
+            // The connection has left, which the bus tells in its own time.
+            case "org.freedesktop.DBus.Error.NameHasNoOwner":
+                backlog?.departed(name)
+                dropHeld(for: name)
+            case "org.freedesktop.DBus.Error.AccessDenied", "org.freedesktop.DBus.Error.UnknownMethod",
+                "org.freedesktop.DBus.Error.UnknownInterface":
+                giveUpAsking()
+            default: follow(backlog?.unanswered(question))
+            }
+        } catch is TypeMismatch {
+            // Another bus, which speaks of other figures.
+            giveUpAsking()
+        } catch {
+            follow(backlog?.unanswered(question))
+        }
+    }
+
+    private func outcome(of question: Backlog.Question, _ figures: Options) throws -> Backlog.Outcome? {
+        func figure(_ name: String) throws -> Int {
+            guard let value = figures[name]?.value(as: UInt32.self) else { throw TypeMismatch(expected: "u") }
+            return Int(value)
+        }
+        switch question {
+        case .all:
+            // What came from this connection and is not with its receivers yet.
+            return try backlog?.answered(
+                all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
+        case .of(let name):
+            return try backlog?.answered(
+                Load(bytes: figure("OutgoingBytes"), descriptors: figure("OutgoingFDs")), of: name)
+        }
+    }
+
+    private func follow(_ outcome: Backlog.Outcome?) {
+        guard let outcome else { return }
+        for question in outcome.questions { ask(question) }
+        if let reminder = outcome.reminder {
+            loop.after(reminder.pause) { [weak self] in
+                self?.assumeIsolated { connection in
+                    if let question = connection.backlog?.remind(reminder.name) { connection.ask(question) }
+                }
+            }
+        }
+        if !held.isEmpty { release() }
+        for name in outcome.relieved where !held.contains(name) { tellRelief(of: name) }
+    }
+
+    /// The bus does not say; what was held back goes.
+    private func giveUpAsking() {
+        let relieved = backlog?.giveUp() ?? []
+        release()
+        for name in relieved { tellRelief(of: name) }
+    }
+}
