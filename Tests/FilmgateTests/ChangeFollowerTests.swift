@@ -56,6 +56,21 @@ struct ChangeFollowerTests {
         #expect(follower.received(Self.update("3", .random())) == [.ask(since: token)])
     }
 
+    @Test("asks once for what several signals told that nobody has read, and goes on with those after them")
+    func missed() {
+        var follower = ChangeFollower(since: nil)
+        #expect(follower.missed() == [])
+        _ = follower.subscribed(at: ChangeToken("1"), isComplete: true)
+        #expect(follower.missed() == [.ask(since: ChangeToken("1"))])
+        let all = Self.update("4", .random())
+        #expect(follower.answered(all, hasMore: false) == [.tell(all)])
+        #expect(follower.received(Self.update("5", .random())) == [.ask(since: ChangeToken("4"))])
+        let fifth = Self.update("5", .random())
+        #expect(follower.answered(fifth, hasMore: false) == [.tell(fifth)])
+        let sixth = Self.update("6", .random())
+        #expect(follower.received(sixth) == [.tell(sixth)])
+    }
+
     @Test("asks for what was too long for a signal")
     func long() {
         var follower = ChangeFollower(since: nil)

@@ -58,9 +58,19 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     /// other, each from where the one before has led. Where it throws, the result stays what it was.
     /// - Throws: as `fetch`.
     public func update() async throws(PhotoLibraryError) -> FetchDifference {
-        try await object.update(from: { [self] in count }) { [self] difference in
-            current.withLock { $0.moveOn(to: difference.count, properties) }
+        let object = object
+        let difference = try await object.update(from: { [self] in count(of: object) }) { [self] difference in
+            current.withLock { content in
+                if content.object === object { content.moveOn(to: difference.count, properties) }
+            }
         }
+        // Another was fetched meanwhile, of which this says nothing.
+        return count(of: object) == nil ? .reload(count: count) : difference
+    }
+
+    /// How many there are; nil where another object stands for the result.
+    private func count(of object: ResultObject) -> Int? {
+        current.withLock { $0.object === object ? $0.elements.count : nil }
     }
 
     /// Has the broker look for the same once more, where it has forgotten this.
@@ -79,7 +89,9 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
     func empty() -> FetchDifference? {
         current.withLock { content in
             guard content.elements.count > 0 else { return nil }
-            content.moveOn(to: 0, properties)
+            // What the broker may still answer about it leads nowhere from here.
+            content.elements.pages.endReading()
+            content = Content(content.object.abandoned, count: 0, properties: properties)
             return .reload(count: 0)
         }
     }

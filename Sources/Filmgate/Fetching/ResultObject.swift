@@ -21,6 +21,9 @@ final class ResultObject: Sendable {
         self.path = path
     }
 
+    /// The same, for whoever must hear nothing more of this one.
+    var abandoned: ResultObject { ResultObject(connection: connection, path: path) }
+
     deinit {
         let (connection, path) = (connection, path)
         Task {
@@ -91,11 +94,11 @@ extension ResultObject {
     /// Moves on to what is there now, once all moves that were asked for before are over; a cancelled caller does not stop it.
     ///
     /// - Parameters:
-    ///   - count: how many rows there are before.
+    ///   - count: how many rows there are before; nil where nobody reads them any more.
     ///   - take: called before anybody reads a row of the new order.
     /// - Throws: `invalidReply` for what leads nowhere from so many.
     func update(
-        from count: @escaping @Sendable () -> Int, taking take: @escaping @Sendable (FetchDifference) -> Void
+        from count: @escaping @Sendable () -> Int?, taking take: @escaping @Sendable (FetchDifference) -> Void
     ) async throws(PhotoLibraryError) -> FetchDifference {
         let task = turns.withLock { turns in
             let last = turns.last
@@ -103,7 +106,7 @@ extension ResultObject {
                 await last?()
                 do throws(PhotoLibraryError) {
                     let difference = try await call(FetchResultInterface.update, Arguments(), patience: .work).values
-                    guard difference.fits(count()) else {
+                    guard count().map(difference.fits) ?? true else {
                         throw .invalidReply("The broker told of changes that do not fit the result.")
                     }
                     take(difference)

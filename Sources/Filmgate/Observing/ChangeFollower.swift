@@ -41,6 +41,12 @@ struct ChangeFollower {
         return [.tell(update)]
     }
 
+    /// Signals came that nobody has read.
+    mutating func missed() -> [Step] {
+        heard = nil
+        return told.map { [.ask(since: $0)] } ?? []
+    }
+
     /// The broker has answered what came after `told`.
     mutating func answered(_ update: LibraryUpdate, hasMore: Bool) -> [Step] {
         told = update.token
@@ -49,8 +55,9 @@ struct ChangeFollower {
 
     /// The broker does not know any more what came after `told`; what comes after `token` will be heard.
     mutating func expired(at token: ChangeToken) -> [Step] {
+        let reason: LibraryChanges.Reason = told == ChangeToken.none ? .grant : .library
         (told, heard) = (token, token)
-        return [.tell(LibraryUpdate(token: token, changes: .anew(.library)))]
+        return [.tell(LibraryUpdate(token: token, changes: .anew(reason)))]
     }
 
     /// The app may read no more.

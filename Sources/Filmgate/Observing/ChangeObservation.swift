@@ -14,6 +14,8 @@ actor ChangeObservation {
     private var isRefused = false
     /// Whether a connection was replaced because the broker could not tell whose it is.
     private var isReplaced = false
+    /// How often in a row it waited for what goes by.
+    private var pauses = 0
     private var isOver = false
     private let tellsOfBrokers: Bool
 
@@ -41,8 +43,9 @@ actor ChangeObservation {
         guard let event = await channel.events.next() else { return }
         switch event {
         case .changed(let update): try await take(follower.received(update), from: channel)
+        case .missed: try await take(follower.missed(), from: channel)
         case .statusChanged: if isRefused { try await subscribe(on: channel) }
-        case .brokerCame: try await subscribe(on: channel)
+        case .brokerCame, .pauseOver: try await subscribe(on: channel)
         case .brokerLeft: break
         case .ended: await drop(channel)
         }
@@ -62,7 +65,7 @@ actor ChangeObservation {
     private func subscribe(on channel: ObservedConnection) async throws(PhotoLibraryError) {
         do throws(PhotoLibraryError) {
             let (token, isComplete) = try await channel.subscribe()
-            (hasBegun, isRefused, isReplaced) = (true, false, false)
+            (hasBegun, isRefused, isReplaced, pauses) = (true, false, false, 0)
             try await take(follower.subscribed(at: token, isComplete: isComplete), from: channel)
             if tellsOfBrokers, ready.isEmpty { ready.append(LibraryUpdate(token: token, changes: LibraryChanges())) }
         } catch {
@@ -109,10 +112,28 @@ actor ChangeObservation {
             isRefused = true
             try await take(follower.lost(), from: channel)
         case .busUnavailable where hasBegun: await drop(channel)
-        // It will come again, and then it is asked again.
-        case .brokerUnavailable where hasBegun: break
+        // A broker that is gone says when it comes; one that was only slow, or had too much to do, is asked again.
+        case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
+            guard hasBegun else { throw error }
+            pause(on: channel)
         default: throw error
         }
+    }
+
+    /// Asks again, soon at first and then seldom.
+    private func pause(on channel: ObservedConnection) {
+        pauses += 1
+        let events = channel.events
+        let seconds = min(1 << min(pauses, 5), 30)
+        Task {
+            try await Task.sleep(for: .seconds(seconds))
+            events.put(.pauseOver)
+        }
+    }
+
+    /// Tells once more, after a while, though nothing may have changed.
+    func tellAgain() {
+        if let channel { pause(on: channel) }
     }
 
     private func isUnknown(_ connection: BrokerConnection) async throws(PhotoLibraryError) -> Bool {

@@ -9,9 +9,20 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    func put(_ event: Event) {
+    func put(_ event: Event) { put { $0.append(event) } }
+
+    /// Where there are such already, `substitute` stands for all of them; nothing piles up of what can be asked for.
+    func put(_ event: Event, orInPlaceOf isSuch: (Event) -> Bool, _ substitute: Event) {
+        put { events in
+            let count = events.count
+            events.removeAll(where: isSuch)
+            events.append(events.count < count ? substitute : event)
+        }
+    }
+
+    private func put(_ change: (inout [Event]) -> Void) {
         let waiter = state.withLock { state in
-            state.events.append(event)
+            change(&state.events)
             defer { state.waiter = nil }
             return state.waiter
         }

@@ -14,8 +14,8 @@ extension PhotoLibrary {
     /// another. Where the access is taken back, an update says so, which is not incremental and whose `reason` is `grant`; another
     /// comes when it is given again.
     ///
-    /// It ends by throwing: what it is refused with where this app may not read at the beginning, and `busUnavailable` where the bus goes
-    /// away. To cancel its task ends it too.
+    /// It ends by throwing: what it is refused with where it cannot begin, and `busUnavailable` where the bus goes away. What goes
+    /// by, as a broker that has too much to do, is waited for. To cancel its task ends it too.
     ///
     /// - Parameter token: of an update that this app has heard, in this run or an earlier one. Nil: begins now; the first update
     ///   then comes at once, without any changes, and what is fetched after it and kept in step with the others misses nothing.

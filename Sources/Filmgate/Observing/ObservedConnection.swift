@@ -6,11 +6,22 @@ internal import FilmgateWire
 final class ObservedConnection: Sendable {
     enum Event: Sendable {
         case changed(LibraryUpdate)
+        /// Several signals came before anybody took one: what they told is to be asked for.
+        case missed
         /// This app's access is another.
         case statusChanged
         case brokerLeft, brokerCame
+        /// What failed in passing may be tried again.
+        case pauseOver
         /// The connection has ended.
         case ended
+
+        var isOfSignals: Bool {
+            switch self {
+            case .changed, .missed: true
+            case .statusChanged, .brokerLeft, .brokerCame, .pauseOver, .ended: false
+            }
+        }
     }
 
     let connection: BrokerConnection
@@ -29,7 +40,8 @@ final class ObservedConnection: Sendable {
                 ObservationInterface.libraryChanged, of: ObservationInterface.name, ended: { events.put(.ended) }
             ) { signal in
                 let (token, changes) = signal.values
-                events.put(.changed(LibraryUpdate(token: token.token, changes: changes.changes)))
+                let update = LibraryUpdate(token: token.token, changes: changes.changes)
+                events.put(.changed(update), orInPlaceOf: \.isOfSignals, .missed)
             },
             try await connection.watch(
                 AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, ended: {}
@@ -50,8 +62,7 @@ final class ObservedConnection: Sendable {
         let token = try await connection.call(
             ObservationInterface.subscribe, of: ObservationInterface.name, Arguments(NoOptions())
         ).values.token
-        let dropped = events.drop { if case .changed = $0 { true } else { false } }
-        return (token, !dropped)
+        return (token, !events.drop(where: \.isOfSignals))
     }
 
     func changes(since token: ChangeToken) async throws(PhotoLibraryError) -> (LibraryUpdate, hasMore: Bool) {

@@ -15,14 +15,19 @@ extension FetchResult {
     /// connection that is no more.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
+    fileprivate enum Outcome {
+        case stayed
+        case became(FetchDifference)
+        /// It is what it was, and may be another when it is tried again.
+        case failedInPassing
+    }
+
     /// Takes in that something has changed.
-    ///
-    /// - Returns: nil where the result stays what it is.
-    fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> FetchDifference? {
-        if update.token == .none { return empty() }
+    fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> Outcome {
+        if update.token == .none { return empty().map(Outcome.became) ?? .stayed }
         do throws(PhotoLibraryError) {
             let difference = try await self.update()
-            return difference.isEmpty ? nil : difference
+            return difference.isEmpty ? .stayed : .became(difference)
         } catch {
             switch error {
             case .other(name: "org.freedesktop.DBus.Error.UnknownObject", _), .busUnavailable:
@@ -32,14 +37,15 @@ extension FetchResult {
         }
     }
 
-    private func renewed() async throws(PhotoLibraryError) -> FetchDifference? {
-        do throws(PhotoLibraryError) { return try await fetchAnew() } catch { return try passing(error) }
+    private func renewed() async throws(PhotoLibraryError) -> Outcome {
+        do throws(PhotoLibraryError) { return .became(try await fetchAnew()) } catch { return try passing(error) }
     }
 
-    /// What comes after says more of these.
-    private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> FetchDifference? {
+    private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> Outcome {
         switch error {
-        case .brokerUnavailable, .accessDenied, .notDetermined, .restricted: return nil
+        // What comes after says more of these.
+        case .accessDenied, .notDetermined, .restricted: return .stayed
+        case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable: return .failedInPassing
         default: throw error
         }
     }
@@ -62,7 +68,11 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
 
         public mutating func next() async throws(PhotoLibraryError) -> FetchDifference? {
             while let update = try await observation.next() {
-                if let difference = try await result.follow(update) { return difference }
+                switch try await result.follow(update) {
+                case .became(let difference): return difference
+                case .stayed: break
+                case .failedInPassing: await observation.tellAgain()
+                }
             }
             return nil
         }

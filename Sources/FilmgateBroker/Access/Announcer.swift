@@ -70,9 +70,10 @@ actor Announcer {
     func isBehind(_ name: BusName) -> Bool { connection.assumeIsolated { $0.isBehind(name) } }
 
     /// - Parameter names: connections that are told the same, in one breath.
-    func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) {
+    /// - Returns: those to whom it could not be sent.
+    func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         connection.assumeIsolated { connection in
-            _ = connection.emit(
+            connection.emit(
                 ObservationInterface.libraryChanged, of: ObservationInterface.name, at: Wire.rootPath, toEach: names,
                 Arguments(token, changes))
         }

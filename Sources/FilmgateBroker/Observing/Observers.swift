@@ -155,7 +155,8 @@ actor Observers {
             guard let observer = observers[name], let view = gate.view(of: observer.peer, at: name) else { continue }
             groups[Standpoint(observer.told, now: view), default: []].append((name, view))
         }
-        for (standpoint, group) in groups {
+        // What may take a look through the whole library holds up none of the others.
+        for (standpoint, group) in groups.sorted(by: { !$0.key.isOfOtherAccess && $1.key.isOfOtherAccess }) {
             guard let view = group.first?.1 else { continue }
             let news = try await news(from: standpoint, view.visibility)
             for (view, names) in Dictionary(grouping: group, by: { $0.1 }) {
@@ -196,13 +197,13 @@ actor Observers {
                 return Standpoint(observer.told, now: view) == standpoint
             }
             rest = rest.dropFirst(Self.slice)
-            for name in present {
+            let unsent = Set(news.changes.map { send(token, $0, to: present) } ?? [])
+            for name in present where !unsent.contains(name) {
                 due.remove(name)
                 // Where nothing is told, the next signal begins where the last one ended all the same.
                 guard news.changes != nil || standpoint.isOfOtherAccess else { continue }
                 observers[name]?.told = Observer.Told(view: view, position: news.position)
             }
-            if let changes = news.changes { send(token, changes, to: present) }
             if !rest.isEmpty { await Task.yield() }
         }
     }
@@ -210,7 +211,9 @@ actor Observers {
     /// Whoever has not taken in what was sent is told later, all of it as one.
     private func isBehind(_ name: BusName) -> Bool { announcer.assumeIsolated { $0.isBehind(name) } }
 
-    private func send(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) {
+    /// - Returns: those to whom it could not be sent.
+    @discardableResult
+    private func send(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         announcer.assumeIsolated { $0.libraryChanged(token, changes, to: names) }
     }
 

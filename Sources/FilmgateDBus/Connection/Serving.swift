@@ -28,25 +28,22 @@ extension Connection {
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath, to destination: BusName,
         _ arguments: Input
     ) -> Bool {
-        emit(signal, of: interface, at: path, toEach: CollectionOfOne(destination), arguments)
+        emit(signal, of: interface, at: path, toEach: CollectionOfOne(destination), arguments).isEmpty
     }
 
     /// Sends the same signal to several connections, to each alone; it is encoded once.
     ///
-    /// - Returns: false where it could not be sent to all.
+    /// - Returns: those to whom it could not be sent.
     @discardableResult
     public func emit<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath,
         toEach destinations: some Sequence<BusName>, _ arguments: Input
-    ) -> Bool {
-        guard link != nil else { return false }
-        do {
-            let message = try OutgoingMessage.signal(signal.name, of: interface, at: path)
-            let load = try message.append(arguments, limit: service.limits.replyBytes)
-            for destination in destinations { _ = try transmit(message.copy(to: destination), load, to: destination) }
-            return true
-        } catch {
-            return false
+    ) -> [BusName] {
+        guard link != nil, let message = try? OutgoingMessage.signal(signal.name, of: interface, at: path),
+            let load = try? message.append(arguments, limit: service.limits.replyBytes)
+        else { return Array(destinations) }
+        return destinations.filter { destination in
+            do { return try !transmit(message.copy(to: destination), load, to: destination) } catch { return true }
         }
     }
 
