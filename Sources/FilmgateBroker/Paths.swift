@@ -3,9 +3,10 @@ internal import FilmgateWire
 
 /// Where the objects of a connection live.
 enum Paths {
-    static func result(_ serial: UInt64, of name: BusName) -> ObjectPath {
+    /// - Parameter broker: tells one broker's objects from those of another at the same bus, in letters and digits.
+    static func result(_ serial: UInt64, of name: BusName, at broker: String) -> ObjectPath {
         // A unique name is digits and dots behind a colon, so this is always a path.
-        ObjectPath("\(Wire.rootPath)/result/\(element(of: name))/\(serial)") ?? Wire.rootPath
+        ObjectPath("\(Wire.rootPath)/result/\(element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
     }
 
     /// - Parameter token: of letters, digits and '_'.

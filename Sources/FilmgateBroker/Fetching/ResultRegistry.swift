@@ -44,6 +44,9 @@ actor ResultRegistry {
     private var snapshots: GivenSnapshots
     /// How many results each connection has had: a number for all would tell one of another's.
     private var serials: [BusName: UInt64] = [:]
+    /// Another with every start: what a client still holds of an earlier broker's names nothing here, so that closing it closes
+    /// nothing else.
+    private let broker = "b" + String(UInt32.random(in: .min ... .max), radix: 36)
 
     init(limits: ResultLimits, loop: EventLoop) {
         self.limits = limits
@@ -68,7 +71,7 @@ actor ResultRegistry {
         try Task.checkCancellation()
         try checkLimits(client, opening: name, adding: found.content, found.sighting, asking: query)
         serials[name, default: 0] += 1
-        let path = Paths.result(serials[name, default: 0], of: name)
+        let path = Paths.result(serials[name, default: 0], of: name, at: broker)
         results[name, default: [:]][path] = OpenResult(
             client: client, query: query, rights: found.rights, content: found.content, checkedAt: found.departures,
             sighting: found.sighting)
