@@ -3,7 +3,7 @@
  *     signal-server NAME
  *
  * Owns NAME on the bus of DBUS_SESSION_BUS_ADDRESS, prints a line when it does, remembers who calls Subscribe, and at each
- * PerformChanges sends every one of them a LibraryChanged with an identifier, made anew for each. */
+ * PerformChanges sends every one of them a copy of one LibraryChanged with an identifier. */
 #include <dbus/dbus.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,19 +28,29 @@ static void append_entry(DBusMessageIter *changes, const char *name, const char 
     dbus_message_iter_close_container(changes, &entry);
 }
 
-static void tell(DBusConnection *connection, const char *subscriber) {
+static DBusMessage *news(void) {
     DBusMessage *signal =
         dbus_message_new_signal("/org/filmgate/Library1", "org.filmgate.Observation1", "LibraryChanged");
     const char *token = "00000000-0000-0000-0000-000000000000";
     DBusMessageIter arguments, changes;
-    if (!signal || !dbus_message_set_destination(signal, subscriber)) exit(71);
+    if (!signal) exit(71);
     dbus_message_iter_init_append(signal, &arguments);
     dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &token);
     dbus_message_iter_open_container(&arguments, DBUS_TYPE_ARRAY, "{sv}", &changes);
     append_entry(&changes, "reason", "s", "library");
     append_entry(&changes, "updated", "as", token);
     dbus_message_iter_close_container(&arguments, &changes);
-    if (!dbus_connection_send(connection, signal, NULL)) exit(71);
+    return signal;
+}
+
+static void tell(DBusConnection *connection) {
+    DBusMessage *signal = news();
+    for (size_t i = 0; i < count; i++) {
+        DBusMessage *copy = dbus_message_copy(signal);
+        if (!copy || !dbus_message_set_destination(copy, subscribers[i]) || !dbus_connection_send(connection, copy, NULL))
+            exit(71);
+        dbus_message_unref(copy);
+    }
     dbus_message_unref(signal);
 }
 
@@ -53,7 +63,7 @@ static DBusHandlerResult answer(DBusConnection *connection, DBusMessage *call, v
         subscribers = realloc(subscribers, (count + 1) * sizeof *subscribers);
         subscribers[count++] = strdup(dbus_message_get_sender(call));
     } else if (dbus_message_has_member(call, "PerformChanges")) {
-        for (size_t i = 0; i < count; i++) tell(connection, subscribers[i]);
+        tell(connection);
     }
     if (!dbus_connection_send(connection, reply, NULL)) exit(71);
     dbus_message_unref(reply);

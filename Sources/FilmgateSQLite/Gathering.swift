@@ -92,7 +92,7 @@ final class Gatherer {
 
 extension Connection {
     /// Hands over every row, many at once, in the order in which SQLite comes across them: for about half of what it costs to step
-    /// from row to row.
+    /// from row to row. Nothing but the connection's deadline ends it early.
     ///
     /// - Parameters:
     ///   - columns: two integers and a blob of 16 bytes.

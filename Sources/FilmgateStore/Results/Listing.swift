@@ -45,7 +45,9 @@ struct Listing: Sendable {
         for row in rows where roster[row] != nil {
             guard try take(row) else { return false }
         }
-        for row in rows { try put(row, from: database) }
+        for row in rows {
+            guard try put(row, from: database) else { return false }
+        }
         keys.change = now
         return true
     }
@@ -58,16 +60,16 @@ struct Listing: Sendable {
         return true
     }
 
-    private mutating func put(_ row: Int64, from database: Connection) throws {
+    /// Puts it where it belongs, if it is listed.
+    private mutating func put(_ row: Int64, from database: Connection) throws -> Bool {
         let found = try database.first(
             "SELECT creation_date, id, hidden OR trashed_date IS NOT NULL FROM asset WHERE row = \(row)"
         ) { (Roster.Entry($0, at: 0), $0.flag(2)) }
-        guard let (entry, isAway) = found else {
-            roster[row] = nil
-            return
-        }
-        roster[row] = entry
-        if !isAway, let place = place(of: entry) { keys.insert(row, at: place) }
+        roster[row] = found?.0
+        guard let (entry, isAway) = found, !isAway else { return true }
+        guard let place = place(of: entry) else { return false }
+        keys.insert(row, at: place)
+        return true
     }
 
     /// Where an asset stands; nil where it is not listed.

@@ -37,8 +37,9 @@ struct Roster: Sendable {
 
     subscript(row: Int64) -> Entry? {
         get {
+            guard Roster.rows.contains(row) else { return nil }
             let (page, index) = Roster.place(of: row)
-            guard page >= 0, page < pages.count, !pages[page].isEmpty else { return nil }
+            guard page < pages.count, !pages[page].isEmpty else { return nil }
             let entry = pages[page][index]
             return entry.date == .min ? nil : entry
         }
@@ -90,7 +91,7 @@ struct Roster: Sendable {
             let page = Roster.place(of: rows[next]).page
             guard pages.indices.contains(page), !pages[page].isEmpty else { return next }
             pages[page].withUnsafeBufferPointer { entries in
-                while next < rows.count {
+                while next < rows.count, Roster.rows.contains(rows[next]) {
                     let (own, index) = Roster.place(of: rows[next])
                     guard own == page, entries[index].date != .min else { break }
                     dates[next] = entries[index].date.littleEndian
