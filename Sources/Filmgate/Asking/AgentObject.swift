@@ -32,13 +32,13 @@ final class AgentObject: ObjectTree {
             ServedInterface(
                 AgentInterface.name,
                 methods: [
-                    ServedMethod(AgentInterface.prompt.method) { [self] call, arguments in
-                        try await checkCaller(call)
-                        return try await prompt(arguments.decoded())
+                    ServedMethod(AgentInterface.prompt.method) { call, arguments in
+                        try await self.checkCaller(call)
+                        return try await self.prompt(arguments.decoded())
                     },
-                    ServedMethod(AgentInterface.dismiss.method) { [self] call, arguments in
-                        try await checkCaller(call)
-                        dismiss(try arguments.decoded().values)
+                    ServedMethod(AgentInterface.dismiss.method) { call, arguments in
+                        try await self.checkCaller(call)
+                        self.dismiss(try arguments.decoded().values)
                         return Arguments()
                     },
                 ], introspection: AgentInterface.introspection)

@@ -12,17 +12,17 @@ struct AgentManagerObject {
         ServedInterface(
             root: AgentManagerInterface.self,
             [
-                gate.handler(agency: AgentManagerInterface.registerAgent) { [gate, desk] call, agency, arguments in
+                gate.handler(agency: AgentManagerInterface.registerAgent) { call, agency, arguments in
                     if try await desk.register(agency, call.sender, at: arguments.values.0) {
                         await gate.audit.note("register-agent", .allowed, AuditSubject(), by: agency.client)
                     }
                     return Arguments()
                 },
-                gate.handler(agency: AgentManagerInterface.unregisterAgent) { [desk] call, _, _ in
+                gate.handler(agency: AgentManagerInterface.unregisterAgent) { call, _, _ in
                     await desk.unregister(call.sender)
                     return Arguments()
                 },
-                gate.handler(agency: AgentManagerInterface.active) { [desk] call, _, arguments in
+                gate.handler(agency: AgentManagerInterface.active) { call, _, arguments in
                     if let id = Prompt.ID(arguments.values) { await desk.active(id, by: call.sender) }
                     return Arguments()
                 },

@@ -21,17 +21,16 @@ struct AuthorizationObject {
                 gate.handler(AuthorizationInterface.getStatus) { _, admission, arguments in
                     Arguments(admission.grant.status(of: arguments.values, for: admission.client))
                 },
-                gate.handler(AuthorizationInterface.requestAccess, refusals: true) {
-                    [asking] call, admission, arguments in
+                gate.handler(AuthorizationInterface.requestAccess, refusals: true) { call, admission, arguments in
                     let (access, options) = arguments.values
                     return Arguments(try await asking.request(access, options, for: call, admission.client))
                 }.followed(by: beginning),
                 // What the person answers is in the audit log with the answer.
                 gate.handler(AuthorizationInterface.editSelection, noting: { _, _ in nil }) {
-                    [editing] call, admission, arguments in
+                    call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission.client))
                 }.followed(by: beginning),
-                ServedMethod(AuthorizationInterface.getClient.method) { [gate] call, _ in
+                ServedMethod(AuthorizationInterface.getClient.method) { call, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))
                     }

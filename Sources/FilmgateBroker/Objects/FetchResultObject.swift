@@ -17,7 +17,7 @@ struct FetchResultObject {
                     noting: { _, reply in
                         AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id))
                     }
-                ) { [fetching] call, admission, arguments in
+                ) { call, admission, arguments in
                     let (offset, count, names) = arguments.values
                     return Arguments(try await fetching.read(offset, count, names, of: call, admission))
                 },
@@ -26,27 +26,26 @@ struct FetchResultObject {
                     noting: { _, reply in
                         AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids)
                     }
-                ) { [fetching] call, admission, arguments in
+                ) { call, admission, arguments in
                     let (names, range) = arguments.values
                     let (content, layout) = try await fetching.snapshot(names, range, of: call, admission)
                     return Arguments(content, layout)
                 },
-                gate.handler(FetchResultInterface.indexOf) { [fetching] call, admission, arguments in
+                gate.handler(FetchResultInterface.indexOf) { call, admission, arguments in
                     Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))
                 },
                 gate.handler(
                     FetchResultInterface.update, noting: { _, reply in AuditSubject(count: reply.values.count) }
-                ) {
-                    [fetching] call, admission, _ in
+                ) { call, admission, _ in
                     Arguments(try await fetching.update(of: call, admission))
                 },
-                gate.handler(FetchResultInterface.close) { [fetching] call, _, _ in
+                gate.handler(FetchResultInterface.close) { call, _, _ in
                     await fetching.results.close(call.path, of: call.sender)
                     return Arguments()
                 },
             ],
             properties: [
-                ServedProperty(FetchResultInterface.count) { [gate, fetching] call in
+                ServedProperty(FetchResultInterface.count) { call in
                     _ = try await gate.admit(call, to: .readAssets)
                     return UInt32(
                         clamping: try await fetching.results.result(at: call.path, of: call.sender).content.count)

@@ -18,7 +18,7 @@ struct MaintenanceObject {
         ServedInterface(
             root: MaintenanceInterface.self,
             [
-                gate.handler(administering: MaintenanceInterface.getSummary) { [library, policy] _, permit, arguments in
+                gate.handler(administering: MaintenanceInterface.getSummary) { _, permit, arguments in
                     try permit.check(arguments.values.user)
                     let counts = try await library.summary()
                     let state = await policy.state
@@ -32,7 +32,7 @@ struct MaintenanceObject {
                     administering: MaintenanceInterface.verify,
                     // One that goes on is the one that began.
                     noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
-                ) { [library] _, permit, arguments in
+                ) { _, permit, arguments in
                     let (cursor, option) = arguments.values
                     try permit.check(option.user)
                     guard let page = try await library.verify(after: cursor, limit: Self.verifySlice) else {
@@ -46,7 +46,7 @@ struct MaintenanceObject {
                 gate.handler(
                     administering: MaintenanceInterface.verifyAudit,
                     noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
-                ) { [gate, library] _, permit, arguments in
+                ) { _, permit, arguments in
                     let (cursor, option) = arguments.values
                     try permit.check(option.user)
                     await gate.audit.flush()

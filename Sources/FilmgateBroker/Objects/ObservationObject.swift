@@ -13,10 +13,10 @@ struct ObservationObject {
         ServedInterface(
             root: ObservationInterface.self,
             [
-                gate.handler(ObservationInterface.subscribe) { [observers] call, admission, _ in
+                gate.handler(ObservationInterface.subscribe) { call, admission, _ in
                     Arguments(ChangeTokenText(try await observers.subscribe(call, admission.view)))
-                }.followed { [observers] call in observers.assumeIsolated { $0.begin(call) } },
-                gate.handler(ObservationInterface.unsubscribe) { [observers] call, _, _ in
+                }.followed { call in observers.assumeIsolated { $0.begin(call) } },
+                gate.handler(ObservationInterface.unsubscribe) { call, _, _ in
                     await observers.unsubscribe(call.sender)
                     return Arguments()
                 },
@@ -26,7 +26,7 @@ struct ObservationObject {
                         let changes = reply.values.1.changes
                         return AuditSubject(count: changes.count, ids: changes.all)
                     }
-                ) { [library] _, admission, arguments in
+                ) { _, admission, arguments in
                     let page = try await library.changes(
                         since: arguments.values.0.token, visibleTo: admission.visibility, of: admission.holder)
                     return Arguments(

@@ -10,7 +10,7 @@ struct RequestObject {
         ServedInterface(
             RequestInterface.name,
             methods: [
-                gate.handler(RequestInterface.close) { [requests] call, _, _ in
+                gate.handler(RequestInterface.close) { call, _, _ in
                     await requests.close(call.path, of: call.sender)
                     return Arguments()
                 }

@@ -12,14 +12,14 @@ struct ResourcesObject {
         ServedInterface(
             root: ResourcesInterface.self,
             [
-                gate.handler(ResourcesInterface.listResources) { [library] _, admission, arguments in
+                gate.handler(ResourcesInterface.listResources) { _, admission, arguments in
                     let id = arguments.values.id
                     guard let resources = try await library.resources(of: id, visibleTo: admission.visibility) else {
                         throw WireError.noSuchAsset
                     }
                     return Arguments(resources.map(ResourceDescription.init))
                 },
-                gate.handler(ResourcesInterface.openResource) { [library] _, admission, arguments in
+                gate.handler(ResourcesInterface.openResource) { _, admission, arguments in
                     let (identifier, name, _) = arguments.values
                     switch try await library.openResource(
                         of: identifier.id, type: name.type, visibleTo: admission.visibility)
