@@ -153,6 +153,18 @@ struct ImportTests {
         .deletingLastPathComponent()
     private static let sources = root.appending(path: "Sources")
 
+    /// Swift 6.3 runs an asynchronous closure with a capture list on its own threads, and has its caller go on there, whatever actor
+    /// that belongs to.
+    @Test("handlers of calls have no capture lists")
+    func captureLists() throws {
+        let handlers = try Self.files(of: "FilmgateBroker/Objects")
+        #expect(!handlers.isEmpty)
+        for (file, text) in handlers {
+            let lists = text.matches(of: /\{\s*\[[a-zA-Z, ]+\] [\w, ]+ in\b/).map { String($0.output) }
+            #expect(lists.isEmpty, "\(file)")
+        }
+    }
+
     private static func files(of module: String) throws -> [(String, String)] {
         let folder = sources.appending(path: module)
         let files =
