@@ -4,23 +4,11 @@ import Testing
 
 @Suite("Calls of tasks that prefer an executor", .privateBus)
 struct PreferenceTests {
-    /// The connection's own loop, for all that a task does outside of actors.
-    private final class OnLoop: TaskExecutor {
-        let loop: EventLoop
-
-        init(_ loop: EventLoop) { self.loop = loop }
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            let job = UnownedJob(job)
-            loop.perform { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
-    }
-
     @Test("all get their answers, however soon these come", .timeLimit(.minutes(20)))
     func answers() async throws {
         let workshop = try await Workshop(
             Workshop.interface(serveEcho(UInt32.self)), limits: ServiceLimits(callsInFlight: 100))
-        let executor = OnLoop(workshop.client.loop)
+        let executor = LoopExecutor(on: workshop.client.loop)
         // The bus remembers no more than 128 calls of one connection.
         for round in UInt32(0)..<5 {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -46,7 +34,7 @@ struct PreferenceTests {
                     await Moment().wait()
                     return Arguments()
                 }))
-        let executor = OnLoop(workshop.client.loop)
+        let executor = LoopExecutor(on: workshop.client.loop)
         let waiting = Task(executorPreference: executor) { try await workshop.call(wait, Arguments()) }
         await began.wait()
         waiting.cancel()

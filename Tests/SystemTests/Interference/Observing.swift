@@ -45,7 +45,6 @@ extension Twin {
 
     /// A token by when it was first heard of.
     private mutating func named(_ token: String) -> String {
-        let token = leak == .token ? "\(token) \(unseenWork.count)" : token
         let name = tokens[token] ?? "token \(tokens.count)"
         tokens[token] = name
         return name

@@ -16,13 +16,12 @@ extension Twin {
     /// Those that came meanwhile: what was sent before an answer is here with it.
     mutating func signals() async throws -> String {
         _ = try await app.status()
-        var lines = try await app.signals(within: 0).map { signal in
+        let lines = try await app.signals(within: 0).map { signal in
             // What it would tell of changes is told by `changes`, and so there is none.
             signal.member == "LibraryChanged"
                 ? signal.member
                 : "\(signal.interface).\(signal.member)(\(signal.values.map(\.told).joined(separator: ", ")))"
         }
-        if leak == .signal, unseenWork.last != "nothing" { lines.append("LibraryChanged") }
         return renamed(lines.joined(separator: "\n"))
     }
 
@@ -73,14 +72,12 @@ extension Twin {
     private func list(_ options: [String: Argument], on app: Client) async throws -> [String] {
         let result = try await app.fetch(options)
         let names = Argument.list(Self.read.map(Argument.text))
-        var rows = try await app.call("FetchResult1", "Read", "uuas", 0, 1000, names, at: result.path)[0]?.list ?? []
+        let rows = try await app.call("FetchResult1", "Read", "uuas", 0, 1000, names, at: result.path)[0]?.list ?? []
         let found = try await app.call("FetchResult1", "IndexOf", "s", .text(shared[0]), at: result.path)[0]?.integer
         try await app.close(result)
-        if leak == .order, !rows.isEmpty { rows.append(rows.remove(at: unseen.count % rows.count)) }
-        let count = result.count + (leak == .count ? unseen.count : 0)
         // Of this connection alone.
         let number = result.path.split(separator: "/").last ?? ""
-        return ["\(count) at \(number), \(found ?? -2)"] + rows.map(\.told)
+        return ["\(result.count) at \(number), \(found ?? -2)"] + rows.map(\.told)
     }
 
     private func snapshot() async throws -> [String] {

@@ -91,7 +91,8 @@ struct Twin {
     /// Something that the app may notice.
     mutating func changeWhatIsSeen(_ level: String, _ random: inout SeededRandom) async throws {
         let number = Int.random(in: shared.indices, using: &random)
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
+        case 10 where level == "changing" && self.level == "limited": try await passThroughFull()
         case 0...2 where self.level == "limited":
             let isSelected = selected.contains(number)
             try await owner.changeSelection(
@@ -108,5 +109,17 @@ struct Twin {
             try await setLevel(levels.randomElement(using: &random) ?? "limited", &random)
         default: break
         }
+    }
+
+    /// The app is given everything for a while, in which it asks for nothing, and then has what it had. What it is told afterwards of
+    /// this time is of what it saw before and sees now.
+    private mutating func passThroughFull() async throws {
+        guard let told, !told.isEmpty else { return }
+        try await app.unsubscribe()
+        try await owner.grant(Self.client, "full", rights: rights)
+        try await workUnseen()
+        try await owner.grant(
+            Self.client, "limited", selection: selected.sorted().map { shared[$0] }, rights: rights)
+        heard = try await app.subscribe()
     }
 }
