@@ -122,7 +122,9 @@ struct BacklogTests {
 
     @Test("does not add up of everybody's last small answers while one is behind")
     mutating func small() {
-        _ = backlog.sent(Load(bytes: 900_000), to: Self.first)
+        #expect(backlog.sent(Load(bytes: 900_000), to: Self.first) == .all)
+        #expect(backlog.answered(all: Load(bytes: 900_000)).questions == [.of(Self.first)])
+        _ = backlog.answered(Load(bytes: 900_000), of: Self.first)
         for number in 0..<1000 {
             let name = BusName(checked: ":2.\(number)")
             if backlog.sent(Load(bytes: 10_000), to: name) == .all {

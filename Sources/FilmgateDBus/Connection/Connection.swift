@@ -4,7 +4,6 @@ internal import Synchronization
 /// A private connection to a message bus. Everything about it happens on its loop.
 public actor Connection {
     public nonisolated let loop: EventLoop
-    let executor: LoopExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// The name that the bus gave to this connection.
@@ -41,10 +40,7 @@ public actor Connection {
     var nameWatchers: [@Sendable (NameOwnerChange) -> Void] = []
     private var closeWaiters: [AsyncStream<Never>.Continuation] = []
 
-    private init(on loop: EventLoop) {
-        self.loop = loop
-        executor = LoopExecutor(on: loop)
-    }
+    private init(on loop: EventLoop) { self.loop = loop }
 
     isolated deinit { end() }
 

@@ -63,8 +63,7 @@ extension Connection {
         lastTicket += 1
         let ticket = lastTicket
         starting = ticket
-        // What belongs to no actor stays on the loop too: a change of thread costs as much as the rest of a small call.
-        let task = Task.immediate(executorPreference: executor) {
+        let task = Task.immediate {
             await self.answer(call, message, wantsReply)
             if starting == ticket { starting = nil } else { served.remove(ticket, from: call.sender) }
         }

@@ -41,6 +41,7 @@ extension Command {
         let columns = try Command.columns(invocation)
         let limit = try invocation.number(ListOption.limit, 0...UInt32.max)
         let sort = try Command.sort(invocation)
+        let condition = try invocation.condition()
         let library = try await invocation.library()
         var request = try await invocation.request(in: library).limit(limit ?? 0)
         if let sort { request = request.sorted(by: sort) }
@@ -51,7 +52,7 @@ extension Command {
             request = request.reading(shown.reduce(into: []) { $0.formUnion($1.properties) })
         }
         let wanted = request
-        let result = try await invocation.explaining(invocation.text(AssetChoice.condition)) {
+        let result = try await invocation.explaining(condition) {
             try await library.fetch(wanted)
         }
         if invocation.has(ListOption.count) {
@@ -60,7 +61,7 @@ extension Command {
             try await AssetListing(result).write(shown, as: invocation)
         }
         if result.count == 0, !invocation.writesJSON {
-            let isAll = invocation.text(AssetChoice.condition) == nil && invocation.text(AssetChoice.album) == nil
+            let isAll = condition == nil && invocation.text(AssetChoice.album) == nil
             let advice = try await invocation.hiddenAdvice(wanted, in: library)
             invocation.note(
                 advice

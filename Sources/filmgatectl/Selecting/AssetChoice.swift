@@ -67,11 +67,18 @@ extension Invocation {
         let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
         let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let shown = has(AssetChoice.hidden) ? request.includingHidden : request
-        guard let condition = text(AssetChoice.condition) else { return shown }
+        return try condition().map { shown.where($0) } ?? shown
+    }
+
+    /// What `--where` says.
+    ///
+    /// - Throws: where that is nothing.
+    func condition() throws(Failure) -> String? {
+        guard let condition = text(AssetChoice.condition) else { return nil }
         guard !condition.allSatisfy(\.isWhitespace) else {
-            throw Failure.usage("'--where' is empty; leave it out where everything is meant.", of: command)
+            throw .usage("'--where' is empty; leave it out where everything is meant.", of: command)
         }
-        return shown.where(condition)
+        return condition
     }
 
     /// Of a request that found nothing: that it would have, had hidden assets been asked for.
