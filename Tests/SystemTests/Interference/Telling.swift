@@ -135,11 +135,12 @@ extension Twin {
         }
     }
 
-    /// With identifiers by when they were first heard of.
+    /// With identifiers, and what tells a broker's results from another's, by when they were first heard of.
     private mutating func renamed(_ text: some StringProtocol) -> String {
         var told = ""
         var rest = Substring(text)
-        while let match = rest.firstMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) {
+        let random = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/result\/[0-9_]+\/[0-9a-z]+\//
+        while let match = rest.firstMatch(of: random) {
             let id = String(match.output.0)
             let name = names[id] ?? "#\(names.count)"
             names[id] = name
