@@ -35,7 +35,7 @@ struct House: Sendable {
         self.library = library
         policy = PolicyDesk(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: .system, loop: loop)
         peers = try await PeerRegistry(
-            connection, loop: loop, runtime: runtime, owner: settings.owner, ownersTools: settings.ownersTools,
+            connection, loop: loop, runtime: runtime, owners: .only(settings.owner), ownersTools: settings.ownersTools,
             agentPrograms: settings.agentPrograms)
         announcer = Announcer(connection, loop: loop)
         audit = AuditLog(of: library, settings.audit, loop: loop, now: Clock.system.now)

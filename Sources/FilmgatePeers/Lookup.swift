@@ -20,9 +20,9 @@ enum Bound: Hashable, Sendable {
 struct Lookup: Sendable {
     /// In the order in which they are tried.
     var identifiers: [any Identifier] = [FlatpakIdentifier(), ProgramIdentifier()]
-    /// The library's user.
-    let owner: UInt32
-    /// Executables of programs that act with the owner's full access.
+    /// Whose programs can be what the two below say.
+    let owners: Owners
+    /// Executables of programs that act with their user's full access.
     let ownersTools: Set<String>
     /// Executables of programs that may be agents.
     var agentPrograms: Set<String> = []
@@ -51,7 +51,7 @@ struct Lookup: Sendable {
         guard bound.allows(key) else { throw .anotherProcess }
         guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .anotherUser }
         let client = try client(process, of: user)
-        let isOwnersProgram = client.kind == .exe && user == owner
+        let isOwnersProgram = client.kind == .exe && owners.contains(user)
         let isOwnersTool = isOwnersProgram ? try runs(oneOf: ownersTools, process) : false
         let isAgentProgram = isOwnersProgram ? try runs(oneOf: agentPrograms, process) : false
         // Only now is it known that all of this was read of one living process.

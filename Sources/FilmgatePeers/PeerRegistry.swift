@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateModel
+public import FilmgateModel
 internal import FilmgateProcess
 public import FilmgateSystem
 
@@ -48,17 +48,17 @@ public actor PeerRegistry {
     ///
     /// - Parameters:
     ///   - runtime: the folder of the record, which nobody else may write.
-    ///   - owner: the user whose library this is.
-    ///   - ownersTools: paths of the programs that act with the owner's full access.
+    ///   - owners: whose programs can be what the two below say.
+    ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of those that may be agents.
     /// - Throws: what `Connection.call` throws, where the bus does not tell who is on it.
     public init(
-        _ connection: Connection, loop: EventLoop, runtime: Folder, owner: UInt32, ownersTools: Set<String>,
+        _ connection: Connection, loop: EventLoop, runtime: Folder, owners: Owners, ownersTools: Set<String>,
         agentPrograms: Set<String>
     ) async throws {
         try await self.init(
             connection, loop: loop, runtime: runtime,
-            lookup: Lookup(owner: owner, ownersTools: ownersTools, agentPrograms: agentPrograms),
+            lookup: Lookup(owners: owners, ownersTools: ownersTools, agentPrograms: agentPrograms),
             ask: { name in try await connection.credentials(of: name) })
     }
 
@@ -167,7 +167,7 @@ public actor PeerRegistry {
             isAgentProgram: found.isAgentProgram, connection: busID + name.rawValue)
         let peer = Peer(name: name, pid: found.process.pid, identification: .client(client))
         entries[name] = .known(peer, found.process)
-        parties[name] = found.user == lookup.owner ? found.client.description : "user \(found.user)"
+        parties[name] = lookup.party(of: found.client, of: found.user)
         record.add(name, found.process) { current() }
         end(search, peer.identification)
     }

@@ -15,7 +15,7 @@ struct DyingCallerTests {
     func steps(step: MortalProcess.Step, isReaped: Bool) throws {
         for _ in 0..<20 {
             let child = try Child("/bin/sleep", arguments: ["1000"], descriptors: [])
-            var lookup = Lookup(owner: geteuid(), ownersTools: ["/bin/sleep"])
+            var lookup = Lookup(owners: .only(geteuid()), ownersTools: ["/bin/sleep"])
             lookup.pin = { (pid, handle) throws(Errno) in
                 if step == .pinning { MortalProcess.end(child, isReaped) }
                 let process = try PinnedProcess(pid: pid, handle: handle)

@@ -65,10 +65,10 @@ extension Executable {
 extension Lookup {
     /// The look-up of processes that a test makes up.
     static func staged(
-        owner: UInt32 = geteuid(), ownersTools: Set<String> = [],
+        owners: Owners = .only(geteuid()), ownersTools: Set<String> = [],
         _ pin: @escaping @Sendable (Int32) throws(Errno) -> StagedProcess
     ) -> Lookup {
-        var lookup = Lookup(owner: owner, ownersTools: ownersTools)
+        var lookup = Lookup(owners: owners, ownersTools: ownersTools)
         lookup.pin = { (pid, _) throws(Errno) in try pin(pid) }
         return lookup
     }
@@ -101,7 +101,7 @@ struct Door {
     let connection: Connection
 
     init(
-        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(owner: geteuid(), ownersTools: []),
+        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(owners: .only(geteuid()), ownersTools: []),
         deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
     ) async throws {
         let connection = try await bus.connect()

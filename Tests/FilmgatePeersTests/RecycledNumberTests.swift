@@ -35,7 +35,7 @@ struct RecycledNumberTests {
         let bustling = try await bus.connect()
         let tool = "/usr/bin/sleep"
         let door = try await Door(
-            on: bus, Scratch(), lookup: Lookup(owner: geteuid(), ownersTools: [tool])
+            on: bus, Scratch(), lookup: Lookup(owners: .only(geteuid()), ownersTools: [tool])
         ) { name in
             await gate.pass()
             return try await bustling.credentials(of: name)
@@ -54,7 +54,8 @@ struct RecycledNumberTests {
             #expect(await door.registry.identify(caller.name) == .unidentified(.anotherProcess))
             // That is what the rule is for.
             let credentials = try await bustling.credentials(of: caller.name)
-            let fooled = try Lookup(owner: geteuid(), ownersTools: [tool]).identify(credentials, .startedBy(.now))
+            let fooled = try Lookup(owners: .only(geteuid()), ownersTools: [tool]).identify(
+                credentials, .startedBy(.now))
             #expect(fooled.client == ClientID(.exe, tool) && fooled.isOwnersTool)
             withExtendedLifetime(heir) {}
         }
