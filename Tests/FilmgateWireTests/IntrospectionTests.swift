@@ -13,12 +13,15 @@ struct IntrospectionTests {
         AgentInterface.self, ObservationInterface.self,
     ]
 
+    /// Between the broker and `filmgate-identify`, and no part of what clients and broker share.
+    private static let others: Set = ["org.filmgate.Identify1.xml"]
+
     @Test("every file has an interface in the code, and every interface its file")
     func files() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter {
             $0.hasSuffix(".xml")
         }
-        #expect(Set(names) == Set(Self.interfaces.map { "\($0.name).xml" }))
+        #expect(Set(names) == Set(Self.interfaces.map { "\($0.name).xml" }).union(Self.others))
     }
 
     @Test("members are the same in both, with their signatures", arguments: interfaces.indices)
