@@ -89,14 +89,15 @@ struct HistoryWorld {
             do {
                 page = try await view.changes(since: token, limit: limit)
             } catch is ExpiredToken {
-                try #require(isExpired == true || isExpired == nil, "\(comment.rawValue): expired early")
+                try #require(isExpired, "\(comment.rawValue): expired early")
                 return
             }
-            try #require(isExpired == false || isExpired == nil, "\(comment.rawValue): held too long")
+            try #require(!isExpired, "\(comment.rawValue): held too long")
             pages += 1
             token = view.token(of: page)
             guard page.changes.isIncremental else {
-                try #require(old.lens.isOfEverything == lens.isOfEverything && old.lens.rights != lens.rights, comment)
+                let isOfBeginning = old.lens.isOfEverything && !lens.isOfEverything && old.eventCount == 0
+                try #require(old.lens.rights != lens.rights || isOfBeginning, comment)
                 return
             }
             state.subtract(page.changes.deleted + page.changes.leftScope)
@@ -104,6 +105,7 @@ struct HistoryWorld {
             if pages == 1, !page.hasMore {
                 try #require(page.changes.differences(from: old, to: now, in: model) == [], comment)
             }
+            try #require(old.lens.rights == lens.rights, comment)
             guard page.hasMore else { break }
         }
         try #require(state == now.shown, comment)

@@ -37,11 +37,11 @@ struct KeptToken {
         trashed = Set(model.trashed)
     }
 
-    /// Whether its history is gone; nil where the model does not know.
-    func isExpired(through now: Lens, in model: HistoryModel) -> Bool? {
+    /// Whether its history is gone.
+    func isExpired(through now: Lens, in model: HistoryModel) -> Bool {
         let course = lens.isOfEverything ? model.everything : model.limited[holder].orTrap
         guard lens.isOfEverything, !now.isOfEverything else { return eventCount < course.pruned }
-        return date.map { $0 < model.historyStart }
+        return date.map { $0 < model.historyStart } ?? false
     }
 }
 

@@ -66,6 +66,23 @@ struct LensChangeTests {
         let page = try await few.changes(since: token)
         #expect(page.changes == .anew(.grant) && !page.hasMore)
         #expect(few.token(of: page) == (try await few.token()))
+        let full = Self.view(fixture, .everything)
+        #expect(try await full.changes(since: try await few.token()).changes == .anew(.grant))
+        #expect(try await few.changes(since: try await full.token()).changes == .anew(.grant))
+    }
+
+    @Test("a token of the library's beginning does not tell an app with a selection of an unseen past that is gone")
+    func beginning() async throws {
+        for hasPast in [false, true] {
+            let fixture = try await Fixture()
+            let beginning = try await Self.view(fixture, .everything).token()
+            if hasPast {
+                for _ in 0..<2 { try await fixture.add() }
+                #expect(try await fixture.library.pruneHistory(keeping: 90, at: .seconds(100 * 86_400)) > 0)
+            }
+            let page = try await Self.view(fixture, .limited(Fixture.app)).changes(since: beginning)
+            #expect(page.changes == .anew(.grant), "with a past: \(hasPast)")
+        }
     }
 
     @Test("more than a thousand that come into sight are too many to list")

@@ -96,14 +96,17 @@ extension Connection {
             case .limited: client.map(Sight.members) ?? .nothing
             case .nothing: throw ExpiredToken()
             }
-        guard try ViewHistory(database: self, sight: sight).holds(position) else { throw ExpiredToken() }
-        let now = ViewPosition.Lens(visibility).extent
-        if position.lens.extent == .everything, now == .limited {
-            // By its own age alone: what else of that history is still there is none of the client's business now.
-            let start = try historyStart()
-            guard position.number > start || start == 0 else { throw ExpiredToken() }
+        let now = ViewPosition.Lens(visibility)
+        if position.lens.extent == .everything, now.extent == .limited {
+            // By its own age alone: what else of that history is still there is none of the client's business now. That of the
+            // beginning, before anything had happened, has none.
+            if position.number == 0 { return nil }
+            guard try position.number > historyStart() else { throw ExpiredToken() }
         }
+        guard try ViewHistory(database: self, sight: sight).holds(position) else { throw ExpiredToken() }
+        // With other rights any value may be another.
+        guard position.lens.rights == now.rights else { return nil }
         // No row has the number 0.
-        return try LensChange(database: self, client: client ?? 0, position: position).changes(to: now)
+        return try LensChange(database: self, client: client ?? 0, position: position).changes(to: now.extent)
     }
 }
