@@ -112,33 +112,15 @@ struct AuditTests {
             #expect(await follower.ended() == 0)
         }
     }
-}
 
-/// What a program writes, line by line.
-private final class Lines: Sendable {
-    private let stream: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-
-    func add(_ line: String?) {
-        if let line { continuation.yield(line) } else { continuation.finish() }
-    }
-
-    func next() async throws -> String {
-        var iterator = stream.makeAsyncIterator()
-        return try #require(await iterator.next(), "the program has ended")
-    }
-}
-
-extension World {
-    /// Writes into the database behind the broker's back.
-    fileprivate func tamper(_ statement: String) async throws {
-        let program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
-        let result = try await start(
-            ["/usr/bin/python3", "-c", program, "\(state)/\(getuid())/library.sqlite3", statement]
-        ).result()
-        #expect(result.code == 0, "\(result)")
+    @Test("what goes on until Ctrl-C ends when nobody reads it", arguments: [["audit", "--follow"], ["watch"]])
+    func reader(_ words: [String]) async throws {
+        try await withWorld { world in
+            try await world.owner.grant(Self.app, "none")
+            let command = ([BuiltProgram.path("filmgatectl")] + words + ["--json"]).joined(separator: " ")
+            let run = try await world.run("/bin/bash", "--norc", "-c", "set -o pipefail; \(command) | head -n 1")
+            #expect(run.code == 0 && run.lines.count == 1 && run.errors.isEmpty, "\(run)")
+        }
     }
 }
 

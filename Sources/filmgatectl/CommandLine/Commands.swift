@@ -7,6 +7,7 @@ extension Command {
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder,
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,
+        .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
         .verify,

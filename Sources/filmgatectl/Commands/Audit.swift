@@ -47,7 +47,7 @@ extension Command {
         let limit = try invocation.number(AuditOption.limit, 0...UInt32.max).map { Int($0) } ?? 100
         let library = try await invocation.library()
         if invocation.has(AuditOption.follow) {
-            try await AuditFollower(library, invocation, filter).run(newest: limit)
+            try await Following.run { try await AuditFollower(library, invocation, filter).run(newest: limit) }
             return .success
         }
         let records = try await auditRecords(of: library, filter, limit)

@@ -9,7 +9,6 @@ struct AuditFollower {
     private var table: AuditTable
 
     private static let interval = Duration.seconds(1)
-    private static let lookingUp = Duration.milliseconds(100)
 
     init(_ library: PhotoLibrary, _ invocation: Invocation, _ filter: AccessFilter) {
         self.library = library
@@ -20,7 +19,6 @@ struct AuditFollower {
 
     /// - Parameter newest: of what there is, so many; 0: all.
     consuming func run(newest: Int) async throws {
-        Interruption.prepare()
         if newest > 0 {
             // What comes later is not looked for among what is there.
             let last = try await library.administration.audit(newest: 1).last
@@ -30,18 +28,18 @@ struct AuditFollower {
         }
         var trail = library.administration.audit(matching: filter).makeAsyncIterator()
         var isAway = false
-        while !Interruption.isRequested {
+        while !Following.isOver {
             let records: [AccessRecord]?
             do throws(PhotoLibraryError) { records = try await trail.next() } catch {
                 guard AuditFollower.mayPass(error) else { throw error }
                 if !isAway { StandardStream.error.writeIfPossible("\(Text.plain(error.message)) Waiting for it.\n") }
                 isAway = true
-                await rest()
+                await Following.rest(for: AuditFollower.interval)
                 continue
             }
             if isAway { StandardStream.error.writeIfPossible("The broker is back.\n") }
             isAway = false
-            if let records { try write(records) } else { await rest() }
+            if let records { try write(records) } else { await Following.rest(for: AuditFollower.interval) }
         }
     }
 
@@ -58,13 +56,6 @@ struct AuditFollower {
         switch error.cause {
         case .brokerUnavailable, .busUnavailable, .libraryUnavailable, .busy, .limitsExceeded: true
         default: false
-        }
-    }
-
-    private func rest() async {
-        let end = ContinuousClock.now + AuditFollower.interval
-        while !Interruption.isRequested, ContinuousClock.now < end {
-            try? await Task.sleep(for: AuditFollower.lookingUp)
         }
     }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// A stream that the tool was started with.
 struct StandardStream: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     static let output = StandardStream(descriptor: STDOUT_FILENO)
     static let error = StandardStream(descriptor: STDERR_FILENO)

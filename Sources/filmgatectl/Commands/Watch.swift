@@ -1,0 +1,36 @@
+internal import Filmgate
+
+extension Command {
+    private static let since = Option(
+        "since", value: .one("TOKEN"), "First what has changed since this moment, which an earlier run has written")
+
+    static let watch = Command(
+        "watch", summary: "Show what changes in the library, as it happens",
+        details: [
+            "Photos, albums and folders that are inserted, updated and deleted, each on a line with what it is called; more "
+                + "than \(WatchLines.listed) of which the same has become are told as a number and the first few. What goes "
+                + "into the trash is deleted. A program that sees a selection only is told of that, and also what enters its "
+                + "scope and what leaves it.",
+            "It goes on when the broker is started anew, and misses nothing meanwhile. Ctrl-C ends it with a token, from which "
+                + "'--since' goes on, at any later time: the broker remembers for 90 days.",
+            "With --json it writes an object a line, with every identifier, and 'token' in each. Where 'incremental' is false "
+                + "the lists do not tell it all, and what was read before is to be read anew; 'reason' says why: 'library', "
+                + "'selection' or 'grant'. An empty 'token' means that nothing may be read until another object comes.",
+        ],
+        options: [since],
+        examples: [
+            Example("watch", "What is going on?"),
+            Example("watch --since TOKEN", "What has changed since then, and what is going on?"),
+            Example("watch --json", "For a program: with '| jq -r .inserted[]?' the identifiers of what is added."),
+        ]
+    ) { invocation in
+        let token = try invocation.value(since, expected: "a token that 'watch' has written") { text in
+            text.isEmpty ? nil : ChangeToken(text)
+        }
+        let library = try await invocation.library()
+        try await Following.run {
+            try await LibraryWatcher(library: library, invocation: invocation, start: token).run()
+        }
+        return .success
+    }
+}
