@@ -102,6 +102,7 @@ struct QueryTests {
         #expect(inAlbum["where"]?.value(as: String.self) == "title contains ?")
         #expect(FetchRequest.assets.where("rating >= ?", 4).options["where"]?.value(as: String.self) == "rating >= ?")
         #expect(FetchRequest.assets.options.isEmpty)
+        #expect(FetchRequest.assets.limit(50).limit(0).options.isEmpty, "0 is no limit")
     }
 
     @Test("collections are asked for by type, folder and what they hold")

@@ -206,6 +206,26 @@ struct AlbumFilesTests {
         }
     }
 
+    @Test("a folder called like a smart album becomes an album beside that, and how to tell the two apart is said")
+    func folderLikeSmartAlbum() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            for name in ["raw/a.jpg", "Travel/raw/b.jpg"] { try folder.write(Photo.small(name).bytes, to: name) }
+            let run = try await world.ctl("import", "-q", "--folders", folder.path)
+            #expect(run.code == 0, "\(run)")
+            let rows = try await world.ctl("albums", "list", "--type", "album", "--json").objects()
+            let id = try #require(rows.first { $0["path"] as? [String] == ["raw"] }?["id"] as? String)
+            let said = run.lines.filter { $0.contains("calls an album of its own") }
+            #expect(said.count == 1 && said[0].hasPrefix("'raw' ") && said[0].contains(id), "\(run)")
+            let both = try await world.ctl("assets", "list", "--album", "raw")
+            #expect(both.code == 64 && both.errors.contains(id), "\(both)")
+            #expect(try await world.ctl("assets", "list", "--album", id, "--count").lines == ["1"])
+            #expect(try await world.ctl("albums", "rename", "raw", "Negatives").code == 0)
+            let again = try await world.ctl("import", "-q", "--folders", folder.path)
+            #expect(again.lines.contains { $0.hasPrefix("Made the album 'raw'") }, "\(again)")
+        }
+    }
+
     @Test("an album beside a folder of its name is exported alone by the name, and with the folder by the slash")
     func namesakes() async throws {
         try await withWorld { world in

@@ -46,6 +46,25 @@ struct CapabilityTests {
         }
     }
 
+    @Test("without rights it is to set what takes none, each of which can be set then")
+    func settable() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.grant(Self.client, "limited", selection: [photo], rights: [])
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await app.capabilities("asset", photo).contains("set-properties"))
+            let settable: [(String, Argument)] = [
+                ("favorite", true), ("hidden", true), ("rating", .variant("i", 3)), ("creation-date", .variant("x", 7)),
+            ]
+            for (name, value) in settable { try await app.set([name: value], of: photo) }
+            let row = try await owner.properties(of: photo, "favorite", "hidden", "rating", "creation-date")
+            #expect(row["favorite"]?.flag == true && row["hidden"]?.flag == true)
+            #expect(row["rating"]?.integer == 3 && row["creation-date"]?.integer == 7)
+            #expect(try await refusal { try await app.set(["title": "mine"], of: photo) }.kind == "AccessDenied")
+        }
+    }
+
     @Test("is answered for up to a thousand at once, and for all or none")
     func several() async throws {
         try await withWorld { world in

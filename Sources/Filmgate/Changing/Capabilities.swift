@@ -5,6 +5,7 @@ internal import FilmgateWire
 /// What an app may do with something in the library, by its name on the bus; after PhotoKit's `canPerform`.
 public enum Capability: String, CaseIterable, Sendable {
     case read
+    /// What takes no right, as `isFavorite`, `isHidden`, `rating` and `creationDate`; location and captions take theirs besides.
     case setProperties = "set-properties"
     case editContent = "edit-content"
     case delete

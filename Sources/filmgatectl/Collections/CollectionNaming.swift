@@ -87,6 +87,9 @@ extension CollectionTree {
             + (names.isEmpty ? "." : ", or as \(names.joined(separator: " or ")).")
     }
 
+    /// Whether an album that the library makes up by itself is called so.
+    func makesUp(_ name: String) -> Bool { !nodes(named: name) { !$0.isMade }.isEmpty }
+
     func album(named name: String) throws(Failure) -> AlbumID {
         AlbumID(uuid: try node(named: name, .album).id.uuid)
     }
@@ -110,8 +113,7 @@ extension PhotoLibrary {
 
     /// - Throws: where the library calls one of its own albums so.
     func checkFree(_ title: String) async throws {
-        let own = try await collectionTree([.smartAlbum]).nodes(named: title) { !$0.isMade }
-        guard !own.isEmpty else { return }
+        guard try await collectionTree([.smartAlbum]).makesUp(title) else { return }
         throw Failure(
             .usage, "'\(Text.plain(title))' is an album that the library makes up by itself.",
             advice: "Choose another title, or nobody could tell the two apart.")

@@ -23,7 +23,8 @@ extension Command {
                 + "already stays where it is.",
             "With --folders, a folder of photos is an album and what it lies in is folders, up to PATH itself; one that has "
                 + "both photos and folders is an album and a folder of one name; what lies in PATH itself goes into no "
-                + "album. 'filmgatectl export' writes the same folders again.",
+                + "album. One that is called like an album of the library's own, as Screenshots or raw, is an album of its own "
+                + "beside that. 'filmgatectl export' writes the same folders again.",
             "Ctrl-C ends it when the files under way are in; a second one at once.",
         ],
         operands: [Operand("PATH", count: .atLeastOne, "Files and folders")], options: [album, folders, quiet],
@@ -48,6 +49,8 @@ extension Command {
             }
             report.filed = filing.filed
             report.unfiled = filing.unfiled
+            let tree = try? await library.collectionTree([.smartAlbum])
+            report.namesakes = filing.filed.filter { $0.isNew && tree?.makesUp($0.name) ?? false }
         }
         report.trashed = (try? await library.countInTrash(outcome.placed.compactMap(\.asset))) ?? 0
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)

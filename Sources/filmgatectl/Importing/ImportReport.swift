@@ -14,6 +14,8 @@ struct ImportReport: Sendable {
     var elapsed: Duration = .zero
     /// What was put into albums, by their names.
     var filed: [FiledAlbum] = []
+    /// Those of them that are new and called like an album that the library makes up by itself.
+    var namesakes: [FiledAlbum] = []
     /// How many went into no album, where albums were asked for.
     var unfiled = 0
     /// How many were imported though the same lies in the trash.
@@ -58,6 +60,10 @@ struct ImportReport: Sendable {
             text += "Nothing was missing in the album '\(Text.plain(complete[0].name))'.\n"
         } else if complete.count > 1 {
             text += "Nothing was missing in \(Amount.number(complete.count)) albums.\n"
+        }
+        for album in namesakes {
+            text += "'\(Text.plain(album.name))' is also what the library calls an album of its own: where both can be "
+            text += "meant, name this one by its identifier, \(album.id), or give it another title.\n"
         }
         if unfiled > 0 {
             text += "Put into no album: \(Amount.number(unfiled)), for \(unfiled == 1 ? "it lies" : "they lie") "

@@ -17,6 +17,29 @@ struct QueryTests {
         }
     }
 
+    @Test("with a limit of 0 find all, as without one")
+    func noLimit() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            _ = try await owner.add(Photo.several(3))
+            try await owner.perform(
+                ("create-album", ["title": "One"]), ("create-album", ["title": "Two"]),
+                ("create-folder", ["title": "One"]), ("create-folder", ["title": "Two"]))
+            let options: [String: [String: Argument]] = [
+                "asset": [:], "album": ["type": .variant("s", "album")], "folder": ["type": .variant("s", "folder")],
+            ]
+            for (kind, given) in options {
+                func count(_ limit: UInt32?) async throws -> Int? {
+                    let all = given.merging(limit.map { ["limit": .uint32($0)] } ?? [:]) { $1 }
+                    return try await owner.call("Library1", "Fetch", "sa{sv}", .text(kind), .table(all))[1]?.integer
+                }
+                let whole = try #require(try await count(nil))
+                #expect(try await count(0) == whole && whole > 1, "\(kind)")
+                #expect(try await count(1) == 1, "\(kind)")
+            }
+        }
+    }
+
     @Test("name identifiers, hashes and originals as values, and go together with albums and identifiers")
     func identifiers() async throws {
         try await withWorld { world in
