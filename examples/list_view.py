@@ -34,11 +34,14 @@ class ListView:
         self.rows = []          # the values of each, in the order of SHOWN
         self.token = None       # everything up to here is in the rows
         self.result = None      # None: there is no broker, or nothing may be read
+        self.loop, self.failure = GLib.MainLoop(), None
         self.connect()
+        self.bus.activate_name_owner(NAME)      # starts the broker where the bus can do so
 
     def connect(self):
         address = os.environ.get("FILMGATE_BUS_ADDRESS")
         self.bus = dbus.bus.BusConnection(address or dbus.bus.BusConnection.TYPE_SYSTEM)
+        self.owner = ""         # the broker's own name on the bus, another one each time that it is started
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)       # whoever reads this may leave
         # Listen before asking. Signals come to whoever has subscribed, and to nobody else.
         self.bus.add_signal_receiver(self.library_changed, "LibraryChanged", OBSERVATION, NAME, PATH)
@@ -46,13 +49,20 @@ class ListView:
         self.bus.watch_name_owner(NAME, self.owner_changed)
 
     def call(self, interface, method, *arguments, path=PATH):
-        target = self.bus.get_object(NAME, path, introspect=False)
+        target = self.bus.get_object(self.owner or NAME, path, introspect=False)
         return target.get_dbus_method(method, interface)(*arguments)
+
+    def run(self):
+        """Until the loop is ended, or the query turns out to be wrong."""
+        self.loop.run()
+        if self.failure:
+            raise self.failure
 
     # What happens
 
     def owner_changed(self, owner):
         """Comes at once with the broker that is there, and whenever it leaves (an empty text) or another one comes."""
+        self.owner = owner
         self.result = None      # results and subscriptions end with their broker
         if owner:
             self.attempt(self.begin)
@@ -162,6 +172,9 @@ class ListView:
         try:
             step()
         except dbus.DBusException as error:
+            if error.get_dbus_name() in (ERROR + "InvalidArgument", ERROR + "InvalidPredicate"):
+                self.failure = error
+                return self.loop.quit()
             result, self.result = self.result, None
             try:
                 self.recover(error.get_dbus_name(), result)
@@ -197,11 +210,11 @@ def main():
     if given.condition:
         query["where"] = given.condition
     DBusGMainLoop(set_as_default=True)
-    view, loop = ListView(query), GLib.MainLoop()
+    view = ListView(query)
 
     def typed(*_):
         if not os.read(sys.stdin.fileno(), 4096):
-            loop.quit()
+            view.loop.quit()
             return False
         for row in view.rows:
             show("row", *row)
@@ -209,7 +222,7 @@ def main():
         return True
 
     GLib.io_add_watch(sys.stdin.fileno(), GLib.IO_IN | GLib.IO_HUP, typed)
-    loop.run()
+    view.run()
 
 
 if __name__ == "__main__":
