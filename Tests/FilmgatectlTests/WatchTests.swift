@@ -151,6 +151,7 @@ struct WatchTests {
             let client = "exe:\(tool)"
             let refused = try await world.run(tool, "watch")
             #expect(refused.code == 77 && refused.output.isEmpty, "\(refused)")
+            #expect(refused.errors.hasPrefix("filmgatectl: "), "\(refused)")
             try await owner.grant(client, "limited", selection: [photos[0]])
 
             let (lines, objects) = (try Watcher(tool: tool, in: world), try Watcher("--json", tool: tool, in: world))

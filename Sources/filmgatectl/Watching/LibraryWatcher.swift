@@ -17,14 +17,19 @@ struct LibraryWatcher {
     }
 
     private func follow() async throws {
-        invocation.note("Watching; Ctrl-C ends it.")
         var last = start
         defer {
+            // Behind what a terminal shows of Ctrl-C.
+            if Interruption.isRequested, StandardStream.error.isTerminal { StandardStream.error.writeIfPossible("\n") }
             if let last { invocation.note("To go on from here: filmgatectl watch --since \(last.text)") }
         }
         var teller = Teller(library, invocation, since: start)
         await teller.begin()
+        let greeting = "Watching; Ctrl-C ends it."
+        if start != nil { invocation.note(greeting) }
         for try await update in library.changes(since: start) {
+            // Without a token the first one says that it has begun.
+            if last == nil { invocation.note(greeting) }
             try await teller.tell(update, at: Moment.now)
             if !update.isLossOfAccess { last = update.token }
         }
