@@ -21,6 +21,7 @@ let package = Package(
     products: [
         .executable(name: "filmgated", targets: ["filmgated"]),
         .executable(name: "filmgate-agent", targets: ["filmgate-agent"]),
+        .executable(name: "filmgate-identify", targets: ["filmgate-identify"]),
         .executable(name: "filmgate-render", targets: ["filmgate-render"]),
     ],
     targets: [
@@ -42,6 +43,9 @@ let package = Package(
                 "FilmgateProcess", "FilmgateSystem",
                 "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
             ], swiftSettings: strict),
+        .executableTarget(
+            name: "filmgate-identify",
+            dependencies: ["FilmgatePeers", "FilmgateCage", "FilmgateDBus", "FilmgateSystem"], swiftSettings: strict),
         .executableTarget(
             name: "filmgate-render",
             dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
@@ -222,7 +226,7 @@ let package = Package(
             name: "FilmgatePeersTests",
             dependencies: [
                 "FilmgatePeers", "FilmgateProcess", "FilmgateDBus", "FilmgateModel", "FilmgateSystem",
-                "FilmgateTestKit",
+                "FilmgateTestKit", "filmgate-identify",
             ], swiftSettings: strict),
         .testTarget(name: "FilmgateSQLiteTests", dependencies: ["FilmgateSQLite"], swiftSettings: strict),
         .testTarget(

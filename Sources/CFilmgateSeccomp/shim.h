@@ -4,11 +4,16 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <linux/prctl.h>
+#include <linux/sched.h>
 #include <seccomp.h>
 
 static const uint32_t fg_seccomp_allow = SCMP_ACT_ALLOW;
 static const uint32_t fg_seccomp_kill = SCMP_ACT_KILL_PROCESS;
 static inline uint32_t fg_seccomp_fail(uint16_t code) { return SCMP_ACT_ERRNO(code); }
+
+/* What a new thread's clone has among its flags, and what prctl names a thread with. */
+static const int fg_clone_thread = CLONE_THREAD, fg_set_thread_name = PR_SET_NAME;
 
 /* A rule for every call of that number, whatever its arguments. */
 static inline int fg_seccomp_rule(scmp_filter_ctx filter, uint32_t action, int call) {

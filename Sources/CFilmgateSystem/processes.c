@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -141,6 +143,42 @@ bool fg_semaphore_wait(struct fg_semaphore *semaphore, int64_t milliseconds) {
 int fg_give_up_privileges(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return -1;
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+const int fg_cap_dac_read_search = CAP_DAC_READ_SEARCH, fg_cap_sys_ptrace = CAP_SYS_PTRACE;
+
+/* Two words of 32 bits each, the lower one first. */
+static int capabilities(bool change, uint64_t *permitted, uint64_t *effective) {
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+    struct __user_cap_data_struct data[2] = {0};
+    if (change) {
+        for (int i = 0; i < 2; i++) {
+            data[i].permitted = (uint32_t)(*permitted >> 32 * i);
+            data[i].effective = (uint32_t)(*effective >> 32 * i);
+        }
+        return (int)syscall(SYS_capset, &header, data);
+    }
+    if (syscall(SYS_capget, &header, data) < 0) return -1;
+    *permitted = data[0].permitted | (uint64_t)data[1].permitted << 32;
+    *effective = data[0].effective | (uint64_t)data[1].effective << 32;
+    return 0;
+}
+
+int fg_keep_capabilities(uint64_t wanted) {
+    uint64_t permitted, effective;
+    if (capabilities(false, &permitted, &effective) < 0) return -1;
+    if ((permitted & wanted) != wanted) {
+        errno = EPERM;
+        return -1;
+    }
+    /* The bounding set shrinks where that is allowed; where it is not, no program can be started any more either. */
+    for (int number = 0; number < 64 && prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++)
+        if (!(wanted >> number & 1)) prctl(PR_CAPBSET_DROP, number, 0, 0, 0);
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    if (capabilities(true, &wanted, &wanted) < 0 || capabilities(false, &permitted, &effective) < 0) return -1;
+    if (permitted == wanted && effective == wanted) return 0;
+    errno = EPERM;
+    return -1;
 }
 
 int fg_leave_namespaces(void) {

@@ -26,8 +26,14 @@ public enum Cage {
         } catch {
             throw Open(reason: "limits: \(error)")
         }
-        try SyscallFilter.install()
+        try SyscallFilter.worker.install()
     }
+
+    /// Leaves the calling process, all its threads included, the connections that it has, and files to be read: nothing can be
+    /// written, reached, started, signalled or traced any more.
+    ///
+    /// - Throws: `Open` where the kernel does not do it.
+    public static func keepReading() throws(Open) { try SyscallFilter.reader.install(aroundAllThreads: true) }
 
     /// The cage could not be closed.
     public struct Open: Error, CustomStringConvertible {

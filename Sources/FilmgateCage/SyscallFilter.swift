@@ -6,45 +6,114 @@ internal import Glibc
 ///
 /// What is not on it fails with EPERM, so that a library that merely looks around goes on; what no library has a reason
 /// to try kills the process on the spot.
-enum SyscallFilter {
-    static func install() throws(Cage.Open) {
+struct SyscallFilter: Sendable {
+    var allowed: [String]
+    /// Allowed where an argument, under a mask, has a value.
+    var allowedWhere: [Condition] = []
+    /// Answered as by a kernel that does not know them, so that the C library takes an older one.
+    var unknown: [String] = []
+    var deadly: [String]
+
+    struct Condition: Sendable {
+        let call: String
+        let argument: UInt32
+        let mask: UInt64
+        let value: UInt64
+
+        init(_ call: String, _ argument: UInt32, _ mask: Int32, is value: Int32) {
+            self.call = call
+            self.argument = argument
+            self.mask = UInt64(UInt32(bitPattern: mask))
+            self.value = UInt64(UInt32(bitPattern: value))
+        }
+    }
+
+    /// - Parameter allThreads: whether it is put around threads that there are already; else the caller is the only one.
+    func install(aroundAllThreads allThreads: Bool = false) throws(Cage.Open) {
         guard let filter = seccomp_init(fg_seccomp_fail(UInt16(EPERM))) else {
             throw Cage.Open(reason: "libseccomp does not know this machine")
         }
         defer { seccomp_release(filter) }
         // Calls of another architecture's numbering are never the C library's.
-        try check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, fg_seccomp_kill), "foreign calls")
-        for name in allowed { try check(fg_seccomp_rule(filter, fg_seccomp_allow, try number(of: name)), name) }
-        for name in deadly {
+        try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, fg_seccomp_kill), "foreign calls")
+        if allThreads { try Self.check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1), "all threads") }
+        let actions = [
+            (allowed, fg_seccomp_allow), (unknown, fg_seccomp_fail(UInt16(ENOSYS))), (deadly, fg_seccomp_kill),
+        ]
+        for (names, action) in actions {
             // Some are newer than libseccomp or absent from this machine: EPERM, then.
-            let number = seccomp_syscall_resolve_name(name)
-            if number >= 0 { try check(fg_seccomp_rule(filter, fg_seccomp_kill, number), name) }
+            for name in names {
+                guard let number = Self.number(of: name) else { continue }
+                try Self.check(fg_seccomp_rule(filter, action, number), name)
+            }
         }
-        for (name, argument) in withoutExecution {
+        for condition in allowedWhere {
+            guard let number = Self.number(of: condition.call) else { continue }
             let rule = fg_seccomp_rule_where(
-                filter, fg_seccomp_allow, try number(of: name), argument, UInt64(PROT_EXEC), 0)
-            try check(rule, name)
+                filter, fg_seccomp_allow, number, condition.argument, condition.mask, condition.value)
+            try Self.check(rule, condition.call)
         }
-        try check(seccomp_load(filter), "the kernel refuses the filter")
+        try Self.check(seccomp_load(filter), "the kernel refuses the filter")
     }
 
+    private static func number(of name: String) -> Int32? {
+        let number = seccomp_syscall_resolve_name(name)
+        return number >= 0 ? number : nil
+    }
+
+    private static func check(_ code: Int32, _ what: String) throws(Cage.Open) {
+        guard code == 0 else { throw Cage.Open(reason: "\(what): \(Errno(rawValue: -code))") }
+    }
+}
+
+extension SyscallFilter {
     /// Reading what one has, memory, the job socket, and the end.
-    private static let allowed = [
-        "read", "readv", "pread64", "preadv", "lseek", "close", "sendmsg", "recvmsg",
-        "munmap", "mremap", "madvise", "brk",
-        "futex", "sched_yield", "clock_gettime", "gettimeofday", "getrandom",
-        "rt_sigreturn", "rt_sigprocmask", "exit", "exit_group",
+    static let worker = SyscallFilter(
+        allowed: [
+            "read", "readv", "pread64", "preadv", "lseek", "close", "sendmsg", "recvmsg",
+            "munmap", "mremap", "madvise", "brk",
+            "futex", "sched_yield", "clock_gettime", "gettimeofday", "getrandom",
+            "rt_sigreturn", "rt_sigprocmask", "exit", "exit_group",
+        ],
+        allowedWhere: withoutExecution,
+        deadly: always + [
+            "fork", "clone", "clone3", "socket", "connect", "sendto", "prctl", "prlimit64", "pidfd_open",
+        ])
+
+    /// Reading files and processes, threads, and the connections that there are: no file is written, no other connection made.
+    static let reader = SyscallFilter(
+        allowed: [
+            "read", "readv", "pread64", "write", "writev", "lseek", "close", "fcntl", "dup",
+            "sendmsg", "sendto", "recvmsg", "recvfrom", "getsockopt", "getsockname", "shutdown",
+            "poll", "ppoll", "epoll_create1", "epoll_wait", "epoll_pwait", "epoll_ctl", "eventfd2", "timerfd_create",
+            "timerfd_settime",
+            "fstat", "newfstatat", "statx", "readlink", "readlinkat", "pidfd_open",
+            "munmap", "mremap", "madvise", "brk",
+            "futex", "sched_yield", "sched_getaffinity", "set_robust_list", "rseq", "gettid", "getpid", "getuid",
+            "geteuid", "uname", "sysinfo", "clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "getrandom",
+            "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "restart_syscall", "exit", "exit_group",
+        ],
+        allowedWhere: withoutExecution + [
+            Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, is: O_RDONLY),
+            Condition("clone", 0, fg_clone_thread, is: fg_clone_thread),
+            Condition("prctl", 0, -1, is: fg_set_thread_name),
+            // Of the calling thread. Where that fails Dispatch would tell the system's log, whence a socket is refused and no more.
+            Condition("setpriority", 1, -1, is: 0),
+        ],
+        // Its flags lie in memory, where no filter sees them.
+        unknown: ["clone3"], deadly: always + ["fork"])
+
+    /// Memory is had without the right to execute it.
+    private static let withoutExecution = [
+        Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0),
     ]
 
-    /// Memory is had without the right to execute it; by the index of the argument that says so.
-    private static let withoutExecution: [(String, UInt32)] = [("mmap", 2), ("mprotect", 2)]
-
-    private static let deadly = [
-        "execve", "execveat", "fork", "vfork", "clone", "clone3",
-        "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmmsg",
-        "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_open", "pidfd_getfd",
+    private static let always = [
+        "execve", "execveat", "vfork",
+        "socketpair", "bind", "listen", "accept", "accept4", "sendmmsg",
+        "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_getfd",
         "pidfd_send_signal", "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp",
-        "prctl", "seccomp", "prlimit64", "setrlimit", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot",
+        "seccomp", "setrlimit", "unshare", "setns", "mount", "umount2", "pivot_root", "chroot",
         "fsopen", "fsmount", "move_mount", "open_tree", "mount_setattr",
         "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setfsuid", "setfsgid", "setgroups",
         "capset", "personality", "keyctl", "add_key", "request_key", "bpf", "perf_event_open", "userfaultfd",
@@ -53,14 +122,4 @@ enum SyscallFilter {
         "open_by_handle_at", "name_to_handle_at", "mknod", "mknodat", "memfd_secret", "modify_ldt",
         "remap_file_pages", "pkey_mprotect",
     ]
-
-    private static func number(of name: String) throws(Cage.Open) -> Int32 {
-        let number = seccomp_syscall_resolve_name(name)
-        guard number >= 0 else { throw Cage.Open(reason: "libseccomp does not know \(name)") }
-        return number
-    }
-
-    private static func check(_ code: Int32, _ what: String) throws(Cage.Open) {
-        guard code == 0 else { throw Cage.Open(reason: "\(what): \(Errno(rawValue: -code))") }
-    }
 }

@@ -6,7 +6,9 @@ extension ClientID {
         switch kind {
         case .flatpak: ClientID.isFlatpakName(name)
         case .exe: name.hasPrefix("/")
-        case .snap, .app, .system: true
+        case .snap: ClientID.isSnapName(name)
+        case .app: ClientID.isDesktopName(name)
+        case .system: !name.contains("/")
         }
     }
 
@@ -16,6 +18,33 @@ extension ClientID {
         let elements = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard name.utf8.count <= 255, elements.count >= 3, let last = elements.last else { return false }
         return elements.dropLast().allSatisfy { isElement($0, hyphens: false) } && isElement(last, hyphens: true)
+    }
+
+    /// snapd's own grammar: at most 40 lower-case letters, digits and single inner hyphens, a letter among them; `_` and up to
+    /// ten letters and digits more where one snap is installed several times.
+    public static func isSnapName(_ name: String) -> Bool {
+        let parts = name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
+        let groups = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        guard parts[0].utf8.count <= 40, groups.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isLowerOrDigit) }),
+            !parts[0].utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: "-") })
+        else { return false }
+        guard parts.count == 2 else { return true }
+        return (1...10).contains(parts[1].utf8.count) && parts[1].utf8.allSatisfy(isLowerOrDigit)
+    }
+
+    /// Whether a desktop file in the folder of applications can be called so, without its suffix.
+    public static func isDesktopName(_ name: String) -> Bool {
+        (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
+            && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "/" }
+    }
+
+    /// In ASCII.
+    public static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isLowerOrDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    private static func isLowerOrDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
     private static func isElement(_ element: Substring.UTF8View, hyphens: Bool) -> Bool {

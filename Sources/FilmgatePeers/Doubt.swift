@@ -10,6 +10,8 @@ public enum Doubt: Error, Hashable, Sendable {
     case tookTooLong
     /// What the bus answered instead of telling user and process.
     case untold(String)
+    /// The program that reads other users' processes for the broker gave no answer.
+    case unanswered(String)
     case ended
     /// The process is younger than the connection, or not the one that was recorded: its number was given out anew.
     case anotherProcess
@@ -17,6 +19,8 @@ public enum Doubt: Error, Hashable, Sendable {
     case anotherUser
     case unreadable(String, Errno)
     case malformed(String)
+    /// One mark denies what another says.
+    case contradicted(String)
     /// A root folder of its own, and no marks of a sandbox that is known here; or a proxy that speaks for nobody named.
     case unknownSandbox
     /// The executable was removed or replaced after the start.
@@ -33,11 +37,13 @@ extension Doubt: CustomStringConvertible {
         case .leftTheBus: "it left the bus"
         case .tookTooLong: "the look-up took too long"
         case .untold(let reason): "the bus does not tell who it is: \(reason)"
+        case .unanswered(let reason): "filmgate-identify does not tell who it is: \(reason)"
         case .ended: "its process ended"
         case .anotherProcess: "the process with its number is another one"
         case .anotherUser: "its process changed users"
         case .unreadable(let what, let code): "\(what) cannot be read: \(code)"
         case .malformed(let what): "\(what) is not as it must be"
+        case .contradicted(let what): "its marks contradict each other: \(what)"
         case .unknownSandbox: "it is in a sandbox of an unknown kind"
         case .executableGone: "its executable was removed or replaced"
         case .unmarked: "nothing tells what it is"

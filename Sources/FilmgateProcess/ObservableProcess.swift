@@ -15,6 +15,12 @@ public protocol ObservableProcess: Sendable {
     func root() throws(Errno) -> Folder
 
     func executable() throws(Errno) -> Executable
+
+    /// The label that a security module, as AppArmor, has given it; nil where none has.
+    func label() throws(Errno) -> String?
+
+    /// Its control group in the unified hierarchy; nil where there is none.
+    func controlGroup() throws(Errno) -> String?
 }
 
 /// The program that a process runs.

@@ -52,6 +52,23 @@ public final class PinnedProcess: ObservableProcess {
         return Executable(path: try file.path(), file: try file.facts())
     }
 
+    /// Where several modules are stacked AppArmor has a folder of its own.
+    public func label() throws(Errno) -> String? {
+        for path in ["attr/apparmor/current", "attr/current"] {
+            do {
+                return ProcessFiles.label(inAttribute: try Self.contents(of: folder.file(path)))
+            } catch {
+                // Nobody gives labels, in these words: the caller sees from the process whether it has ended.
+                guard error == .noEntry || error == .invalidArgument else { throw error }
+            }
+        }
+        return nil
+    }
+
+    public func controlGroup() throws(Errno) -> String? {
+        ProcessFiles.controlGroup(inGroups: try Self.contents(of: folder.file("cgroup")))
+    }
+
     private static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
         let folder = try Folder(path: "/proc/self/fdinfo")
         return ProcessFiles.pid(inDescriptorInfo: try contents(of: folder.file(String(handle.rawValue))))

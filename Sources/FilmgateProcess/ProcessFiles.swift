@@ -27,6 +27,19 @@ enum ProcessFiles {
         return number(text).flatMap(Int32.init(exactly:))
     }
 
+    /// The label in `attr/current`, up to its line's end.
+    static func label(inAttribute bytes: [UInt8]) -> String? {
+        let text = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
+        return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    }
+
+    /// The path in the unified hierarchy in `cgroup`: the line that names no controller. No name in it holds a line's end.
+    static func controlGroup(inGroups bytes: [UInt8]) -> String? {
+        let start = Array("0::".utf8)
+        let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: start) }
+        return line.map { String(decoding: $0.dropFirst(start.count), as: UTF8.self) }
+    }
+
     /// What follows `KEY:` and a tab, on the first line that begins so.
     private static func value(of key: String, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let start = Array("\(key):\t".utf8)

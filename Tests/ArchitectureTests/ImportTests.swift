@@ -19,6 +19,7 @@ struct ImportTests {
             "FilmgateProcess", "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
         ],
+        "filmgate-identify": ["FilmgatePeers", "FilmgateCage", "FilmgateDBus", "FilmgateSystem"],
         "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
         // What programs write to terminals
         "FilmgateText": ["CFilmgateTerminal"],

@@ -50,10 +50,14 @@ struct StagedProcess: ObservableProcess {
     /// The path of the folder to be its root.
     var rootResult: Result<String, Errno> = .success("/")
     var executableResult: Result<Executable, Errno> = .success(.staged("/usr/bin/staged"))
+    var labelResult: Result<String?, Errno> = .success(nil)
+    var controlGroupResult: Result<String?, Errno> = .success("/")
 
     func user() throws(Errno) -> UInt32 { try userResult.get() }
     func root() throws(Errno) -> Folder { try Folder(path: rootResult.get()) }
     func executable() throws(Errno) -> Executable { try executableResult.get() }
+    func label() throws(Errno) -> String? { try labelResult.get() }
+    func controlGroup() throws(Errno) -> String? { try controlGroupResult.get() }
 }
 
 extension Executable {
@@ -64,13 +68,17 @@ extension Executable {
 
 extension Lookup {
     /// The look-up of processes that a test makes up.
-    static func staged(
-        owners: Owners = .only(geteuid()), ownersTools: Set<String> = [],
-        _ pin: @escaping @Sendable (Int32) throws(Errno) -> StagedProcess
-    ) -> Lookup {
-        var lookup = Lookup(owners: owners, ownersTools: ownersTools)
+    static func staged(_ pin: @escaping @Sendable (Int32) throws(Errno) -> StagedProcess) -> Lookup {
+        var lookup = Lookup()
         lookup.pin = { (pid, _) throws(Errno) in try pin(pid) }
         return lookup
+    }
+}
+
+extension OwnersPrograms {
+    /// The tools of the tests' own user.
+    static func own(_ tools: Set<String> = []) -> OwnersPrograms {
+        OwnersPrograms(owners: .only(geteuid()), tools: tools)
     }
 }
 
@@ -101,14 +109,24 @@ struct Door {
     let connection: Connection
 
     init(
-        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(owners: .only(geteuid()), ownersTools: []),
+        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(), programs: OwnersPrograms = .own(),
         deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
     ) async throws {
         let connection = try await bus.connect()
+        let search = OwnSearch(
+            ask: ask ?? { name in try await connection.credentials(of: name) },
+            hall: LookupHall(lookup, patience: deadline, on: connection.loop))
+        try await self.init(connection, scratch, programs, deadline: deadline, search)
+    }
+
+    init(
+        _ connection: Connection, _ scratch: Scratch, _ programs: OwnersPrograms = .own(),
+        deadline: Duration = .seconds(30), _ search: any PeerSearch
+    ) async throws {
         self.connection = connection
         registry = try await PeerRegistry(
-            connection, loop: connection.loop, runtime: scratch.folder(), lookup: lookup, deadline: deadline,
-            ask: ask ?? { name in try await connection.credentials(of: name) })
+            connection, loop: connection.loop, runtime: scratch.folder(), programs: programs, deadline: deadline,
+            search: search)
     }
 
     /// Who the caller is, asked when a call of its has come: the bus tells of names before it passes on their calls.

@@ -42,7 +42,7 @@ struct LookupTests {
         ])
     func untold(credentials: Credentials) {
         let lookup = Lookup.staged { _ in StagedProcess() }
-        #expect(throws: Doubt.untold("no user or no process")) { try lookup.identify(credentials, seen) }
+        #expect(throws: Doubt.untold("no user or no process")) { try lookup.find(credentials, seen) }
     }
 
     @Test("a process that runs as another user than the bus saw is a doubt")
@@ -58,7 +58,7 @@ struct LookupTests {
     @Test("a process that cannot be pinned is a doubt", arguments: codes)
     func pinning(code: Errno) {
         let lookup = Lookup.staged { _ throws(Errno) in throw code }
-        #expect(throws: Doubt.unreadable("the process", code)) { try lookup.identify(credentials, seen) }
+        #expect(throws: Doubt.unreadable("the process", code)) { try lookup.find(credentials, seen) }
     }
 
     @Test("every reading that fails is a doubt of its own", arguments: codes)
@@ -66,15 +66,20 @@ struct LookupTests {
         #expect(doubt(StagedProcess(userResult: .failure(code)), seen) == .unreadable("the user", code))
         #expect(doubt(StagedProcess(rootResult: .failure(code)), seen) == .unreadable("the root folder", code))
         #expect(doubt(StagedProcess(executableResult: .failure(code)), seen) == .unreadable("the executable", code))
+        #expect(doubt(StagedProcess(labelResult: .failure(code)), seen) == .unreadable("the label", code))
+        #expect(
+            doubt(StagedProcess(controlGroupResult: .failure(code)), seen) == .unreadable("the control group", code))
     }
 
     @Test("a process that goes at any reading is one that ended")
     func gone() {
         let lookup = Lookup.staged { _ throws(Errno) in throw .noProcess }
-        #expect(throws: Doubt.ended) { try lookup.identify(credentials, seen) }
+        #expect(throws: Doubt.ended) { try lookup.find(credentials, seen) }
         #expect(doubt(StagedProcess(userResult: .failure(.noProcess)), seen) == .ended)
         #expect(doubt(StagedProcess(rootResult: .failure(.noProcess)), seen) == .ended)
         #expect(doubt(StagedProcess(executableResult: .failure(.noProcess)), seen) == .ended)
+        #expect(doubt(StagedProcess(labelResult: .failure(.noProcess)), seen) == .ended)
+        #expect(doubt(StagedProcess(controlGroupResult: .failure(.noProcess)), seen) == .ended)
     }
 
     @Test("kinds are tried in turn until one knows or doubts")
@@ -87,8 +92,8 @@ struct LookupTests {
 
     // MARK: Staging
 
-    private func look(at process: StagedProcess, _ bound: Bound) throws(Doubt) -> Lookup.Result {
-        try Lookup.staged { _ in process }.identify(credentials, bound)
+    private func look(at process: StagedProcess, _ bound: Bound) throws(Doubt) -> Finding {
+        try Lookup.staged { _ in process }.find(credentials, bound)
     }
 
     private func doubt(_ process: StagedProcess, _ bound: Bound) -> Doubt? {
@@ -104,7 +109,7 @@ struct LookupTests {
         var lookup = Lookup.staged { _ in StagedProcess() }
         lookup.identifiers = identities.map(Answering.init)
         do {
-            return .client(try lookup.identify(credentials, seen).client)
+            return .client(try lookup.find(credentials, seen).client)
         } catch {
             return .doubtful(error)
         }
@@ -114,38 +119,42 @@ struct LookupTests {
 /// Says the same of everybody.
 private struct Answering: Identifier {
     let identity: Identity
-    func identify(_ process: any ObservableProcess, of user: UInt32) -> Identity { identity }
+    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity { identity }
 }
 
 @Suite("A program of the host")
-struct ProgramIdentifierTests {
+struct HostIdentifierTests {
     @Test(
         "its path names it",
         arguments: ["/usr/bin/app", "/home/ä b/(x)", "/a (deleted)/app", "/usr/bin/xdg-dbus-proxy2"])
     func named(path: String) {
-        #expect(ProgramIdentifier.identity(ofProgramAt: path) == .client(ClientID(.exe, path)!))
+        #expect(HostIdentifier.identity(ofProgramAt: path) == .client(ClientID(.exe, path)!))
     }
 
     @Test(
         "a program whose file is gone is a doubt",
         arguments: ["/usr/bin/app (deleted)", "/memfd:x (deleted)", " (deleted)"])
-    func gone(path: String) { #expect(ProgramIdentifier.identity(ofProgramAt: path) == .doubtful(.executableGone)) }
+    func gone(path: String) { #expect(HostIdentifier.identity(ofProgramAt: path) == .doubtful(.executableGone)) }
 
     @Test(
         "a path that is none is a doubt",
         arguments: ["", "app", "(unreachable)/app", "/usr/bin/a\nb", "/usr/bin/\u{1}"])
     func noPath(path: String) {
-        #expect(ProgramIdentifier.identity(ofProgramAt: path) == .doubtful(.malformed("the executable's path")))
+        #expect(HostIdentifier.identity(ofProgramAt: path) == .doubtful(.malformed("the executable's path")))
     }
 
     @Test("a proxy speaks for somebody whom it does not name")
     func proxy() {
-        #expect(ProgramIdentifier.identity(ofProgramAt: "/usr/bin/xdg-dbus-proxy") == .doubtful(.unknownSandbox))
+        for path in ["/usr/bin/xdg-dbus-proxy", "/opt/xdg-dbus-proxy (deleted)"] {
+            let process = StagedProcess(executableResult: .success(.staged(path)))
+            #expect(
+                HostIdentifier().identify(process, Attested(user: geteuid())) == .doubtful(.unknownSandbox))
+        }
     }
 
     @Test("a program with a root folder of its own is in a sandbox, and its path means nothing")
     func otherRoot() {
         let process = StagedProcess(rootResult: .success("/usr"))
-        #expect(ProgramIdentifier().identify(process, of: geteuid()) == .doubtful(.unknownSandbox))
+        #expect(HostIdentifier().identify(process, Attested(user: geteuid())) == .doubtful(.unknownSandbox))
     }
 }

@@ -12,7 +12,7 @@ import Testing
 /// A process number that comes round to another program, for true: in a namespace of its own, where numbers can be chosen.
 @Suite("A recycled process number", .enabled(if: ownNamespace.isPossible, "this machine gives no namespaces to users"))
 struct RecycledNumberTests {
-    @Test("is refused every time after Hello, also with the owner's tool behind it")
+    @Test("is refused every time after Hello, also with the owner's tool behind it: 1,000 numbers")
     func namespace() async throws {
         if ownNamespace.isInside {
             try await inside()
@@ -31,34 +31,100 @@ struct RecycledNumberTests {
         try #require(getpid() < 10, "not in a namespace of its own")
         let bus = try PrivateBus()
         defer { bus.stop() }
-        let gate = Gate()
-        let bustling = try await bus.connect()
-        let tool = "/usr/bin/sleep"
-        let door = try await Door(
-            on: bus, Scratch(), lookup: Lookup(owners: .only(geteuid()), ownersTools: [tool])
-        ) { name in
-            await gate.pass()
-            return try await bustling.credentials(of: name)
-        }
-        for _ in 0..<25 {
-            gate.shut()
-            let caller = try Caller(bus)
-            while await door.registry.isLookingFor(caller.name) == false { await Task.yield() }
+        let process = try await IdentifyProcess.start(on: bus, Scratch(), isAlone: true)
+        let watch = try await Watch(on: bus)
+        for _ in 0..<1_000 {
+            watch.gate.shut()
+            let caller = try await watch.zygote.connect()
+            try await watch.bothLook(for: caller.name)
             let seen = BootTicks.now
             // The program leaves and its socket stays, in other hands.
-            try caller.leave()
+            try await watch.zygote.leave()
             // Within the tick in which a name appears, the rule makes no difference.
-            while BootTicks.now == seen { await Task.yield() }
-            let heir = try Child.idle(tool, numbered: caller.pid)
-            gate.open()
-            #expect(await door.registry.identify(caller.name) == .unidentified(.anotherProcess))
-            // That is what the rule is for.
-            let credentials = try await bustling.credentials(of: caller.name)
-            let fooled = try Lookup(owners: .only(geteuid()), ownersTools: [tool]).identify(
-                credentials, .startedBy(.now))
-            #expect(fooled.client == ClientID(.exe, tool) && fooled.isOwnersTool)
-            withExtendedLifetime(heir) {}
+            while BootTicks.now == seen { usleep(500) }
+            try #require(try await watch.zygote.heir(Watch.tool))
+            try await watch.expectRefusal(of: caller)
         }
+        withExtendedLifetime(process) {}
+    }
+
+    @Test(
+        "is refused when it has come round by itself",
+        .enabled(if: ownNamespace.numbers <= 65_536, "with so many process numbers it takes too long"),
+        .enabled(if: IdentifyProcess.isPossible, "only root can give a program two capabilities"))
+    func wrapAround() async throws {
+        if ownNamespace.isInside { return }
+        let bus = try PrivateBus.forEverybody()
+        defer { bus.stop() }
+        let process = try await IdentifyProcess.start(on: bus, Scratch())
+        let watch = try await Watch(on: bus)
+        // Other programs of the machine may get the number; then once more.
+        for attempt in 1... {
+            watch.gate.shut()
+            let caller = try await watch.zygote.connect()
+            try await watch.bothLook(for: caller.name)
+            try await watch.zygote.leave()
+            let isHad = try await watch.zygote.heir(Watch.tool, comingRound: true)
+            if isHad {
+                try await watch.expectRefusal(of: caller)
+                break
+            }
+            watch.gate.open()
+            try #require(attempt < 20, "the number was never had")
+        }
+        withExtendedLifetime(process) {}
+    }
+}
+
+/// Two registries of one bus: one looks itself, the other has `filmgate-identify` asked. Both wait while the gate is shut.
+private struct Watch {
+    static let tool = "/usr/bin/sleep"
+
+    let gate = Gate()
+    let zygote: Zygote
+    private let own: Door
+    private let delegated: Door
+
+    init(on bus: PrivateBus) async throws {
+        let gate = gate
+        zygote = try await Zygote.start(on: bus)
+        let first = try await bus.connect()
+        let search = OwnSearch(
+            ask: { name in try await first.credentials(of: name) },
+            hall: LookupHall(Lookup(), patience: .seconds(30), on: first.loop))
+        own = try await Door(first, Scratch(), .own([Self.tool]), GatedSearch(gate: gate, search: search))
+        let second = try await bus.connect()
+        try await second.requestName("org.filmgate.Library1")
+        delegated = try await Door(
+            second, Scratch(), .own([Self.tool]), GatedSearch(gate: gate, search: DelegatedSearch(second)))
+    }
+
+    func bothLook(for name: BusName) async throws {
+        for door in [own, delegated] {
+            while await door.registry.isLookingFor(name) == false { await Task.yield() }
+        }
+    }
+
+    func expectRefusal(of caller: Zygote.Caller) async throws {
+        gate.open()
+        #expect(await own.registry.identify(caller.name) == .unidentified(.anotherProcess))
+        #expect(await delegated.registry.identify(caller.name) == .unidentified(.anotherProcess))
+        // That is what the rule is for.
+        let credentials = try await own.connection.credentials(of: caller.name)
+        #expect(credentials.pid == UInt32(caller.pid))
+        let fooled = OwnersPrograms.own([Self.tool]).judge(
+            try Lookup().find(credentials, .startedBy(.now)), connection: "")
+        #expect(fooled.id == ClientID(.exe, Self.tool) && fooled.isOwnersTool)
+    }
+}
+
+private struct GatedSearch: PeerSearch {
+    let gate: Gate
+    let search: any PeerSearch
+
+    func find(_ name: BusName, _ bound: Bound) async -> Outcome {
+        await gate.pass()
+        return await search.find(name, bound)
     }
 }
 
@@ -67,80 +133,6 @@ extension PeerRegistry {
         if case .underWay = entries[name] { true } else { false }
     }
 }
-
-/// A program that connected and said Hello, over a socket that is this process' as well.
-private struct Caller {
-    let name: BusName
-    private let child: Child
-    private let socket: OwnedDescriptor
-
-    var pid: Int32 { child.pid }
-
-    init(_ bus: PrivateBus) throws {
-        socket = OwnedDescriptor(owning: Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        let (hears, says) = (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
-        child = try Child(
-            "/usr/bin/python3", arguments: ["-c", Self.script, "\(bus.folder.path)/socket"],
-            descriptors: [socket, says])
-        var byte: UInt8 = 0
-        try #require(read(hears.rawValue, &byte, 1) == 1)
-        // What the program leaves unread is the bus' answer to its Hello, and the signal that it has its name.
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        var heard: [UInt8] = []
-        var found: BusName?
-        while found == nil {
-            let count = read(socket.rawValue, &bytes, bytes.count)
-            try #require(count > 0)
-            heard += bytes[..<count]
-            found = String(decoding: heard, as: UTF8.self).firstMatch(of: /:1\.[0-9]+/).flatMap {
-                BusName(String($0.output))
-            }
-        }
-        name = found!
-    }
-
-    func leave() throws {
-        child.kill()
-        _ = try child.wait()
-    }
-
-    private static let script = """
-        import os, socket, struct, sys, time
-        bus = socket.socket(fileno=3)
-        bus.connect(sys.argv[1])
-        bus.sendall(b"\\0AUTH EXTERNAL " + str(os.getuid()).encode().hex().encode() + b"\\r\\n")
-        answer = b""
-        while not answer.endswith(b"\\r\\n"):
-            answer += bus.recv(1)
-        def field(code, kind, text):
-            return struct.pack("<BB1sBI", code, 1, kind, 0, len(text)) + text + b"\\0"
-        fields = b""
-        for code, kind, text in [(1, b"o", b"/org/freedesktop/DBus"), (3, b"s", b"Hello"),
-                                 (2, b"s", b"org.freedesktop.DBus"), (6, b"s", b"org.freedesktop.DBus")]:
-            fields += b"\\0" * (-len(fields) % 8) + field(code, kind, text)
-        header = struct.pack("<cBBBIII", b"l", 1, 0, 1, 0, 1, len(fields)) + fields
-        bus.sendall(b"BEGIN\\r\\n" + header + b"\\0" * (-len(header) % 8))
-        os.write(4, b"!")
-        time.sleep(1000)
-        """
-}
-
-extension Child {
-    /// A program with the number that one of the past had.
-    fileprivate static func idle(_ path: String, numbered pid: Int32) throws -> Child {
-        // Another thread of the tests may start something meanwhile, and get the number.
-        for _ in 0..<1000 {
-            try "\(pid - 1)".write(toFile: "/proc/sys/kernel/ns_last_pid", atomically: false, encoding: .utf8)
-            let child = try Child(path, arguments: ["1000"], descriptors: [])
-            if child.pid == pid { return child }
-        }
-        throw NumberNotHad(pid: pid)
-    }
-}
-
-private struct NumberNotHad: Error { let pid: Int32 }
 
 /// Lets look-ups pass while it is open.
 private final class Gate: Sendable {
@@ -174,6 +166,11 @@ private enum ownNamespace {
     static let thisTestAlone = [
         "--testing-library", "swift-testing", "--filter", "FilmgatePeersTests.RecycledNumberTests",
     ]
+
+    /// How many process numbers there are.
+    static let numbers =
+        (try? String(contentsOfFile: "/proc/sys/kernel/pid_max", encoding: .utf8))
+        .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? .max
 
     static let isInside = ProcessInfo.processInfo.environment[variable] != nil
 

@@ -43,7 +43,7 @@ struct RegistryTests {
         let link = scratch.url.appending(path: "tool").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ownExecutable)
         let door = try await Door(
-            on: bus, scratch, lookup: Lookup(owners: .only(geteuid()), ownersTools: ["/not/there", link]))
+            on: bus, scratch, programs: .own(["/not/there", link]))
         let client = try #require(await door.meet(bus.connect()).known)
         #expect(client.isOwnersTool)
         #expect(client.id == ClientID(.exe, ownExecutable))
@@ -53,11 +53,11 @@ struct RegistryTests {
     func noOwnersTool() async throws {
         let copy = scratch.url.appending(path: "copy").path
         try FileManager.default.copyItem(atPath: ownExecutable, toPath: copy)
-        let door = try await Door(on: bus, scratch, lookup: Lookup(owners: .only(geteuid()), ownersTools: [copy, "/"]))
+        let door = try await Door(on: bus, scratch, programs: .own([copy, "/"]))
         #expect(try #require(await door.meet(bus.connect()).known).isOwnersTool == false)
 
         let other = try await Door(
-            on: bus, Scratch(), lookup: Lookup(owners: .only(geteuid() + 1), ownersTools: [ownExecutable]))
+            on: bus, Scratch(), programs: OwnersPrograms(owners: .only(geteuid() + 1), tools: [ownExecutable]))
         #expect(try #require(await other.meet(bus.connect()).known).isOwnersTool == false)
     }
 

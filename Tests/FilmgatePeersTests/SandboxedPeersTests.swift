@@ -105,12 +105,38 @@ struct Guest {
     let name: BusName
     let program: Program
 
+    /// What it runs on.
+    static let interpreter = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
+
     static func start(in world: World, on address: String, inside cage: [String] = []) async throws -> Guest {
         let lines = Lines()
         let program = try world.start(
             cage + ["/usr/bin/python3", "-c", script, address, FilmgateTestKit.Client.service], onLine: lines.hear)
-        let line = try #require(await lines.next())
-        return Guest(name: try #require(BusName(line)), program: program)
+        return try await Guest(program, lines)
+    }
+
+    /// One of another user's, or of a control group's.
+    static func start(
+        on bus: PrivateBus, as user: UInt32? = nil, in group: ControlGroup? = nil
+    ) async throws -> Guest {
+        let lines = Lines()
+        let become = user.map { ["/usr/bin/setpriv", "--reuid", "\($0)", "--regid", "\($0)", "--clear-groups", "--"] }
+        let command =
+            (group?.entering ?? []) + (become ?? []) + [
+                interpreter, "-c", script, bus.address, FilmgateTestKit.Client.service,
+            ]
+        return try await Guest(try Program(command[0], Array(command.dropFirst()), onLine: lines.hear), lines)
+    }
+
+    private init(_ program: Program, _ lines: Lines) async throws {
+        let line = try #require(await lines.next(), "\(program.log.soFar)")
+        name = try #require(BusName(line))
+        self.program = program
+    }
+
+    func end() async {
+        program.closeInput()
+        await program.ended()
     }
 
     private static let script = """

@@ -36,6 +36,10 @@ int fg_set_soft_limit(pid_t pid, int resource, uint64_t limit);
 
 /* No program started from here on gains privileges, none of the same user may trace this one. */
 int fg_give_up_privileges(void);
+/* Leaves this thread with these capabilities (a mask of their numbers' bits), effective and permitted, none of them inheritable,
+ * and without means of getting others; fails with EPERM where one of them is not there to be kept. */
+int fg_keep_capabilities(uint64_t wanted);
+extern const int fg_cap_dac_read_search, fg_cap_sys_ptrace;
 /* Leaves the network, the mounts, the users and the interprocess objects of the others behind, where the kernel allows. */
 int fg_leave_namespaces(void);
 /* Closes every descriptor above the highest that is to stay. */

@@ -113,9 +113,13 @@ extension Command {
         let name = Text.plain(client.description)
         guard client.isPossible else {
             let rule =
-                client.kind == .exe
-                ? "a program is known by its whole path, as 'exe:/usr/bin/example'"
-                : "a Flatpak's identifier has three parts or more, as 'flatpak:org.example.App'"
+                switch client.kind {
+                case .exe: "a program is known by its whole path, as 'exe:/usr/bin/example'"
+                case .flatpak: "a Flatpak's identifier has three parts or more, as 'flatpak:org.example.App'"
+                case .snap: "a snap's name has lower-case letters, digits and hyphens alone, as 'snap:example'"
+                case .app: "an application is known by its desktop file without '.desktop', as 'app:org.example.App'"
+                case .system: "a service is known by its unit, as 'system:example.service', and a user by the number"
+                }
             throw .usage("No program can be '\(name)': \(rule).", of: invocation.command)
         }
         guard client.kind == .exe else { return }

@@ -4,17 +4,27 @@ internal import FilmgateSystem
 
 /// Tells Flatpak apps by `.flatpak-info` in the process' own root folder, which the app cannot write.
 ///
-/// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file.
+/// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file. Where systemd runs, the scope that
+/// Flatpak asked it for must be the same app's. The folder of running instances (`$XDG_RUNTIME_DIR/.flatpak`) is not
+/// consulted: whoever could forge the file could write there as well, and it would have to be read where its user can
+/// mount what they like.
 struct FlatpakIdentifier: Identifier {
     /// Of `.flatpak-info`, in bytes.
     static let sizeLimit = 64 * 1024
 
     private static let name = ".flatpak-info"
 
-    func identify(_ process: any ObservableProcess, of user: UInt32) -> Identity {
+    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity {
         do {
             guard let file = try mark(of: process) else { return .notMine }
-            return .client(try Self.client(in: file, of: user))
+            let app = try Self.app(in: file, of: attested.user)
+            let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
+            if case .application(let id, launcher: "flatpak") = UnitPlacement(controlGroup: group, of: attested.user),
+                id != app.name
+            {
+                return .doubtful(.contradicted("\(Self.name) and the scope"))
+            }
+            return .client(app)
         } catch {
             return .doubtful(error)
         }
@@ -33,7 +43,7 @@ struct FlatpakIdentifier: Identifier {
         }
     }
 
-    private static func client(in file: OwnedDescriptor, of user: UInt32) throws(Doubt) -> ClientID {
+    private static func app(in file: OwnedDescriptor, of user: UInt32) throws(Doubt) -> ClientID {
         let facts = try reading(name) { () throws(Errno) in try file.facts() }
         guard facts.isRegular, facts.owner == user else { throw .malformed(name) }
         let bytes = try reading(name) { () throws(Errno) in try file.contents(upTo: sizeLimit) }

@@ -10,8 +10,11 @@ actor LookupDesk {
 
     init(_ lookup: Lookup) { self.lookup = lookup }
 
-    /// - Throws: `Doubt`, as `Lookup.identify` does.
-    func identify(_ credentials: Credentials, _ bound: Bound) throws(Doubt) -> Lookup.Result {
-        try lookup.identify(credentials, bound)
+    func find(_ credentials: Credentials, _ bound: Bound) -> Result<Finding, Doubt> {
+        do {
+            return .success(try lookup.find(credentials, bound))
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -1,6 +1,6 @@
 internal import FilmgateModel
 
-extension Lookup {
+extension OwnersPrograms {
     /// Whom a client's connections are counted with: apart for each client that has a library here, together for a user
     /// that has none.
     func party(of client: ClientID, of user: UInt32) -> String {

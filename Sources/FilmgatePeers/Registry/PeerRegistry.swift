@@ -12,14 +12,16 @@ public actor PeerRegistry {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let busID: String
-    private let ask: @Sendable (BusName) async throws -> Credentials
-    private let lookup: Lookup
-    /// Where look-ups wait for files. A desk that hangs is left behind, with its thread, but not for ever.
-    private var desk: LookupDesk
-    private var sparedDesks = 8
+    private let search: any PeerSearch
+    private let programs: OwnersPrograms
+    private let desk: ProgramDesk
     private let deadline: Duration
     private var record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
+    /// Those about whom nobody could be asked.
+    private var unanswered: [BusName: Bound] = [:]
+    /// How often somebody came who can be asked.
+    private var arrivals = 0
     /// Of those that are known.
     private var parties: [BusName: String] = [:]
     /// Whoever is not identified.
@@ -37,9 +39,7 @@ public actor PeerRegistry {
     struct Search {
         let number: UInt64
         let timer: Timer
-        var pid: UInt32?
-        /// Where it is waiting for files.
-        var desk: LookupDesk?
+        let task: Task<Void, Never>
         var waiting: [CheckedContinuation<Identification, Never>] = []
     }
 
@@ -51,34 +51,36 @@ public actor PeerRegistry {
     ///   - owners: whose programs can be what the two below say.
     ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of those that may be agents.
+    ///   - delegates: whether `filmgate-identify` reads other users' processes, as in the system setting; else this process does.
     /// - Throws: what `Connection.call` throws, where the bus does not tell who is on it.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Folder, owners: Owners, ownersTools: Set<String>,
-        agentPrograms: Set<String>
+        agentPrograms: Set<String>, delegates: Bool = false
     ) async throws {
+        let deadline = Duration.seconds(5)
+        let own = OwnSearch(
+            ask: { name in try await connection.credentials(of: name) },
+            hall: LookupHall(Lookup(), patience: deadline, on: loop))
         try await self.init(
             connection, loop: loop, runtime: runtime,
-            lookup: Lookup(owners: owners, ownersTools: ownersTools, agentPrograms: agentPrograms),
-            ask: { name in try await connection.credentials(of: name) })
+            programs: OwnersPrograms(owners: owners, tools: ownersTools, agents: agentPrograms), deadline: deadline,
+            search: delegates ? DelegatedSearch(connection) : own)
     }
 
     init(
-        _ connection: Connection, loop: EventLoop, runtime: Folder, lookup: Lookup, deadline: Duration = .seconds(5),
-        ask: @escaping @Sendable (BusName) async throws -> Credentials
+        _ connection: Connection, loop: EventLoop, runtime: Folder, programs: OwnersPrograms, deadline: Duration,
+        search: any PeerSearch
     ) async throws {
         let (record, earlier) = ConnectionRecord.open(in: runtime, bus: connection.busID)
         self.loop = loop
-        self.ask = ask
+        self.search = search
         self.deadline = deadline
         self.record = record
-        self.lookup = lookup
+        self.programs = programs
+        desk = ProgramDesk(programs)
         busID = connection.busID
-        desk = LookupDesk(lookup)
         try await connection.watchNames { [weak self] change in
-            guard change.name.isUnique, let self else { return }
-            assumeIsolated { registry in
-                if change.newOwner == nil { registry.departed(change.name) } else { registry.appeared(change.name) }
-            }
+            self?.assumeIsolated { $0.changed(change) }
         }
         // Whoever is listed and has not been told of since is older than this broker.
         let others = try await connection.otherConnections()
@@ -117,77 +119,77 @@ public actor PeerRegistry {
 
     // MARK: Coming and going
 
-    private func appeared(_ name: BusName) { begin(name, .startedBy(.now)) }
+    private func changed(_ change: NameOwnerChange) {
+        if change.name.isUnique {
+            if change.newOwner == nil { departed(change.name) } else { begin(change.name, .startedBy(.now)) }
+        } else if change.newOwner != nil, DelegatedSearch.answerDependsOn.contains(change.name) {
+            // Who can be asked now is asked again: the moment from which a name is known stays what it was.
+            arrivals += 1
+            for (name, bound) in unanswered { begin(name, bound) }
+        }
+    }
 
     private func departed(_ name: BusName) {
         leftAtStart?.insert(name)
         parties[name] = nil
+        unanswered[name] = nil
         guard case .underWay(let search) = entries.removeValue(forKey: name) else { return }
         end(search, .unidentified(.leftTheBus))
+        search.task.cancel()
     }
 
     private func begin(_ name: BusName, _ bound: Bound) {
         lastSearch += 1
         let number = lastSearch
+        unanswered[name] = nil
+        parties[name] = nil
         let timer = loop.after(deadline) { [weak self] in
-            self?.assumeIsolated { $0.abandon(name, number) }
+            // What comes after the deadline comes too late.
+            self?.assumeIsolated { $0.settle(name, number, nil, .tookTooLong) }
         }
-        entries[name] = .underWay(Search(number: number, timer: timer))
-        Task { await look(for: name, bound, number) }
+        let task = Task { await look(for: name, bound, number) }
+        entries[name] = .underWay(Search(number: number, timer: timer, task: task))
     }
 
     // MARK: Looking up
 
     private func look(for name: BusName, _ bound: Bound, _ number: UInt64) async {
-        do {
-            let credentials = try await ask(name)
-            let desk = desk
-            guard send(name, number, of: credentials.pid, to: desk) else { return }
-            settle(name, number, try await desk.identify(credentials, bound))
-        } catch let doubt as Doubt {
-            settle(name, number, doubt)
-        } catch {
-            settle(name, number, .untold("\(error)"))
+        var outcome: Outcome
+        var arrivalsBefore: Int
+        repeat {
+            arrivalsBefore = arrivals
+            outcome = await search.find(name, bound)
+            // Whoever came while nobody answered may not have been asked.
+        } while outcome.isUnanswered && arrivals != arrivalsBefore && isUnderWay(name, number)
+        switch outcome.result {
+        case .success(let finding):
+            let client = await desk.judge(finding, connection: busID + name.rawValue)
+            settle(name, number, client, finding.process)
+        case .failure(let doubt):
+            if outcome.isUnanswered, isUnderWay(name, number) { unanswered[name] = bound }
+            settle(name, number, outcome.pid, doubt)
         }
     }
 
-    /// - Returns: false where nobody needs the result any more.
-    private func send(_ name: BusName, _ number: UInt64, of pid: UInt32?, to desk: LookupDesk) -> Bool {
-        guard case .underWay(var search) = entries[name], search.number == number else { return false }
-        search.pid = pid
-        search.desk = desk
-        entries[name] = .underWay(search)
-        return true
+    private func isUnderWay(_ name: BusName, _ number: UInt64) -> Bool {
+        if case .underWay(let search) = entries[name] { search.number == number } else { false }
     }
 
-    private func settle(_ name: BusName, _ number: UInt64, _ found: Lookup.Result) {
+    private func settle(_ name: BusName, _ number: UInt64, _ client: Client, _ process: ProcessKey) {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
-        let client = Client(
-            id: found.client, user: found.user, isOwnersTool: found.isOwnersTool,
-            isAgentProgram: found.isAgentProgram, connection: busID + name.rawValue)
-        let peer = Peer(name: name, pid: found.process.pid, identification: .client(client))
-        entries[name] = .known(peer, found.process)
-        parties[name] = lookup.party(of: found.client, of: found.user)
-        record.add(name, found.process) { current() }
+        let peer = Peer(name: name, pid: process.pid, identification: .client(client))
+        entries[name] = .known(peer, process)
+        parties[name] = programs.party(of: client.id, of: client.user)
+        record.add(name, process) { current() }
         end(search, peer.identification)
     }
 
-    private func settle(_ name: BusName, _ number: UInt64, _ doubt: Doubt) {
+    private func settle(_ name: BusName, _ number: UInt64, _ pid: UInt32?, _ doubt: Doubt) {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
-        let peer = unidentified(name, search.pid, doubt)
+        let peer = unidentified(name, pid, doubt)
         entries[name] = .known(peer, nil)
         parties[name] = Self.nobody
         end(search, peer.identification)
-    }
-
-    /// What comes after the deadline comes too late.
-    private func abandon(_ name: BusName, _ number: UInt64) {
-        guard case .underWay(let search) = entries[name], search.number == number else { return }
-        if search.desk === desk, sparedDesks > 0 {
-            sparedDesks -= 1
-            desk = LookupDesk(lookup)
-        }
-        settle(name, number, .tookTooLong)
     }
 
     private func end(_ search: Search, _ identification: Identification) {

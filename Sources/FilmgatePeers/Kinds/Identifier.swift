@@ -5,9 +5,15 @@ internal import FilmgateSystem
 /// One way of telling who a process is. Several are tried in turn, the surest first.
 protocol Identifier: Sendable {
     /// Blocks for as long as the files take that it reads.
-    ///
-    /// - Parameter user: whom the bus and the kernel both say the process belongs to.
-    func identify(_ process: any ObservableProcess, of user: UInt32) -> Identity
+    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity
+}
+
+/// What is known of a process before its marks are looked at.
+struct Attested: Hashable, Sendable {
+    /// Whom the bus and the kernel both say the process belongs to.
+    let user: UInt32
+    /// The security label that the connection was made with, where the bus tells one.
+    var label: String?
 }
 
 /// What one way of telling has found.

@@ -1,0 +1,55 @@
+public import FilmgateDBus
+internal import FilmgateSystem
+
+/// The one object of `filmgate-identify`: tells the broker, and nobody else, who is behind a name.
+public struct IdentifyObject: ObjectTree {
+    private let served: [ServedInterface]
+
+    /// - Parameter connection: where it is going to be served, and whose bus is asked.
+    public init(_ connection: Connection) {
+        let search = OwnSearch(
+            ask: { name in try await connection.credentials(of: name) },
+            hall: LookupHall(Lookup(namesServices: true), patience: .seconds(4), on: connection.loop))
+        let identify = ServedMethod(IdentifyInterface.identify) { call, arguments in
+            guard try await connection.owner(of: IdentifyInterface.broker) == call.sender else {
+                throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
+            }
+            let (text, pid, start) = try arguments.decoded().values
+            guard let name = BusName(text), name.isUnique else {
+                throw ErrorReply.invalidArgs("'\(text)' is no connection's name")
+            }
+            return Arguments(await search.find(name, Bound(pid: pid, start: start)).options)
+        }
+        served = [ServedInterface(IdentifyInterface.name, methods: [identify], introspection: Self.introspection)]
+    }
+
+    /// Room for as many questions as a broker asks at a time.
+    public static let limits: ServiceLimits = {
+        var limits = ServiceLimits(callsInFlight: 1024)
+        limits.callsOfAll = 4096
+        return limits
+    }()
+
+    public func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
+        path == IdentifyInterface.path ? served : nil
+    }
+
+    public func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
+
+    private static let introspection = """
+          <interface name="org.filmgate.Identify1">
+            <method name="Identify">
+              <arg name="name" type="s" direction="in"/>
+              <arg name="pid" type="u" direction="in"/>
+              <arg name="start" type="t" direction="in"/>
+              <arg name="identity" type="a{sv}" direction="out"/>
+            </method>
+          </interface>
+
+        """
+}
+
+extension BusName {
+    /// What `filmgate-identify` owns.
+    public static let identify = IdentifyInterface.busName
+}

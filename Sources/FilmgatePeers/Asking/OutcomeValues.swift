@@ -1,0 +1,123 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateProcess
+internal import FilmgateSystem
+
+// What came of a search, as it travels from `filmgate-identify` to the broker.
+
+extension Bound {
+    /// As the arguments of `Identify`: process 0 where none was recorded.
+    var arguments: (pid: UInt32, start: UInt64) {
+        switch self {
+        case .startedBy(let moment): (0, moment.rawValue)
+        case .exactly(let process): (process.pid, process.start.rawValue)
+        }
+    }
+
+    init(pid: UInt32, start: UInt64) {
+        let start = BootTicks(rawValue: start)
+        self = pid == 0 ? .startedBy(start) : .exactly(ProcessKey(pid: pid, start: start))
+    }
+}
+
+extension Outcome {
+    var options: Options {
+        switch result {
+        case .success(let finding): return finding.options
+        case .failure(let doubt):
+            var options = doubt.options
+            options["pid"] = pid.map { Variant($0) }
+            return options
+        }
+    }
+
+    /// What is no answer, or contradicts what was asked, is a doubt like any other.
+    init(_ options: Options, within bound: Bound, of user: UInt32) {
+        if let finding = Finding(options) {
+            let fits = finding.user == user && bound.allows(finding.process) && options["doubt"] == nil
+            self.init(
+                pid: finding.process.pid,
+                result: fits ? .success(finding) : .failure(.unanswered("the answer is to another question")))
+        } else {
+            self.init(
+                pid: options["pid"]?.value(as: UInt32.self),
+                result: .failure(Doubt(options) ?? .unanswered("the answer is none")))
+        }
+    }
+}
+
+extension Finding {
+    fileprivate var options: Options {
+        var options: Options = [
+            "client": Variant(client.description), "user": Variant(user), "pid": Variant(process.pid),
+            "start": Variant(process.start.rawValue),
+        ]
+        options["program"] = program.map { Variant(Structure($0.path, $0.device, $0.inode)) }
+        return options
+    }
+
+    /// Nil where something is missing, or one part denies another.
+    fileprivate init?(_ options: Options) {
+        guard let client = options["client"]?.value(as: String.self).flatMap({ ClientID($0) }), client.isPossible,
+            let user = options["user"]?.value(as: UInt32.self), let pid = options["pid"]?.value(as: UInt32.self),
+            pid > 0, let start = options["start"]?.value(as: UInt64.self)
+        else { return nil }
+        let program = options["program"]?.value(as: Structure<String, UInt64, UInt64>.self)?.values
+        guard client.kind.isSandboxed == (program == nil), program != nil || options["program"] == nil else {
+            return nil
+        }
+        self.init(
+            client: client, user: user, process: ProcessKey(pid: pid, start: BootTicks(rawValue: start)),
+            program: program.map { Program(path: $0.0, device: $0.1, inode: $0.2) })
+    }
+}
+
+extension Doubt {
+    fileprivate var options: Options {
+        let (word, subject, code): (String, String?, Errno?) =
+            switch self {
+            case .notOnTheBus: ("not-on-the-bus", nil, nil)
+            case .olderThanTheBroker: ("older-than-the-broker", nil, nil)
+            case .leftTheBus: ("left-the-bus", nil, nil)
+            case .tookTooLong: ("took-too-long", nil, nil)
+            case .untold(let reason): ("untold", reason, nil)
+            case .unanswered(let reason): ("unanswered", reason, nil)
+            case .ended: ("ended", nil, nil)
+            case .anotherProcess: ("another-process", nil, nil)
+            case .anotherUser: ("another-user", nil, nil)
+            case .unreadable(let what, let code): ("unreadable", what, code)
+            case .malformed(let what): ("malformed", what, nil)
+            case .contradicted(let what): ("contradicted", what, nil)
+            case .unknownSandbox: ("unknown-sandbox", nil, nil)
+            case .executableGone: ("executable-gone", nil, nil)
+            case .unmarked: ("unmarked", nil, nil)
+            }
+        var options: Options = ["doubt": Variant(word)]
+        options["subject"] = subject.map { Variant($0) }
+        options["code"] = code.map { Variant($0.rawValue) }
+        return options
+    }
+
+    fileprivate init?(_ options: Options) {
+        let subject = options["subject"]?.value(as: String.self) ?? ""
+        switch options["doubt"]?.value(as: String.self) {
+        case "not-on-the-bus": self = .notOnTheBus
+        case "older-than-the-broker": self = .olderThanTheBroker
+        case "left-the-bus": self = .leftTheBus
+        case "took-too-long": self = .tookTooLong
+        case "untold": self = .untold(subject)
+        case "unanswered": self = .unanswered(subject)
+        case "ended": self = .ended
+        case "another-process": self = .anotherProcess
+        case "another-user": self = .anotherUser
+        case "unreadable":
+            self = .unreadable(subject, Errno(rawValue: options["code"]?.value(as: Int32.self) ?? 0))
+        case "malformed": self = .malformed(subject)
+        case "contradicted": self = .contradicted(subject)
+        case "unknown-sandbox": self = .unknownSandbox
+        case "executable-gone": self = .executableGone
+        case "unmarked": self = .unmarked
+        default: return nil
+        }
+    }
+}

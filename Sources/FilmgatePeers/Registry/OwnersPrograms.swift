@@ -1,0 +1,47 @@
+internal import FilmgateModel
+internal import FilmgateSystem
+
+/// Which programs are more than any other: the owners' tools, and those that may be agents.
+struct OwnersPrograms: Sendable {
+    /// Whose programs can be what the two below say.
+    let owners: Owners
+    /// Executables of programs that act with their user's full access.
+    let tools: Set<String>
+    /// Executables of programs that may be agents.
+    var agents: Set<String> = []
+
+    /// Looks at the files of the programs.
+    ///
+    /// Such a program is known by its executable wherever it was started: in a terminal's scope it is not the terminal, and what it
+    /// adds is not what the terminal added.
+    func judge(_ finding: Finding, connection: String) -> Client {
+        var (client, isTool, isAgent) = (finding.client, false, false)
+        if let program = finding.program, !client.kind.isSandboxed, owners.contains(finding.user) {
+            isTool = Self.holds(tools, program)
+            isAgent = Self.holds(agents, program)
+            if isTool || isAgent { client = ClientID(.exe, program.path) ?? client }
+        }
+        return Client(
+            id: client, user: finding.user, isOwnersTool: isTool, isAgentProgram: isAgent, connection: connection)
+    }
+
+    private static func holds(_ programs: Set<String>, _ running: Finding.Program) -> Bool {
+        programs.contains { path in
+            // A program that is not installed runs nowhere.
+            guard let file = try? OwnedDescriptor.facts(ofFileAt: path) else { return false }
+            return file.isRegular && file.device == running.device && file.inode == running.inode
+        }
+    }
+}
+
+/// Looks at the programs' files away from the event loop: they may lie on a disk that does not answer.
+actor ProgramDesk {
+    private let queue = SerialQueue(named: "filmgate.programs")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    private let programs: OwnersPrograms
+
+    init(_ programs: OwnersPrograms) { self.programs = programs }
+
+    func judge(_ finding: Finding, connection: String) -> Client { programs.judge(finding, connection: connection) }
+}

@@ -1,0 +1,249 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FilmgatePeers
+@testable import FilmgateProcess
+
+/// What the broker makes of the one that it asks, played by the tests.
+@Suite("Asking who somebody is", .privateBus)
+struct DelegationTests {
+    private let bus: PrivateBus
+    private let scratch: Scratch
+
+    init() throws {
+        bus = try #require(PrivateBus.current)
+        scratch = try Scratch()
+    }
+
+    @Test("what is answered is taken over: kinds, process, tools by their files")
+    func answered() async throws {
+        let oracle = try await Oracle.start(on: bus) { question in Finding.staged(question).asAnswer }
+        let door = try await Door.delegated(on: bus, scratch)
+        let client = try #require(await door.meet(bus.connect()).known)
+        #expect(client.id == ClientID(.app, "org.example.App") && client.user == geteuid() && !client.isOwnersTool)
+        let tool = try await Door(door.connection, Scratch(), .own(["/bin/sh"]), DelegatedSearch(door.connection))
+        let known = try #require(await tool.meet(bus.connect()).known)
+        #expect(known.isOwnersTool && known.id == ClientID(.exe, "/usr/bin/staged"))
+        withExtendedLifetime(oracle) {}
+    }
+
+    @Test("a doubt comes through as it is", arguments: Doubt.all)
+    func doubts(doubt: Doubt) async throws {
+        let oracle = try await Oracle.start(on: bus) { _ in Outcome.unknown(doubt, of: 7).options }
+        let door = try await Door.delegated(on: bus, scratch)
+        let app = try await bus.connect()
+        #expect(try await door.meet(app) == .unidentified(doubt))
+        #expect(await door.registry.connections().first { $0.name == app.uniqueName }?.pid == 7)
+        withExtendedLifetime(oracle) {}
+    }
+
+    @Test("while nobody is there to be asked nobody is known, and whoever came meanwhile is once somebody is")
+    func absence() async throws {
+        let door = try await Door.delegated(on: bus, scratch)
+        let app = try await bus.connect()
+        guard case .unanswered = try await door.meet(app).doubt else { return #expect(Bool(false)) }
+        for _ in 0..<3 {
+            let oracle = try await Oracle.start(on: bus) { Finding.staged($0).asAnswer }
+            while await door.registry.identify(app.uniqueName).known == nil {}
+            #expect(try await door.meet(bus.connect()).known != nil)
+            await oracle.leave()
+            guard case .unanswered = try await door.meet(bus.connect()).doubt else { return #expect(Bool(false)) }
+        }
+        // Who is known stays so.
+        #expect(try await door.meet(app).known != nil)
+    }
+
+    @Test("the moment that counts is that of the name, however late somebody can be asked")
+    func moment() async throws {
+        let questions = Mutex<[Oracle.Question]>([])
+        let door = try await Door.delegated(on: bus, scratch)
+        let app = try await bus.connect()
+        _ = try await door.meet(app)
+        let before = BootTicks.now
+        while BootTicks.now == before {}
+        let oracle = try await Oracle.start(on: bus) { question in
+            questions.withLock { $0.append(question) }
+            return Finding.staged(question).asAnswer
+        }
+        while await door.registry.identify(app.uniqueName).known == nil {}
+        let asked = try #require(questions.withLock { $0.first { $0.name == app.uniqueName } })
+        #expect(asked.pid == 0 && asked.start <= before.rawValue)
+        withExtendedLifetime(oracle) {}
+    }
+
+    @Test("one that dies with the question, and one that never answers, are doubts in time")
+    func silence() async throws {
+        let asked = AsyncStream.makeStream(of: Void.self)
+        let oracle = try await Oracle.start(on: bus) { _ in
+            asked.continuation.yield()
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            return [:]
+        }
+        let door = try await Door.delegated(on: bus, scratch)
+        let app = try await bus.connect()
+        async let doubt = door.meet(app).doubt
+        for await _ in asked.stream { break }
+        await oracle.leave()
+        guard case .unanswered = try await doubt else { return #expect(Bool(false)) }
+
+        let mute = try await Oracle.start(on: bus) { _ in
+            for await _ in AsyncStream<Never>.makeStream().stream {}
+            return [:]
+        }
+        let hasty = try await Door(
+            door.connection, Scratch(), deadline: .milliseconds(100), DelegatedSearch(door.connection))
+        #expect(try await hasty.meet(bus.connect()).doubt == .tookTooLong)
+        withExtendedLifetime(mute) {}
+    }
+
+    @Test("1,000 answers that are none, or are another question's, are doubts")
+    func nonsense() async throws {
+        let random = Mutex(SeededRandom(seed: 11))
+        let oracle = try await Oracle.start(on: bus) { question in
+            random.withLock { Finding.staged(question).damaged(&$0, question) }
+        }
+        let door = try await Door.delegated(on: bus, scratch)
+        let search = DelegatedSearch(door.connection)
+        let app = try await bus.connect()
+        for _ in 0..<1_000 {
+            let outcome = await search.find(app.uniqueName, .startedBy(.now))
+            guard case .failure = outcome.result else {
+                Issue.record("\(outcome)")
+                return
+            }
+        }
+        withExtendedLifetime(oracle) {}
+    }
+
+    @Test("of one user four questions are under way at a time, and another user's goes past them")
+    func lines() async throws {
+        let under = Mutex(0)
+        let most = Mutex(0)
+        let opened = Mutex<[CheckedContinuation<Void, Never>]>([])
+        let oracle = try await Oracle.start(on: bus) { question in
+            let now = under.withLock {
+                $0 += 1; return $0
+            }
+            most.withLock { $0 = max($0, now) }
+            await withCheckedContinuation { continuation in opened.withLock { $0.append(continuation) } }
+            under.withLock { $0 -= 1 }
+            return Finding.staged(question).asAnswer
+        }
+        let door = try await Door.delegated(on: bus, scratch)
+        let apps = try await [bus.connect(), bus.connect(), bus.connect()]
+        let search = DelegatedSearch(door.connection)
+        let all = Task {
+            await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        if case .success = await search.find(apps[number % 3].uniqueName, .startedBy(.now)).result {
+                            true
+                        } else {
+                            false
+                        }
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+        }
+        var answered = 0
+        while answered < 40 {
+            let waiting = opened.withLock { waiting in
+                defer { waiting = [] }
+                return waiting
+            }
+            answered += waiting.count
+            for one in waiting { one.resume() }
+            if waiting.isEmpty { await Task.yield() }
+        }
+        #expect(await all.value == 40)
+        // Three more are the registry's own, of the connections as they came.
+        #expect(most.withLock { $0 } <= 8)
+        withExtendedLifetime(oracle) {}
+    }
+}
+
+/// Serves the interface in place of `filmgate-identify`.
+struct Oracle {
+    private let connection: Connection
+
+    struct Question: Sendable {
+        let name: BusName
+        let pid: UInt32
+        let start: UInt64
+    }
+
+    static func start(
+        on bus: PrivateBus, _ answer: @escaping @Sendable (Question) async throws -> Options
+    ) async throws -> Oracle {
+        let connection = try await bus.connect()
+        let tree = Tree(
+            served: ServedInterface(
+                IdentifyInterface.name,
+                methods: [
+                    ServedMethod(IdentifyInterface.identify) { _, arguments in
+                        let (name, pid, start) = try arguments.decoded().values
+                        return Arguments(try await answer(Question(name: BusName(name)!, pid: pid, start: start)))
+                    }
+                ], introspection: ""))
+        await connection.serve(tree, limits: IdentifyObject.limits)
+        try await connection.requestName(.identify)
+        return Oracle(connection: connection)
+    }
+
+    func leave() async { await connection.close() }
+
+    private struct Tree: ObjectTree {
+        let served: ServedInterface
+        func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? { [served] }
+        func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
+    }
+}
+
+extension Finding {
+    /// Somebody who fits the question.
+    static func staged(_ question: Oracle.Question) -> Finding {
+        let file = try! OwnedDescriptor.facts(ofFileAt: "/bin/sh")
+        return Finding(
+            client: ClientID(.app, "org.example.App")!, user: geteuid(),
+            process: ProcessKey(pid: 4242, start: BootTicks(rawValue: min(question.start, 1000))),
+            program: Program(path: "/usr/bin/staged", device: file.device, inode: file.inode))
+    }
+
+    var asAnswer: Options { Outcome(pid: process.pid, result: .success(self)).options }
+
+    /// With one part changed to what it may not be, or left out, or all of another kind.
+    func damaged(_ random: inout SeededRandom, _ question: Oracle.Question) -> Options {
+        var answer = asAnswer
+        let clients = [
+            "", "host", "exe:relative", "exe:", "flatpak:App", "flatpak:org.example.App", "snap:", "snap:A", "app:a/b",
+            "owner:x", "app:\u{1}", "snap:firefox", "system:", ":",
+        ]
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0: answer[answer.keys.sorted().randomElement(using: &random)!] = nil
+        case 1: answer["client"] = Variant(clients.randomElement(using: &random)!)
+        case 2: answer["user"] = Variant(geteuid() &+ UInt32.random(in: 1...UInt32.max, using: &random))
+        case 3: answer["start"] = Variant(UInt64.random(in: (question.start + 1)...UInt64.max, using: &random))
+        case 4: answer["pid"] = Variant(UInt32(0))
+        case 5: answer["doubt"] = Variant(["ended", "", "none"].randomElement(using: &random)!)
+        case 6: answer[answer.keys.sorted().randomElement(using: &random)!] = Variant([UInt8(1)])
+        case 7: answer = ["doubt": Variant(["", "x", "ENDED", "known"].randomElement(using: &random)!)]
+        default: answer = ["": Variant(true), "identity": Variant(answer)]
+        }
+        return answer
+    }
+}
+
+extension Doubt {
+    /// One of each kind.
+    static let all: [Doubt] = [
+        .notOnTheBus, .olderThanTheBroker, .leftTheBus, .tookTooLong, .untold("why"), .unanswered("why"), .ended,
+        .anotherProcess, .anotherUser, .unreadable("what", .accessDenied), .malformed("what"), .contradicted("what"),
+        .unknownSandbox, .executableGone, .unmarked,
+    ]
+}

@@ -1,0 +1,156 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
+import Glibc
+import Testing
+
+@testable import FilmgatePeers
+
+/// AppArmor itself is not on every machine: its labels are staged.
+@Suite("The marks of a snap")
+struct SnapIdentifierTests {
+    @Test(
+        "a label that is enforced names the snap",
+        arguments: [
+            ("snap.firefox.firefox (enforce)", "firefox"), ("snap.a1-b2.some-App (enforce)", "a1-b2"),
+            ("snap.lxd.hook.configure (enforce)", "lxd"), ("snap.code_two.code (enforce)", "code_two"),
+        ])
+    func named(label: String, name: String) {
+        #expect(SnapLabel(label) == .snap(name))
+        #expect(identity(label, label) == .client(ClientID(.snap, name)!))
+    }
+
+    @Test(
+        "one that begins like a snap's and is not as it must be is a doubt",
+        arguments: [
+            "snap.firefox.firefox (complain)", "snap.firefox.firefox", "snap.firefox.firefox (kill)", "snap.",
+            "snap. (enforce)",
+            "snap.firefox (enforce)", "snap..firefox (enforce)", "snap.firefox. (enforce)", "snap.Firefox.x (enforce)",
+            "snap.fire fox.x (enforce)", "snap.-a.x (enforce)", "snap.a--b.x (enforce)", "snap.12.x (enforce)",
+            "snap.firefox.a.b (enforce)", "snap.firefox.a.b.c (enforce)", "snap.firefox.x//null-/usr/bin/y (enforce)",
+            "snap.firefox.x//&unconfined (enforce)", "snap.firefox.x (enforce) (enforce)", "snap.firefox.x\n (enforce)",
+            "snap.firefox+part.hook.x (enforce)", "snap.a_.x (enforce)", "snap.a_B.x (enforce)",
+            "snap.a_12345678901.x (enforce)",
+            "snap.\(String(repeating: "a", count: 41)).x (enforce)", "snap.f\u{301}.x (enforce)",
+            "snap.\u{fffd}.x (enforce)",
+        ])
+    func malformed(label: String) {
+        #expect(SnapLabel(label) == .malformed)
+        for labels in [(label, label), (label, nil), (nil, label)] as [(String?, String?)] {
+            #expect(identity(labels.0, labels.1) == .doubtful(.malformed("the snap's label")))
+        }
+    }
+
+    @Test(
+        "other labels, and none, are another kind's",
+        arguments: [
+            nil, "unconfined", "/usr/bin/man (enforce)", "snapd", "snap-update-ns.x (enforce)",
+            "docker-default (enforce)",
+        ]
+            as [String?])
+    func foreign(label: String?) {
+        #expect(identity(label, label) == .notMine)
+        // The label may change on the way to another program of the host.
+        #expect(identity(label, "unconfined") == .notMine)
+    }
+
+    @Test("labels that differ between the bus and the process are a doubt, as soon as one is a snap's")
+    func contradiction() {
+        let snap = "snap.firefox.firefox (enforce)"
+        for other in [nil, "unconfined", "snap.firefox.other (enforce)", "snap.chromium.chromium (enforce)"] {
+            #expect(identity(snap, other) == .doubtful(.contradicted("the label")))
+            #expect(identity(other, snap) == .doubtful(.contradicted("the label")))
+        }
+    }
+
+    @Test("the scope must not be another snap's")
+    func scope() {
+        let snap = "snap.firefox.firefox (enforce)"
+        let slice = "/user.slice/user-1000.slice/user@1000.service/app.slice"
+        for group in ["/", "\(slice)/snap.firefox.firefox-1.scope", "\(slice)/app-org.gnome.Terminal-1.scope"] {
+            #expect(identity(snap, snap, group) == .client(ClientID(.snap, "firefox")!))
+        }
+        #expect(
+            identity(snap, snap, "\(slice)/snap.chromium.chromium-1.scope")
+                == .doubtful(.contradicted("the label and the scope")))
+    }
+
+    @Test("a label that cannot be read is a doubt")
+    func unreadable() {
+        let process = StagedProcess(labelResult: .failure(.accessDenied))
+        #expect(
+            SnapIdentifier().identify(process, Attested(user: 1000))
+                == .doubtful(.unreadable("the label", .accessDenied)))
+    }
+
+    @Test("a snap is told before its root folder is looked at")
+    func first() throws {
+        let root = try Scratch()
+        try root.write("[Application]\nname=org.example.App\n", to: ".flatpak-info")
+        let label = "snap.browser.browser (enforce)"
+        let process = StagedProcess(rootResult: .success(root.path), labelResult: .success(label))
+        let lookup = Lookup.staged { _ in process }
+        let credentials = Credentials(user: geteuid(), pid: 4242, label: label)
+        #expect(try lookup.find(credentials, .startedBy(.now)).client == ClientID(.snap, "browser"))
+    }
+
+    @Test("what the bus tells ends at its NUL")
+    func bytes() {
+        #expect(Connection.label(Array("snap.a.a (enforce)\u{0}".utf8)) == "snap.a.a (enforce)")
+        #expect(Connection.label([]) == nil && Connection.label([0]) == nil)
+        #expect(SnapLabel(Connection.label(Array("snap.".utf8) + [0xff])) == .malformed)
+    }
+
+    private func identity(_ attested: String?, _ current: String?, _ group: String = "/") -> Identity {
+        let process = StagedProcess(labelResult: .success(current), controlGroupResult: .success(group))
+        return SnapIdentifier().identify(process, Attested(user: 1000, label: attested))
+    }
+}
+
+@Suite("A Flatpak's other marks")
+struct FlatpakMarksTests {
+    private let root: Scratch
+
+    init() throws { root = try Scratch() }
+
+    private func identity(_ text: String, group: String) throws -> Identity {
+        try root.write(text, to: ".flatpak-info")
+        let process = StagedProcess(rootResult: .success(root.path), controlGroupResult: .success(group))
+        return FlatpakIdentifier().identify(process, Attested(user: geteuid()))
+    }
+
+    @Test("the scope that Flatpak was given must be the same app's")
+    func scope() throws {
+        let info = "[Application]\nname=org.example.App-x\n"
+        let slice = "/user.slice/user-\(geteuid()).slice/user@\(geteuid()).service/app.slice"
+        let itself = Identity.client(ClientID(.flatpak, "org.example.App-x")!)
+        for group in [
+            "/", "\(slice)/app-flatpak-org.example.App\\x2dx-1.scope", "\(slice)/app-gnome-org.gnome.Terminal-1.scope",
+            "/user.slice/user-1.slice/session-3.scope",
+        ] {
+            #expect(try identity(info, group: group) == itself)
+        }
+        for other in ["org.example.App", "org.example.Other"] {
+            #expect(
+                try identity(info, group: "\(slice)/app-flatpak-\(other)-1.scope")
+                    == .doubtful(.contradicted(".flatpak-info and the scope")))
+        }
+    }
+
+    @Test("an instance is numbered as Flatpak does it, or not at all")
+    func instance() {
+        func app(_ line: String) -> String? {
+            FlatpakInfo.app(in: Array("[Application]\nname=a.b.c\n[Instance]\n\(line)\n".utf8))
+        }
+        for line in ["", "instance-id=0", "instance-id=4294967295", "flatpak-version=1.14.10"] {
+            #expect(app(line) == "a.b.c")
+        }
+        for line in [
+            "instance-id=", "instance-id=../x", "instance-id=a", "instance-id=1 2", "instance-id=-1",
+            "instance-id=123456789012345678901", "instance-id=\\q",
+        ] {
+            #expect(app(line) == nil)
+        }
+    }
+}
