@@ -4,7 +4,7 @@ internal import FilmgateSystem
 /// Where look-ups wait for files: a desk for each user, so that nobody's files hold up others.
 ///
 /// Lives on the event loop. A desk that hangs is left behind, with its thread; a user whose files have kept four gets no fifth
-/// until one of them comes back.
+/// until one of them comes back, and none another where those of all have kept 64.
 actor LookupHall {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -17,6 +17,7 @@ actor LookupHall {
     private var lastVisit: UInt64 = 0
 
     static let mostLost = 4
+    static let mostLostOfAll = 64
 
     struct Place {
         /// Nil where too many hang.
@@ -70,7 +71,7 @@ actor LookupHall {
             // It has come back after all.
             let left = (place.lost[ObjectIdentifier(desk)] ?? 1) - 1
             place.lost[ObjectIdentifier(desk)] = left > 0 ? left : nil
-            if place.desk == nil, place.lost.count < Self.mostLost { place.desk = LookupDesk(lookup) }
+            if place.desk == nil { place.desk = LookupDesk(lookup) }
         }
         places[user] = place.visits == 0 && place.lost.isEmpty ? nil : place
     }
@@ -82,7 +83,9 @@ actor LookupHall {
         guard var place = places[visit.user], place.desk === visit.desk else { return }
         place.lost[ObjectIdentifier(visit.desk)] = place.visits
         place.visits = 0
-        place.desk = place.lost.count < Self.mostLost ? LookupDesk(lookup) : nil
+        let lostOfOthers = places.filter { $0.key != visit.user }.reduce(0) { $0 + $1.value.lost.count }
+        let mayLoseMore = place.lost.count < Self.mostLost && place.lost.count + lostOfOthers < Self.mostLostOfAll
+        place.desk = mayLoseMore ? LookupDesk(lookup) : nil
         places[visit.user] = place
     }
 }
