@@ -163,6 +163,7 @@ struct House: Sendable {
     func settle() async throws {
         await observers.end()
         await trash.settle()
+        await history.settle()
         try await ledger.noteRemaining()
     }
 }

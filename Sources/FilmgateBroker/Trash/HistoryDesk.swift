@@ -1,7 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateStore
 
-/// Takes out of the change log what is too old, once an hour; on the event loop.
+/// Takes out of the change log what is too old, once an hour, and keeps nobody waiting for it; on the event loop.
 actor HistoryDesk {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -10,6 +10,7 @@ actor HistoryDesk {
     private let clock: Clock
     private let days: Int64
     private var timer: Timer?
+    private var work: Task<Void, Never>?
 
     private static let interval = Duration.seconds(3_600)
 
@@ -22,14 +23,22 @@ actor HistoryDesk {
     }
 
     /// Looks from now on.
-    func begin() async {
-        await look()
-        timer = loop.after(Self.interval) { [weak self] in Task { await self?.begin() } }
+    func begin() {
+        work = Task { await look() }
+        timer = loop.after(Self.interval) { [weak self] in self?.assumeIsolated { $0.begin() } }
     }
 
-    func look() async {
+    /// Looks no more. What is left of its work is done after the next start.
+    func settle() async {
+        timer?.cancel()
+        work?.cancel()
+        await work?.value
+    }
+
+    private func look() async {
         do {
             try await library.pruneHistory(keeping: days, at: clock.now())
+        } catch is CancellationError {
         } catch {
             Journal.write(.error, "Old changes could not be taken out of the log: \(error)")
         }

@@ -5,16 +5,20 @@ extension Library {
     /// Takes out of the history what is older than so many days. Of every view the last change stays, so that a token holds for as
     /// long as nothing that came after it in the same view was taken away.
     ///
-    /// In pieces, between which others write.
+    /// How far it goes is found out once, in turn with what else takes long; then it goes in pieces, between which others write.
+    /// - Throws: `CancellationError` where the task is cancelled, between two pieces, and failures.
     /// - Returns: how many changes it went over.
     @discardableResult
     public func pruneHistory(keeping days: Int64, at now: Timestamp) async throws -> Int {
         let recent = now.advanced(bySeconds: -max(days, 0) * 86_400)...now
+        guard let end = try await database.survey(for: "", { try $0.endOfHistory(before: recent) }) else { return 0 }
         var count = 0
-        while try await database.read({ try $0.endOfHistory(before: recent) }) != nil {
-            count += try await database.write { try $0.pruneHistory(before: recent) }
+        while true {
+            try Task.checkCancellation()
+            let piece = try await database.write { try $0.pruneHistory(upTo: end) }
+            if piece == 0 { return count }
+            count += piece
         }
-        return count
     }
 }
 
@@ -43,9 +47,12 @@ extension Connection {
     /// The number up to which the log has gaps.
     func historyStart() throws -> Int64 { try first("SELECT history_start FROM library") { $0.integer(0) } ?? 0 }
 
-    fileprivate func pruneHistory(before recent: ClosedRange<Timestamp>) throws -> Int {
+    /// Goes over the next piece.
+    ///
+    /// - Returns: of how many changes; 0 where it has come to the end.
+    fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
         let start = try historyStart()
-        guard let last = try endOfHistory(before: recent) else { return 0 }
+        guard start < last else { return 0 }
         let end = min(last, start + Connection.prunedAtOnce)
         try pruneViews(upTo: end)
         try deleteChanges(upTo: end, but: try lastSeen(upTo: end))
