@@ -19,6 +19,8 @@ actor Observers {
     private var observers: [BusName: Observer] = [:]
     /// Those for whom something may have become different since they were told.
     private var due: Set<BusName> = []
+    /// Those for whom the library is looked through on the side, and whether a look has passed them over meanwhile.
+    private var apart: [BusName: Bool] = [:]
     /// Whose token has not been sent to them yet.
     private var prepared: [MethodCall: Observer] = [:]
     /// The last change of the library that was looked at; nil before the first look.
@@ -127,12 +129,7 @@ actor Observers {
     private func lookUntilDone() async {
         repeat {
             if case .lookingAgain = state { state = .looking }
-            do {
-                try await lookOnce()
-            } catch {
-                // They are told with the next change.
-                Journal.write(.error, "What has changed could not be told to \(due.count) connections: \(error)")
-            }
+            do { try await lookOnce() } catch { noteFailure(error, of: due.count) }
         } while state == .lookingAgain
         if state == .looking { state = .resting }
     }
@@ -152,16 +149,44 @@ actor Observers {
         }
         var groups: [Standpoint: [(BusName, View)]] = [:]
         for name in due where !isBehind(name) {
+            if apart[name] != nil {
+                apart[name] = true
+                continue
+            }
             guard let observer = observers[name], let view = gate.view(of: observer.peer, at: name) else { continue }
             groups[Standpoint(observer.told, now: view), default: []].append((name, view))
         }
-        // What may take a look through the whole library holds up none of the others.
-        for (standpoint, group) in groups.sorted(by: { !$0.key.isOfOtherAccess && $1.key.isOfOtherAccess }) {
-            guard let view = group.first?.1 else { continue }
-            let news = try await news(from: standpoint, view.visibility)
-            for (view, names) in Dictionary(grouping: group, by: { $0.1 }) {
-                await tell(news, to: names.map { $0.0 }, at: standpoint, view)
+        for (standpoint, group) in groups {
+            switch standpoint.origin {
+            case .position, .elsewhere: try await tell(group, at: standpoint)
+            case .otherAccess: tellApart(group, at: standpoint)
             }
+        }
+    }
+
+    /// What may take a look through the whole library waits its turn, and holds up none of the others.
+    private func tellApart(_ group: [(BusName, View)], at standpoint: Standpoint) {
+        let names = group.map { $0.0 }
+        for name in names { apart[name] = false }
+        Task {
+            do { try await tell(group, at: standpoint) } catch { noteFailure(error, of: names.count) }
+            let passedOver = names.filter { apart.removeValue(forKey: $0) == true && observers[$0] != nil }
+            due.formUnion(passedOver)
+            if !passedOver.isEmpty { look() }
+        }
+    }
+
+    /// Those of whom it is are told with the next change.
+    private func noteFailure(_ error: any Error, of count: Int) {
+        guard state != .ended else { return }
+        Journal.write(.error, "What has changed could not be told to \(count) connections: \(error)")
+    }
+
+    private func tell(_ group: [(BusName, View)], at standpoint: Standpoint) async throws {
+        guard let view = group.first?.1 else { return }
+        let news = try await news(from: standpoint, view.visibility)
+        for (view, names) in Dictionary(grouping: group, by: { $0.1 }) {
+            await tell(news, to: names.map { $0.0 }, at: standpoint, view)
         }
     }
 

@@ -38,14 +38,14 @@ extension Library {
 
     /// What has become of a holder's view since it was given a token, netted; the first part of it where it is much.
     ///
-    /// - Throws: `ExpiredToken`, and failures.
+    /// - Throws: `ExpiredToken`, and failures; `CancellationError` where the task is cancelled.
     public func changes(
         since token: ChangeToken, visibleTo visibility: Visibility, of holder: Holder, limit: Int = changesOfPage
     ) async throws -> ChangePage {
         guard let position = seal.position(of: token, for: holder) else { throw ExpiredToken() }
         guard position.lens == ViewPosition.Lens(visibility) else {
-            // It may have to look through the whole library.
-            return try await database.aside { database in
+            // It may have to look through the whole library: in the client's turn.
+            return try await database.survey(for: holder.client.description) { database in
                 let client = try database.row(of: holder)
                 let changes = try database.changes(since: position, ofLimited: client, visibleTo: visibility)
                 let now = try database.position(visibleTo: visibility)
