@@ -37,13 +37,8 @@ actor Announcer {
     }
 
     private func tell(_ access: AccessLevel, _ status: String, to name: BusName) {
-        let isTold = connection.assumeIsolated { connection in
-            guard !connection.isBehind(name) else { return false }
-            connection.emit(
-                AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, at: Wire.rootPath, to: name,
-                Arguments(access, status))
-            return true
-        }
+        let isTold = send(
+            AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, Arguments(access, status), to: name)
         if !isTold { owedStatuses[name, default: [:]][access] = status }
     }
 
@@ -52,13 +47,19 @@ actor Announcer {
     }
 
     private func tellGrantsChanged(_ name: BusName) {
-        let isTold = connection.assumeIsolated { connection in
+        let isTold = send(AdminInterface.grantsChanged, of: AdminInterface.name, Arguments(), to: name)
+        if !isTold { owedGrants.insert(name) }
+    }
+
+    /// - Returns: whether it was sent: nothing is to whoever is behind.
+    private func send<Values>(
+        _ signal: Signal<Values>, of interface: InterfaceName, _ values: Values, to name: BusName
+    ) -> Bool {
+        connection.assumeIsolated { connection in
             guard !connection.isBehind(name) else { return false }
-            connection.emit(
-                AdminInterface.grantsChanged, of: AdminInterface.name, at: Wire.rootPath, to: name, Arguments())
+            connection.emit(signal, of: interface, at: Wire.rootPath, to: name, values)
             return true
         }
-        if !isTold { owedGrants.insert(name) }
     }
 
     private func settle(with name: BusName) {
