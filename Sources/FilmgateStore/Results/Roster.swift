@@ -46,8 +46,7 @@ struct Roster: Sendable {
         set {
             guard Roster.rows.contains(row) else { return }
             let (page, index) = Roster.place(of: row)
-            makeRoom(for: page)
-            if pages[page].isEmpty { pages[page] = Roster.emptyPage }
+            makeRoom(on: page)
             pages[page][index] = newValue ?? .absent
         }
     }
@@ -63,8 +62,7 @@ struct Roster: Sendable {
                 continue
             }
             let page = Roster.place(of: rows[next]).page
-            makeRoom(for: page)
-            if pages[page].isEmpty { pages[page] = Roster.emptyPage }
+            makeRoom(on: page)
             pages[page].withUnsafeMutableBufferPointer { entries in
                 while next < rows.count, Roster.rows.contains(rows[next]) {
                     let (own, index) = Roster.place(of: rows[next])
@@ -104,11 +102,11 @@ struct Roster: Sendable {
         return next
     }
 
-    private mutating func makeRoom(for page: Int) {
+    /// Has a page there.
+    private mutating func makeRoom(on page: Int) {
         if page >= pages.count { pages.append(contentsOf: repeatElement([], count: page - pages.count + 1)) }
+        if pages[page].isEmpty { pages[page] = Array(repeating: .absent, count: Int(Roster.rowsOfPage)) }
     }
-
-    private static var emptyPage: [Entry] { Array(repeating: .absent, count: Int(rowsOfPage)) }
 
     private static func place(of row: Int64) -> (page: Int, index: Int) {
         let (page, index) = row.quotientAndRemainder(dividingBy: rowsOfPage)
