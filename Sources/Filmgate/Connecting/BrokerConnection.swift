@@ -52,11 +52,7 @@ final class BrokerConnection: Sendable {
 
     /// Does something with the connection on its loop, where it goes on though all other threads wait.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
-        let executor = LoopExecutor(on: connection.loop)
-        return Task(executorPreference: executor) {
-            defer { withExtendedLifetime(executor) {} }
-            return await body()
-        }
+        LoopTasks(on: connection.loop).start(body)
     }
 
     /// The broker's signals of one kind from now on; they end with the connection.

@@ -2,7 +2,7 @@ internal import FilmgateDBus
 internal import FilmgateSystem
 internal import Synchronization
 
-/// Does something asynchronous on an event loop for a thread that waits for it.
+/// Does something asynchronous on an event loop.
 ///
 /// All of it runs there, what belongs to no actor too: were all threads of Swift's pool waiting, it would still be done.
 struct LoopTasks {
@@ -14,8 +14,19 @@ struct LoopTasks {
     func result<Value: Sendable>(of body: @escaping @Sendable () async -> Value) -> Value {
         precondition(loop.isIsolatingCurrentContext() != true, "the event loop cannot wait for itself")
         let slot = Slot<Value>()
-        Task(executorPreference: LoopExecutor(on: loop)) { slot.fill(await body()) }
+        start { slot.fill(await body()) }
         return slot.wait()
+    }
+
+    /// Has it done while the calling thread, which may be the loop's, goes on.
+    @discardableResult
+    func start<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
+        let executor = LoopExecutor(on: loop)
+        return Task(executorPreference: executor) {
+            // The task alone does not keep it.
+            defer { withExtendedLifetime(executor) {} }
+            return await body()
+        }
     }
 
     private final class Slot<Value: Sendable>: Sendable {
