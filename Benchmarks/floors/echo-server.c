@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "server.h"
+
 static DBusHandlerResult answer(DBusConnection *connection, DBusMessage *call, void *data) {
     (void)data;
     if (!dbus_message_is_method_call(call, "org.filmgate.Authorization1", "GetStatus"))
@@ -28,16 +30,5 @@ int main(int count, char **arguments) {
         fprintf(stderr, "usage: echo-server NAME\n");
         return 64;
     }
-    DBusError error = DBUS_ERROR_INIT;
-    DBusConnection *connection = dbus_bus_get_private(DBUS_BUS_SESSION, &error);
-    if (!connection || !dbus_connection_add_filter(connection, answer, NULL, NULL) ||
-        dbus_bus_request_name(connection, arguments[1], DBUS_NAME_FLAG_DO_NOT_QUEUE, &error) !=
-            DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER) {
-        fprintf(stderr, "echo-server: %s\n", error.message ? error.message : "the name is taken");
-        return 69;
-    }
-    puts("ready");
-    fflush(stdout);
-    while (dbus_connection_read_write_dispatch(connection, -1)) {}
-    return 0;
+    return serve("echo-server", arguments[1], answer);
 }

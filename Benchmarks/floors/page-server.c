@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "server.h"
+
 static sqlite3_stmt *newest;
 
 static void append(DBusMessageIter *row, const char *name, int type, const char *signature, const void *value) {
@@ -84,16 +86,5 @@ int main(int count, char **arguments) {
         fprintf(stderr, "page-server: %s\n", sqlite3_errmsg(database));
         return 66;
     }
-    DBusError error = DBUS_ERROR_INIT;
-    DBusConnection *connection = dbus_bus_get_private(DBUS_BUS_SESSION, &error);
-    if (!connection || !dbus_connection_add_filter(connection, answer, NULL, NULL) ||
-        dbus_bus_request_name(connection, arguments[1], DBUS_NAME_FLAG_DO_NOT_QUEUE, &error) !=
-            DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER) {
-        fprintf(stderr, "page-server: %s\n", error.message ? error.message : "the name is taken");
-        return 69;
-    }
-    puts("ready");
-    fflush(stdout);
-    while (dbus_connection_read_write_dispatch(connection, -1)) {}
-    return 0;
+    return serve("page-server", arguments[1], answer);
 }

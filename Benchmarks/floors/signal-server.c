@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server.h"
+
 static char **subscribers;
 static size_t count;
 
@@ -75,16 +77,5 @@ int main(int number, char **arguments) {
         fprintf(stderr, "usage: signal-server NAME\n");
         return 64;
     }
-    DBusError error = DBUS_ERROR_INIT;
-    DBusConnection *connection = dbus_bus_get_private(DBUS_BUS_SESSION, &error);
-    if (!connection || !dbus_connection_add_filter(connection, answer, NULL, NULL) ||
-        dbus_bus_request_name(connection, arguments[1], DBUS_NAME_FLAG_DO_NOT_QUEUE, &error) !=
-            DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER) {
-        fprintf(stderr, "signal-server: %s\n", error.message ? error.message : "the name is taken");
-        return 69;
-    }
-    puts("ready");
-    fflush(stdout);
-    while (dbus_connection_read_write_dispatch(connection, -1)) {}
-    return 0;
+    return serve("signal-server", arguments[1], answer);
 }
