@@ -47,13 +47,21 @@ actor Observers {
     ///
     /// They do once `begin` is called with the same call, which is when the caller has been sent the token.
     func subscribe(_ call: MethodCall, _ view: View) async throws -> ChangeToken {
-        if let told = observers[call.sender]?.told { return library.token(of: told.position, for: told.view.holder) }
+        if let told = observers[call.sender]?.told { return token(of: told) }
         let peer = try await gate.peer(of: call)
         let position = try await library.position(visibleTo: view.visibility)
         // Nothing is kept of a caller that has left meanwhile.
         try Task.checkCancellation()
-        prepared[call] = Observer(peer: peer, told: Observer.Told(view: view, position: position))
-        return library.token(of: position, for: view.holder)
+        // Of several calls at once the first says where signals begin, for all of them.
+        if let told = observers[call.sender]?.told { return token(of: told) }
+        let other = prepared.first { $0.key.sender == call.sender }?.value
+        let told = other?.told ?? Observer.Told(view: view, position: position)
+        prepared[call] = Observer(peer: peer, told: told)
+        return token(of: told)
+    }
+
+    private func token(of told: Observer.Told) -> ChangeToken {
+        library.token(of: told.position, for: told.view.holder)
     }
 
     func begin(_ call: MethodCall) {

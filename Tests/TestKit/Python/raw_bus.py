@@ -118,7 +118,8 @@ class RawBus:
             os.close(number)
 
     def messages(self):
-        """Those that have been read to their end: type, the serial that they answer, and the first text of the body."""
+        """Those that have been read to their end: type, the serial that they answer, and the first text of the body, and
+        all of it."""
         while len(self.unread) >= 16:
             kind, body, fields = self.unread[1], *struct.unpack_from("<I", self.unread, 4), *struct.unpack_from("<I", self.unread, 12)
             start = 16 + fields + (-fields % 8)
@@ -145,8 +146,9 @@ class RawBus:
                 size = struct.unpack_from("<I", self.unread, start)[0]
                 if size < body:
                     text = self.unread[start + 4:start + 4 + size].decode(errors="replace")
+            content = self.unread[start:start + body]
             self.unread = self.unread[start + body:]
-            yield {"type": kind, "answers": answers, "error": error, "text": text, "bytes": start + body}
+            yield {"type": kind, "answers": answers, "error": error, "text": text, "body": content, "bytes": start + body}
 
     def answer(self, serial):
         """Reads until that call has its answer; what else comes is dropped."""
