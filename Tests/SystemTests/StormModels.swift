@@ -104,11 +104,15 @@ struct GrantModel: Sendable {
 
     private let clients: [String]
     private let photos: [String]
+    private let levels: [String]
     private var grants: [Possible<Grant>]
 
-    init(_ clients: [String], _ photos: [String]) {
+    init(
+        _ clients: [String], _ photos: [String], _ levels: [String] = ["none", "add-only", "limited", "full"]
+    ) {
         self.clients = clients
         self.photos = photos
+        self.levels = levels
         grants = clients.map { _ in Possible(Grant()) }
     }
 
@@ -116,7 +120,7 @@ struct GrantModel: Sendable {
         var model = self
         while true {
             let index = Int.random(in: clients.indices)
-            let level = ["none", "add-only", "limited", "full"].randomElement() ?? "full"
+            let level = levels.randomElement() ?? "full"
             let selection = level == "limited" ? Array(photos.shuffled().prefix(3)) : []
             let done = await model.grants[index].step(to: Grant(level: level, selection: Set(selection))) {
                 try await owner.grant(clients[index], level, selection: level == "limited" ? selection : nil)
@@ -139,10 +143,39 @@ struct GrantModel: Sendable {
     }
 }
 
-/// All photos, kept in step by nothing but what a client is told: signals, and after a death what it missed of them.
+/// Which of some photos are in the trash.
+struct TrashModel: Sendable {
+    private let ids: [String]
+    private var trashed = Possible<Set<String>>([])
+
+    init(_ ids: [String]) { self.ids = ids }
+
+    func changed(by client: Client) async -> TrashModel {
+        var model = self
+        while true {
+            let old = model.trashed.known
+            let id = ids[Int.random(in: ids.indices)]
+            let done = await model.trashed.step(to: old.symmetricDifference([id])) {
+                let change = old.contains(id) ? "restore-assets" : "delete-assets"
+                _ = try await client.perform((change, ["ids": .texts([id])]))
+            }
+            guard done else { return model }
+        }
+    }
+
+    mutating func settle(with client: Client) async throws -> Bool {
+        trashed.settle(Set(ids).subtracting(try await client.assets(["identifiers": .texts(ids)])))
+    }
+}
+
+/// All photos that a client sees, kept in step by nothing but what it is told: signals, and after a death what it missed of them.
 struct ObserverModel: Sendable {
     private var photos: Set<String>
     private var token: String
+    /// Whether it was told to fetch anew.
+    private var isStale = false
+    /// How much of what it was told was listed.
+    private(set) var listed = 0
 
     init(by client: Client) async throws {
         token = try await client.subscribe()
@@ -159,16 +192,23 @@ struct ObserverModel: Sendable {
             guard apply(changes) else { return false }
             hasMore = changes.hasMore
         }
+        if isStale { (photos, isStale) = (try await Set(client.allAssets()), false) }
         return try await photos == Set(client.allAssets())
     }
 
     private mutating func apply(_ changes: Client.Changes) -> Bool {
         token = changes.token
-        guard changes.isIncremental == true, photos.isDisjoint(with: changes["inserted"]),
-            photos.isSuperset(of: changes["updated"] + changes["deleted"])
-        else { return false }
-        photos.formUnion(changes["inserted"])
-        photos.subtract(changes["deleted"])
+        guard changes.isIncremental == true else {
+            // More came into sight or went out of it than is listed.
+            isStale = true
+            return changes.reason == "grant"
+        }
+        guard !isStale else { return true }
+        listed += 1
+        let (came, went) = (changes["inserted"] + changes["entered-scope"], changes["deleted"] + changes["left-scope"])
+        guard photos.isDisjoint(with: came), photos.isSuperset(of: changes["updated"] + went) else { return false }
+        photos.formUnion(came)
+        photos.subtract(went)
         return true
     }
 }

@@ -20,22 +20,33 @@ struct StormTests {
                 try await owner.perform([("create-album", ["title": "Album"])])[0], of: Array(photos[..<8]))
             var grants = GrantModel(["flatpak:org.example.First", "flatpak:org.example.Second"], photos)
             var answered = Set(photos)
+            let loose = try await owner.add(Photo.several(4))
+            var trash = TrashModel(loose)
             let watching = try await Self.known(owner)
             var observer = try await ObserverModel(by: watching)
+            // One whose selection and grant are changed all the while, and which sees everything at times.
+            try await owner.grant(Self.watcher, "limited", selection: [photos[0]])
+            var views = GrantModel([Self.watcher], photos + loose, ["limited", "limited", "limited", "full"])
+            _ = try await views.settle(with: owner)
+            let app = try await world.client(flatpak: "org.example.Watcher")
+            var watcher = try await ObserverModel(by: app)
             for kill in 0..<Self.kills {
                 let folder = "\(world.folder)/import/\(kill)"
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 for number in 0..<6 { try Photo.small("\(kill)/\(number)").write(to: "\(folder)/\(number).jpg") }
                 let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", "--quiet", folder])
-                let before = (ratings, album, grants)
+                let before = (ratings, album, grants, trash, views)
                 async let rated = before.0.changed(by: first)
                 async let filled = before.1.changed(by: second)
                 async let granted = before.2.changed(by: third)
+                async let trashed = before.3.changed(by: first)
+                async let viewed = before.4.changed(by: third)
                 async let added = Self.addUntilItFails(owner)
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...400)))
                 try await world.killBroker()
                 answered.formUnion(await added)
                 (ratings, album, grants) = await (rated, filled, granted)
+                (trash, views) = await (trashed, viewed)
                 await tool.ended()
 
                 try await world.startBroker()
@@ -47,10 +58,16 @@ struct StormTests {
                 try #require(try await ratings.settle(with: owner), what)
                 try #require(try await album.settle(with: owner), what)
                 try #require(try await grants.settle(with: owner), what)
+                try #require(try await trash.settle(with: owner), what)
+                try #require(try await views.settle(with: owner), what)
                 try #require(try await observer.settle(with: watching), what)
+                try #require(try await watcher.settle(with: app), what)
             }
+            #expect(observer.listed > Self.kills && watcher.listed > Self.kills, "they were told something")
         }
     }
+
+    private static let watcher = "flatpak:org.example.Watcher"
 
     /// Another connection of the owner's, which the broker knows before it dies.
     private static func known(_ owner: Client) async throws -> Client {
