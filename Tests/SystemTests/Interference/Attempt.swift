@@ -45,6 +45,8 @@ struct Attempt {
         case files(Name)
         case transient([Name])
         case ask(String)
+        /// What has changed since a token that it was given at some time.
+        case history(Int)
     }
 
     let kind: Kind
@@ -53,7 +55,7 @@ struct Attempt {
         func names(_ random: inout SeededRandom, upTo count: Int = 4) -> [Name] {
             (0..<Int.random(in: 0...count, using: &random)).map { _ in Name.photo(&random) }
         }
-        switch Int.random(in: 0..<22, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
         case 0...5:
             kind = .list(
                 Self.options(&random),
@@ -77,6 +79,7 @@ struct Attempt {
         case 16...17: kind = .files(.photo(&random))
         case 18: kind = .transient(names(&random))
         case 19...20: kind = .update
+        case 21: kind = .history(Int.random(in: 0..<Twin.tokensKept, using: &random))
         default: kind = .ask(["status", "grants", "wrong", "verify"].randomElement(using: &random) ?? "")
         }
     }

@@ -1,11 +1,11 @@
 import FilmgateTestKit
 
-/// A place where a broker tells of what is not seen. All but one are planted in the broker's own database, where a trigger does what
-/// a fault of the broker's might do; what errors say stands nowhere there, and so that one is planted in the transcript.
+/// A place where a broker tells of what is not seen, planted in the broker's own database: a trigger does there what a fault of the
+/// broker's might do.
 enum Leak: String, CaseIterable, Sendable {
     case count, errorText, token, signal, order
 
-    private var trigger: String? {
+    private var trigger: String {
         switch self {
         case .count:
             """
@@ -31,19 +31,41 @@ enum Leak: String, CaseIterable, Sendable {
                 SELECT (SELECT generation FROM library), new.added_date, 'updated', asset, id, 2
                 FROM member JOIN app ON app.row = client WHERE trashed = 0 LIMIT 1;
             """
-        case .errorText: nil
+        case .errorText:
+            // What is not seen is there all the same for whoever asks for it by its identifier, in no list.
+            """
+            AFTER INSERT ON asset WHEN new.creator <> (SELECT row FROM app) BEGIN
+                INSERT OR IGNORE INTO member (client, creation_date, id, asset, hidden, trashed, selected, albums, added)
+                SELECT row, new.creation_date, new.id, new.row, 1, 1, 1, 0, 0 FROM app;
+            """
+        }
+    }
+
+    /// Whether it is this leak that tells two answers apart, and not what comes of it elsewhere.
+    func tells(_ difference: Transcript.Difference) -> Bool {
+        switch self {
+        case .errorText: difference.here.isRefusal || difference.there.isRefusal
+        case .token, .signal: ["changes", "signals"].contains(difference.here.attempt)
+        case .count, .order: !difference.here.isRefusal && !difference.there.isRefusal
         }
     }
 
     func plant(in world: World, for client: String) async throws {
-        guard let trigger else { return }
         let statements =
             "CREATE VIEW app AS SELECT row FROM client WHERE id = '\(client)'; CREATE TRIGGER leak \(trigger) END;"
-        let script = """
-            import glob, sqlite3, sys
-            sqlite3.connect(glob.glob(sys.argv[1] + "/*/library.sqlite3")[0], timeout=30).executescript(sys.argv[2])
+        try await world.change("database.executescript(sys.argv[2])", statements)
+    }
+}
+
+extension World {
+    /// Has a script of Python at the broker's own `database`.
+    func change(_ script: String, _ argument: String = "") async throws {
+        let opening = """
+            import glob, sqlite3, sys, time
+            database = sqlite3.connect(glob.glob(sys.argv[1] + "/*/library.sqlite3")[0], timeout=30)
+
             """
-        let result = try await world.run("/usr/bin/python3", "-c", script, world.state, statements)
+        let result = try await run("/usr/bin/python3", "-c", opening + script, state, argument)
         guard result.code == 0 else { throw ClientFailure(result.errors) }
     }
 }

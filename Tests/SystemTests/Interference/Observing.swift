@@ -10,13 +10,15 @@ extension Twin {
         if isReading {
             while heard == "" { lines.append(try await hear()) }
         } else {
-            while heard != "" { lines.append(try await hear()) }
+            // After a restart it hears nothing before it reads again.
+            while let heard, heard != "" { lines.append(try await hear()) }
         }
         do {
             // After a time without access it goes on with what the first signal says.
             let token = before.isEmpty ? heard ?? "" : before
             let changes = try await app.changes(since: token)
             told = changes.token
+            keep(changes.token)
             lines.append("\(named(token)) to \(named(changes.token)): \(labelled(changes))")
             guard !changes.lists.isEmpty || changes.isIncremental == false else {
                 return Transcript.Line(attempt: "changes", told: lines.joined(separator: "\n"))
@@ -33,8 +35,22 @@ extension Twin {
 
     private mutating func subscribe() async throws -> String {
         let token = try await app.subscribe()
-        (told, heard) = (token, token)
+        heard = token
+        if told ?? "" == "" { told = token }
         return "subscribed at \(named(token))"
+    }
+
+    /// The last few tokens that differ, or what was given instead.
+    private mutating func keep(_ token: String) {
+        guard !kept.contains(token) else { return }
+        kept = kept.suffix(Twin.tokensKept - 1) + [token]
+    }
+
+    mutating func history(_ number: Int) async throws -> [String] {
+        guard !kept.isEmpty else { return ["no token yet"] }
+        let token = kept[number % kept.count]
+        let changes = try await app.changes(since: token)
+        return ["\(named(token)) to \(named(changes.token)): \(labelled(changes))"]
     }
 
     private mutating func hear() async throws -> String {

@@ -9,12 +9,15 @@ struct Plan: Sendable {
     let rounds: Int
     let seed: UInt64
     var leak: Leak?
+    /// About.
+    private static let roundsBetweenRestarts = 25
 
     func transcript(of side: Side) async throws -> Transcript {
         var settings = WorldSettings()
         settings.isInMemory = true
+        settings.configuration += "[history]\ndays=1\n"
         return try await withWorld(settings) { world in
-            var twin = try await Twin(world, leak: leak, random: SeededRandom(seed: seed << 8 | side.rawValue))
+            var twin = try await Twin(world, random: SeededRandom(seed: seed << 8 | side.rawValue))
             // What both share comes from here, and from no answer.
             var random = SeededRandom(seed: seed)
             var transcript = Transcript()
@@ -22,6 +25,10 @@ struct Plan: Sendable {
             try await leak?.plant(in: world, for: Twin.client)
             for _ in 0..<rounds {
                 var lines: [Transcript.Line] = []
+                if Int.random(in: 0..<Plan.roundsBetweenRestarts, using: &random) == 0 {
+                    try await twin.restart(&random)
+                    lines.append(try await twin.changes())
+                }
                 if Int.random(in: 0..<3, using: &random) == 0 {
                     try await twin.changeWhatIsSeen(level, &random)
                     lines.append(try await twin.changes())

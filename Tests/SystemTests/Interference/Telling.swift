@@ -4,13 +4,13 @@ import FilmgateTestKit
 extension Twin {
     mutating func tell(_ attempt: Attempt) async throws -> Transcript.Line {
         let target = Target(self)
-        var lines: [String] = []
         do {
-            lines = try await carryOut(attempt, target)
+            let lines = try await carryOut(attempt, target)
+            return Transcript.Line(attempt: "\(attempt.kind)", told: renamed(lines.joined(separator: "\n")))
         } catch let error as BusError {
-            lines = ["\(error.kind): \(error.message)" + (leak == .errorText ? " \(unseen.count) are hidden." : "")]
+            return Transcript.Line(
+                attempt: "\(attempt.kind)", told: renamed("\(error.kind): \(error.message)"), isRefusal: true)
         }
-        return Transcript.Line(attempt: "\(attempt.kind)", told: renamed(lines.joined(separator: "\n")))
     }
 
     /// Those that came meanwhile: what was sent before an answer is here with it.
@@ -61,6 +61,7 @@ extension Twin {
             try await connection.disconnect()
             return lines
         case .ask(let what): return try await ask(what)
+        case .history(let number): return try await history(number)
         }
     }
 
@@ -135,11 +136,11 @@ extension Twin {
         }
     }
 
-    /// With identifiers, and what tells a broker's results from another's, by when they were first heard of.
+    /// With identifiers, what tells a broker's results from another's, and the bus' names, by when they were first heard of.
     private mutating func renamed(_ text: some StringProtocol) -> String {
         var told = ""
         var rest = Substring(text)
-        let random = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/result\/[0-9_]+\/[0-9a-z]+\//
+        let random = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/result\/[0-9_]+\/[0-9a-z]+\/|:1\.[0-9]+/
         while let match = rest.firstMatch(of: random) {
             let id = String(match.output.0)
             let name = names[id] ?? "#\(names.count)"

@@ -8,10 +8,10 @@ struct Twin {
 
     static let rights = ["location", "originals", "captions"]
 
+    private let world: World
     let owner: Client
     let other: Client
     let app: Client
-    let leak: Leak?
     /// Of this library alone.
     var random: SeededRandom
 
@@ -33,6 +33,9 @@ struct Twin {
     /// Up to where the app was told of changes, when it asked and by signals; nil before it observes, empty while it may not.
     var told: String?
     var heard: String?
+    /// Tokens from before, for some of which the history is gone.
+    var kept: [String] = []
+    static let tokensKept = 8
     /// A result of the app's.
     var opened: Client.Result?
     /// When each token was first heard of.
@@ -41,17 +44,44 @@ struct Twin {
     var names: [String: String] = [:]
     var made = 0
 
-    init(_ world: World, leak: Leak?, random: SeededRandom) async throws {
+    init(_ world: World, random: SeededRandom) async throws {
+        self.world = world
+        // From its beginning on whatever happens is two days old, and so is pruned by the next broker.
+        try await world.change(
+            """
+            database.executescript("CREATE TRIGGER aged AFTER INSERT ON change BEGIN "
+                "UPDATE change SET date = date - 172800000000 WHERE number = new.number; END;")
+            """)
         owner = try await world.owner
         other = try await world.client(flatpak: "org.example.Other")
         app = try await world.client(flatpak: "org.example.App")
-        self.leak = leak
         self.random = random
         try await owner.grant(Self.otherClient, "full", rights: Self.rights)
         _ = try await app.status()
     }
 
     // MARK: What is the same in both
+
+    /// Ends the broker, in good order or in the middle of nothing, and starts it anew, which takes out of its history what is too old:
+    /// all but the last that each client saw.
+    mutating func restart(_ random: inout SeededRandom) async throws {
+        if Bool.random(using: &random) {
+            try await world.killBroker()
+            try await world.startBroker()
+        } else {
+            try await world.restartBroker()
+        }
+        try await world.change(
+            """
+            last = database.execute("SELECT max(number) FROM change").fetchone()[0] or 0
+            for _ in range(6000):
+                if database.execute("SELECT history_start FROM library").fetchone()[0] >= last: sys.exit()
+                time.sleep(0.01)
+            sys.exit("the history is not pruned")
+            """)
+        // The app begins with both anew.
+        (opened, heard) = (nil, nil)
+    }
 
     mutating func begin(at level: String, _ random: inout SeededRandom) async throws {
         for _ in 0..<6 { try await share(&random) }
