@@ -10,4 +10,13 @@ public enum ServiceManager {
         let text = Array(lines.joined(separator: "\n").utf8)
         _ = fg_send_datagram(socket, text, text.count)
     }
+
+    /// Within which it waits to be told `WATCHDOG=1`, again and again, before it takes this process for hung; nil where it does not.
+    public static var watchdogTime: Duration? {
+        let process = getenv("WATCHDOG_PID").map { String(cString: $0) }
+        guard process == nil || process == String(getpid()),
+            let text = getenv("WATCHDOG_USEC").map({ String(cString: $0) }), let time = Int64(text), time > 0
+        else { return nil }
+        return .microseconds(time)
+    }
 }

@@ -189,7 +189,9 @@ struct Configuration {
 
     private static func checkKeys(of file: OpaquePointer) throws(Complaint) {
         for group in names(g_key_file_get_groups(file, nil)) {
-            guard let known = keys[group] else { throw Complaint("There is no group [\(group)].") }
+            guard let known = keys[group] else {
+                throw Complaint("There is no group [\(group)]; it knows \(keys.keys.sorted().joined(separator: ", ")).")
+            }
             for key in names(g_key_file_get_keys(file, group, nil, nil)) where !known.contains(key) {
                 throw Complaint("[\(group)] has no key '\(key)'; it knows \(known.sorted().joined(separator: ", ")).")
             }

@@ -22,6 +22,7 @@ struct Filmgated {
                 default: service.assumeIsolated { $0.end() }
                 }
             }
+            Watchdog(on: loop)?.begin()
             loop.perform { service.assumeIsolated { $0.start() } }
             loop.run()
             withExtendedLifetime(watch) {}
