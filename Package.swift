@@ -190,6 +190,9 @@ let package = Package(
             name: "uncageable-worker", dependencies: ["CFilmgateSeccomp"], path: "Tests/UncageableWorker",
             swiftSettings: strict),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(
+            name: "InstallationTests", dependencies: ["FilmgateTestKit", "filmgatectl"], exclude: ["Scripts"],
+            swiftSettings: strict),
         .testTarget(name: "SystemTests", dependencies: ["FilmgateTestKit"], swiftSettings: strict),
         .testTarget(
             name: "FilmgateBrokerTests",

@@ -110,7 +110,7 @@ actor BrokerLink {
     /// One thread serves all connections of the process.
     private static let sharedLoop = Result { try EventLoop.onOwnThread(named: "filmgate") }
 
-    private static func loop() throws(PhotoLibraryError) -> EventLoop {
+    static func loop() throws(PhotoLibraryError) -> EventLoop {
         switch sharedLoop {
         case .success(let loop): return loop
         case .failure(let error): throw .inputOutput("No thread can be started for the message bus: \(error).")

@@ -10,6 +10,6 @@ extension Command {
         .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
-        .verify,
+        .verify, .doctor, .completions, .manual,
     ]
 }

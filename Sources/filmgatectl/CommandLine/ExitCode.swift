@@ -18,6 +18,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     /// Trying again later may help.
     case temporary = 75
     case noPermission = 77
+    /// The installation is not as it should be.
+    case configuration = 78
     /// Ended by Ctrl-C, after what was under way.
     case interrupted = 130
 
@@ -33,6 +35,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .inputOutput: "Reading or writing failed"
         case .temporary: "Too much is going on; try again later"
         case .noPermission: "Not allowed"
+        case .configuration: "Something is wrong with the installation"
         case .interrupted: "Interrupted by Ctrl-C; what was under way was finished"
         }
     }

@@ -9,10 +9,13 @@ struct Operand: Hashable, Sendable {
     let count: Count
     /// A sentence without its full stop.
     let help: String
+    /// What a shell offers here.
+    let completion: Completion
 
-    init(_ name: String, count: Count = .one, _ help: String) {
+    init(_ name: String, count: Count = .one, completion: Completion = .nothing, _ help: String) {
         self.name = name
         self.count = count
+        self.completion = completion
         self.help = help
     }
 

@@ -23,11 +23,17 @@ struct Option: Hashable, Sendable {
     let value: Value
     /// A sentence without its full stop.
     let help: String
+    /// What a shell offers as its value.
+    let completion: Completion
 
-    init(_ name: String, letter: Character? = nil, value: Value = .none, _ help: String) {
+    init(
+        _ name: String, letter: Character? = nil, value: Value = .none, completion: Completion = .nothing,
+        _ help: String
+    ) {
         self.name = name
         self.letter = letter
         self.value = value
+        self.completion = completion
         self.help = help
     }
 

@@ -5,9 +5,10 @@ internal import Glibc
 extension Command {
     private static let screen = Option("tty", "Ask on the whole terminal")
     private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
-    private static let window = Option("window", value: .one("PROGRAM"), "Ask by another program, which is started")
+    private static let window = Option(
+        "window", value: .one("PROGRAM"), completion: .files, "Ask by another program, which is started")
     private static let answer = Option(
-        "answer", value: .many("RULES"),
+        "answer", value: .many("RULES"), completion: .files,
         "Answer by rules: a file, or a rule in words; the rest goes to you or is dismissed")
 
     static let agent = Command(
@@ -39,16 +40,20 @@ extension Command {
         try become(try programBesideThis("filmgate-agent"), arguments)
     }
 
-    /// Of the folder in which this program's own file lies.
     private static func programBesideThis(_ name: String) throws(Failure) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let program = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) + "/" + name
+        let program = folderOfThis + "/" + name
         guard unsafe access(program, X_OK) == 0 else {
             throw Failure(.unavailable, "There is no \(name) beside this tool.")
         }
         return program
+    }
+
+    /// The folder in which this program's own file lies.
+    static var folderOfThis: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
     /// Runs another program in this one's place.

@@ -2,7 +2,7 @@ internal import Filmgate
 
 private enum ListOption {
     static let type = Option(
-        "type", value: .one("TYPE"),
+        "type", value: .one("TYPE"), completion: .words(["album", "smart", "moment", "folder"]),
         "Only these: album, smart, moment or folder; moments are shown when asked for alone")
 }
 

@@ -6,8 +6,9 @@ private enum EditOption {
     static let title = Option("title", value: .one("TEXT"), "Its title; an empty one takes it away")
     static let caption = Option("caption", value: .one("TEXT"), "Its caption; an empty one takes it away")
     static let keywords = Option("keywords", value: .one("LIST"), "Its keywords with commas, in place of those it has")
-    static let favorite = Option("favorite", value: .one("YES-OR-NO"), "Whether it is a favorite")
-    static let hidden = Option("hidden", value: .one("YES-OR-NO"), "Whether it is hidden from view")
+    static let favorite = Option("favorite", value: .one("YES-OR-NO"), completion: .yesOrNo, "Whether it is a favorite")
+    static let hidden = Option(
+        "hidden", value: .one("YES-OR-NO"), completion: .yesOrNo, "Whether it is hidden from view")
     static let rating = Option("rating", value: .one("NUMBER"), "From 0 to 5")
     static let date = Option(
         "creation-date", value: .one("DATE"),

@@ -15,7 +15,7 @@ extension Command {
         ],
         operands: [
             Operand("ID", count: .any, "Identifiers, as 'assets list' shows them; none with --all"),
-            Operand("FOLDER", "Where to write"),
+            Operand("FOLDER", completion: .folders, "Where to write"),
         ],
         options: [ExportOption.all, ExportOption.quiet],
         examples: [

@@ -22,7 +22,7 @@ extension Command {
             "Where an album and a folder of one name lie side by side, '--album Travel' is the album, and '--album Travel/' "
                 + "both. A smart album or a moment is written into a folder that is called as it is.",
         ],
-        operands: [Operand("FOLDER", "Where to write; it is made where it is missing")],
+        operands: [Operand("FOLDER", completion: .folders, "Where to write; it is made where it is missing")],
         options: [ExportOption.album, AssetChoice.condition, ExportOption.copies, ExportOption.quiet],
         examples: [
             Example("export /media/stick/Photos", "The whole library."),

@@ -33,7 +33,11 @@ extension Command {
             "The rights: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'originals', their "
                 + "files. Nothing can be cut out of a file yet, so that original files are open to those alone who have all three.",
         ],
-        operands: [client, Operand("LEVEL", "none, add-only, limited or full")],
+        operands: [
+            client,
+            Operand(
+                "LEVEL", completion: .words(["none", "add-only", "limited", "full"]), "none, add-only, limited or full"),
+        ],
         options: [GrantOption.select, GrantOption.rights, GrantOption.expires],
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),

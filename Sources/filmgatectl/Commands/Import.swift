@@ -27,7 +27,8 @@ extension Command {
                 + "beside that. 'filmgatectl export' writes the same folders again.",
             "Ctrl-C ends it when the files under way are in; a second one at once.",
         ],
-        operands: [Operand("PATH", count: .atLeastOne, "Files and folders")], options: [album, folders, quiet],
+        operands: [Operand("PATH", count: .atLeastOne, completion: .files, "Files and folders")],
+        options: [album, folders, quiet],
         examples: [
             Example("import ~/Pictures", "Everything in that folder and below."),
             Example("import --album Travel/Summer /media/card", "Into an album in the folder 'Travel'."),

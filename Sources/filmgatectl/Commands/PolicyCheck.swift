@@ -4,7 +4,8 @@ internal import FilmgateText
 
 extension Command {
     static let paths = Operand(
-        "PATH", count: .any, "Policy files, and folders of them; without any, the vendor's and the administrator's")
+        "PATH", count: .any, completion: .files,
+        "Policy files, and folders of them; without any, the vendor's and the administrator's")
 
     static let checkPolicy = Command(
         "policy", "check", summary: "Look for mistakes in policy files",

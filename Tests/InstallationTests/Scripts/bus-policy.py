@@ -137,8 +137,8 @@ def calling(destination, interface, member, *arguments, signature=""):
     return action
 
 
-def listening(name=None):
-    """An action that tells on standard output's place which signals it hears, until a marker comes. Its first line is its unique name."""
+def listening(name, ready):
+    """An action that tells which signals it hears, until a marker comes; first it writes its unique name to a descriptor."""
     def action():
         bus, loop, heard = connection(), GLib.MainLoop(), []
 
@@ -152,7 +152,7 @@ def listening(name=None):
             bus.request_name(name)
         bus.add_match_string("type='signal',path_namespace='/org/filmgate'")
         bus.add_message_filter(note)
-        print(bus.get_unique_name(), flush=True)
+        os.write(ready, bus.get_unique_name().encode() + b"\n")
         GLib.timeout_add_seconds(10, loop.quit)
         loop.run()
         return " ".join(heard)
@@ -220,7 +220,8 @@ class Results:
         mark = "ok" if expected == got else "WRONG"
         self.wrong += expected != got
         self.right += expected == got
-        print(f"{mark}  {who.title} | {what} | {expected} | {got}")
+        # At once: what waits to be written would be written by every child too.
+        print(f"{mark}  {who.title} | {what} | {expected} | {got}", flush=True)
 
 
 def heard(listener, name, sender, destination, *interfaces):
@@ -229,10 +230,9 @@ def heard(listener, name, sender, destination, *interfaces):
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.dup2(line, 1)
         listener.become()
         dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
-        os.write(writing, listening(name)().encode())
+        os.write(writing, listening(name, line)().encode())
         os._exit(0)
     os.close(line)
     os.close(writing)

@@ -1,0 +1,92 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// What a bus says of itself and of who is on it, for whoever looks into why a library cannot be reached. No broker is needed.
+public struct BusInspection: Sendable {
+    private let connection: Connection
+
+    /// - Throws: `busUnavailable`.
+    public init(of bus: PhotoLibrary.Bus) async throws(PhotoLibraryError) {
+        let loop = try BrokerLink.loop()
+        do { connection = try await Connection.open(bus.address, on: loop) } catch {
+            throw .busUnavailable("The message bus at '\(bus.address)' cannot be reached: \(error).")
+        }
+    }
+
+    /// Whether somebody has a name at the moment.
+    public func isOwned(_ name: String) async throws(PhotoLibraryError) -> Bool {
+        let method = Method<Arguments<String>, Arguments<Bool>>("NameHasOwner")
+        return try await ask(method, Arguments(name)).values
+    }
+
+    /// The names that the bus has somebody started for when they are called.
+    public func activatableNames() async throws(PhotoLibraryError) -> Set<String> {
+        let method = Method<NoArguments, Arguments<[String]>>("ListActivatableNames")
+        return Set(try await ask(method, Arguments()).values)
+    }
+
+    /// Whether the bus hands out descriptors of the processes behind names: then no recycled number can be mistaken for another.
+    public func givesProcessDescriptors() async throws(PhotoLibraryError) -> Bool {
+        let method = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
+        return try await ask(method, Arguments(connection.uniqueName.rawValue)).values["ProcessFD"] != nil
+    }
+
+    /// Whether a bus tells what programs have not taken in.
+    public enum Statistics: Sendable {
+        case told
+        /// To others, maybe.
+        case refused
+        /// To nobody: the bus was built without.
+        case unknown
+    }
+
+    public func statistics() async throws(PhotoLibraryError) -> Statistics {
+        let method = Method<Arguments<String>, Arguments<Options>>("GetConnectionStats")
+        do {
+            _ = try await connection.call(
+                method, of: "org.freedesktop.DBus.Debug.Stats", at: BusInspection.path, on: .bus,
+                Arguments(connection.uniqueName.rawValue))
+            return .told
+        } catch let error as ErrorReply where error.name == "org.freedesktop.DBus.Error.AccessDenied" {
+            return .refused
+        } catch let error as ErrorReply where error.name.hasPrefix("org.freedesktop.DBus.Error.Unknown") {
+            return .unknown
+        } catch {
+            throw PhotoLibraryError(error)
+        }
+    }
+
+    /// The actions that polkit knows; it is started where it does not run.
+    ///
+    /// - Throws: where polkit does not answer.
+    public func authorizationActions() async throws(PhotoLibraryError) -> Set<String> {
+        let method = Method<Arguments<String>, Arguments<[Action]>>("EnumerateActions")
+        do {
+            let actions = try await connection.call(
+                method, of: "org.freedesktop.PolicyKit1.Authority", at: "/org/freedesktop/PolicyKit1/Authority",
+                on: "org.freedesktop.PolicyKit1", Arguments("C")
+            ).values
+            return Set(actions.map(\.values.0))
+        } catch {
+            throw PhotoLibraryError(error)
+        }
+    }
+
+    public func close() async { await connection.close() }
+
+    private static let path: ObjectPath = "/org/freedesktop/DBus"
+
+    private func ask<In, Out>(_ method: Method<In, Out>, _ arguments: In) async throws(PhotoLibraryError) -> Out {
+        do {
+            return try await connection.call(
+                method, of: "org.freedesktop.DBus", at: BusInspection.path, on: .bus, arguments)
+        } catch {
+            throw PhotoLibraryError(error)
+        }
+    }
+}
+
+/// One of polkit's actions: its name, five texts for people, and what it allows whom by default.
+private typealias Action = Structure<
+    String, String, String, String, String, String, UInt32, UInt32, UInt32, [String: String]
+>

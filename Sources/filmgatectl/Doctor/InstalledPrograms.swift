@@ -1,0 +1,112 @@
+internal import FilmgateText
+internal import Glibc
+
+/// Looks at the programs of an installation.
+struct InstalledPrograms {
+    let files: SystemFiles
+    let folder: String
+    /// Nil in the private setting, where the programs may be anybody's.
+    let accounts: Accounts?
+
+    func look(_ found: inout Diagnoses) {
+        checkPrograms(&found)
+        if let accounts {
+            checkHelper(&found)
+            checkAgent(accounts, &found)
+        }
+        if files.root.isEmpty { checkCage(&found) }
+    }
+
+    private func checkPrograms(_ found: inout Diagnoses) {
+        for name in ["filmgated", "filmgate-render", "filmgate-agent"] {
+            guard let facts = try? files.facts("\(folder)/\(name)") else {
+                return found.fault(
+                    "programs", "\(folder)/\(name) is missing.",
+                    fix: name == "filmgate-agent"
+                        ? "Install the agent: the package filmgate-agent." : InstalledFiles.reinstall)
+            }
+            if accounts != nil, facts.owner != 0 || facts.isWritableByOthers {
+                return found.fault(
+                    "programs",
+                    "\(folder)/\(name) can be changed by others than root (owner \(facts.owner), \(facts.octal)).",
+                    fix: "Run 'chown root \(folder)/\(name) && chmod go-w \(folder)/\(name)' as root.")
+            }
+        }
+        found.fine("programs", "The broker, its worker and the agent are in \(folder).")
+    }
+
+    private func checkHelper(_ found: inout Diagnoses) {
+        guard files.exists("\(folder)/filmgate-identify") else {
+            return found.fault(
+                "identification",
+                "\(folder)/filmgate-identify is missing: sandboxed apps of other users cannot be told, and have no "
+                    + "access.",
+                fix: InstalledFiles.reinstall)
+        }
+        found.fine("identification", "The helper that tells sandboxes is installed.")
+    }
+
+    private func checkAgent(_ accounts: Accounts, _ found: inout Diagnoses) {
+        let path = "\(folder)/filmgate-agent"
+        guard let facts = try? files.facts(path), let group = accounts.group("filmgate-agent") else { return }
+        guard facts.group == group, facts.mode & 0o2010 == 0o2010 else {
+            return found.fault(
+                "agent's group", "\(path) does not bear the group filmgate-agent: the bus lets it reach no broker.",
+                fix: "Run 'chown root:filmgate-agent \(path) && chmod 2755 \(path)' as root.")
+        }
+        guard !files.ignoresGroups(at: path) else {
+            return found.fault(
+                "agent's group",
+                "\(path) lies on a file system that is mounted with nosuid: it starts without its group.",
+                fix: "Mount it without nosuid, or use the unit filmgate-agent@UID.service.")
+        }
+        found.fine("agent's group", "The agent bears the group that the bus asks for.")
+    }
+
+    /// The worker shuts itself in before it does anything, and says so where it cannot.
+    private func checkCage(_ found: inout Diagnoses) {
+        let path = "\(folder)/filmgate-render"
+        guard files.exists(path) else { return }
+        guard let code = Self.exitCode(of: path) else {
+            return found.skip("cage", "\(path) could not be started: \(Text.ofErrno(errno)).")
+        }
+        switch code {
+        case Self.noCage:
+            found.fault(
+                "cage", "The worker cannot shut itself in here, so that no photo is read at all.",
+                fix:
+                    "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and what this runs in, as a container, must "
+                    + "allow them.")
+        case Self.noJob: found.fine("cage", "Workers can shut themselves in.")
+        default:
+            found.fault("cage", "The worker ended with \(code) before it was shut in.", fix: InstalledFiles.reinstall)
+        }
+    }
+
+    /// What a worker ends with that is given no job, and what where it has no cage.
+    private static let noJob: Int32 = 64
+    private static let noCage: Int32 = 77
+
+    /// Nil where it cannot be started.
+    private static func exitCode(of program: String) -> Int32? {
+        var pid: pid_t = 0
+        var words = unsafe [strdup(program), nil]
+        defer { unsafe free(words[0]) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        // The last is where a worker looks for its jobs.
+        for descriptor in STDIN_FILENO...3 {
+            unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+        let failure = unsafe posix_spawn(&pid, program, &actions, nil, &words, &environment)
+        guard failure == 0 else {
+            errno = failure
+            return nil
+        }
+        var status: Int32 = 0
+        while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
+    }
+}

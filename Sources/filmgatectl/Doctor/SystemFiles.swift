@@ -1,0 +1,94 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// The files of a system, this one's or one that lies in a folder.
+struct SystemFiles {
+    /// In front of every path; empty for this system.
+    let root: String
+
+    /// What is known of a file without opening it.
+    struct Facts {
+        let owner: UInt32
+        let group: UInt32
+        /// With the bits for set-user-ID and set-group-ID.
+        let mode: UInt32
+        let isFolder: Bool
+
+        /// Whether others than the owner may change it.
+        var isWritableByOthers: Bool { mode & 0o022 != 0 }
+        var octal: String { "0" + String(mode, radix: 8) }
+    }
+
+    enum Absence: Error {
+        case missing
+        /// Nobody lets us look.
+        case hidden
+    }
+
+    /// Follows symbolic links; those of a system in a folder lead nowhere outside where they are relative.
+    func facts(_ path: String) throws(Absence) -> Facts {
+        var status = stat()
+        guard unsafe stat(root + path, &status) == 0 else {
+            throw errno == ENOENT || errno == ENOTDIR ? .missing : .hidden
+        }
+        return Facts(
+            owner: status.st_uid, group: status.st_gid, mode: status.st_mode & 0o7777,
+            isFolder: status.st_mode & S_IFMT == S_IFDIR)
+    }
+
+    func exists(_ path: String) -> Bool { (try? facts(path)) != nil }
+
+    /// Nil where it cannot be read, or is longer than any file that is looked at here.
+    func text(_ path: String) -> String? {
+        guard let data = try? Data(contentsOf: URL(filePath: root + path)), data.count <= 1 << 22 else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The first of these folders that has the file.
+    func find(_ name: String, in folders: [String]) -> String? {
+        folders.map { "\($0)/\(name)" }.first(where: exists)
+    }
+
+    /// Whether programs of a file system are started without the groups that they bear.
+    func ignoresGroups(at path: String) -> Bool {
+        var status = statvfs()
+        guard unsafe statvfs(root + path, &status) == 0 else { return false }
+        return status.f_flag & UInt(ST_NOSUID) != 0
+    }
+}
+
+/// The users and groups that a system's own files name.
+struct Accounts {
+    private let users: [String: UInt32]
+    private let groups: [String: (number: UInt32, members: [String])]
+    private let primaryGroups: [String: UInt32]
+
+    init(_ files: SystemFiles) {
+        let people = Accounts.rows(files.text("/etc/passwd")).filter { $0.count >= 4 }
+        users = Dictionary(people.compactMap { row in UInt32(row[2]).map { (row[0], $0) } }) { first, _ in first }
+        primaryGroups = Dictionary(people.compactMap { row in UInt32(row[3]).map { (row[0], $0) } }) { first, _ in first
+        }
+        groups = Dictionary(
+            Accounts.rows(files.text("/etc/group")).filter { $0.count >= 4 }.compactMap { row in
+                UInt32(row[2]).map { (row[0], ($0, row[3].split(separator: ",").map(String.init))) }
+            }
+        ) { first, _ in first }
+    }
+
+    func user(_ name: String) -> UInt32? { users[name] }
+
+    func group(_ name: String) -> UInt32? { groups[name]?.number }
+
+    /// Users who have the group, as their primary one too.
+    func members(of name: String) -> [String] {
+        guard let group = groups[name] else { return [] }
+        let primary = primaryGroups.filter { $0.value == group.number }.map(\.key)
+        return Set(group.members + primary).sorted()
+    }
+
+    private static func rows(_ text: String?) -> [[String]] {
+        (text ?? "").split(separator: "\n").map {
+            $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        }
+    }
+}

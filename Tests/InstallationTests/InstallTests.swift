@@ -1,0 +1,79 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Installing")
+struct InstallTests {
+    @Test(
+        "puts every file where it belongs, and nothing else anywhere",
+        arguments: ["/usr", "/usr/local", "/opt/filmgate"])
+    func files(_ prefix: String) async throws {
+        let root = try await installed(prefix: prefix)
+        let found = try await run("/usr/bin/find", root.path, "-not", "-type", "d", "-printf", "%m %y /%P\\n")
+        let policies = prefix == "/usr" ? "/usr/share/dbus-1/system.d" : "/etc/dbus-1/system.d"
+        let list = try String(
+            contentsOfFile: "\(source)/Tests/InstallationTests/Scripts/installed-files", encoding: .utf8)
+        let expected = list.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+            $0.replacingOccurrences(of: "@prefix@", with: prefix).replacingOccurrences(of: "@policies@", with: policies)
+        }
+        let documents = try FileManager.default.contentsOfDirectory(atPath: "\(source)/docs").map {
+            "644 f \(prefix)/share/doc/filmgate/docs/\($0)"
+        }
+        let interfaces = try FileManager.default.contentsOfDirectory(atPath: "\(source)/dbus").filter {
+            $0.hasSuffix(".xml")
+        }.map { "644 f \(prefix)/share/dbus-1/interfaces/\($0)" }
+        let examples = try FileManager.default.contentsOfDirectory(atPath: "\(source)/examples").filter {
+            $0.hasSuffix(".py") || $0.hasSuffix(".sh")
+        }.map { "755 f \(prefix)/share/doc/filmgate/examples/\($0)" }
+        let all = Set(expected + documents + interfaces + examples)
+        #expect(Set(found.lines).subtracting(all).sorted() == [])
+        #expect(all.subtracting(found.lines).sorted() == [])
+    }
+
+    @Test("leaves no mark of the folder that it was made in, and fills in where the programs are")
+    func filled() async throws {
+        let root = try await installed()
+        let marks = try await run(
+            "/usr/bin/grep", "-rIlE", "@[a-z]+dir@|\(root.path)|\(source)", root.path)
+        #expect(marks.lines.isEmpty, "\(marks)")
+        let unit = try String(contentsOfFile: "\(root.path)/usr/lib/systemd/system/filmgated.service", encoding: .utf8)
+        #expect(unit.contains("ExecStart=/usr/libexec/filmgate/filmgated --bus system\n"))
+    }
+
+    @Test("has units that systemd takes as they are")
+    func units() async throws {
+        let folder = try TemporaryFolder()
+        let systemd = "\(source)/data/systemd"
+        for name in ["filmgated.service", "filmgate-identify.service", "filmgate-agent@.service"] {
+            let text = try String(contentsOfFile: "\(systemd)/\(name).in", encoding: .utf8)
+                .replacingOccurrences(of: "@libexecdir@/filmgate-identify", with: "/bin/true")
+                .replacingOccurrences(of: "@libexecdir@", with: programs)
+            try folder.write(text, to: name.replacingOccurrences(of: "@.", with: "@65534."))
+        }
+        let names = ["filmgated.service", "filmgate-identify.service", "filmgate-agent@65534.service"]
+        for name in names {
+            let verdict = try await run("/usr/bin/systemd-analyze", "verify", "--man=no", "\(folder.path)/\(name)")
+            #expect(verdict.code == 0 && verdict.errors.isEmpty, "\(name): \(verdict)")
+            let exposure = try await run(
+                "/usr/bin/systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager",
+                "\(folder.path)/\(name)")
+            #expect(exposure.code == 0, "\(name): \(exposure)")
+        }
+    }
+
+    @Test("has a desktop file, AppStream metadata and polkit actions that their own tools take")
+    func metadata() async throws {
+        let data = "\(source)/data"
+        for command in [
+            ["/usr/bin/desktop-file-validate", "\(data)/applications/org.filmgate.Agent.desktop"],
+            ["/usr/bin/appstreamcli", "validate", "--no-net", "\(data)/metainfo/org.filmgate.Filmgate.metainfo.xml"],
+            [
+                "/usr/bin/xmllint", "--noout", "--nonet", "--dtdvalid", "/usr/share/polkit-1/policyconfig-1.dtd",
+                "\(source)/polkit/org.filmgate.policy",
+            ],
+        ] where FileManager.default.isExecutableFile(atPath: command[0]) {
+            let result = try await Program(command[0], Array(command.dropFirst())).result()
+            #expect(result.code == 0, "\(result)")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The source's folder.
+let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+/// The folder of the programs that were built with the tests.
+let programs = URL(filePath: BuiltProgram.path("filmgatectl")).deletingLastPathComponent().path
+
+/// Runs a program to its end.
+func run(_ command: String..., environment: [String: String] = [:]) async throws -> RunResult {
+    try await Program(
+        command[0], Array(command.dropFirst()),
+        environment: Program.plainEnvironment.merging(environment) { $1 }
+    ).result()
+}
+
+/// A folder that is removed with its last reference.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "filmgate-installation-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = url.path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ text: String, to name: String) throws {
+        let url = URL(filePath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+}
+
+/// What `make install` leaves behind, with stand-ins for all programs.
+///
+/// - Returns: the folder that stands for the system's root.
+func installed(prefix: String = "/usr") async throws -> TemporaryFolder {
+    let (root, build) = (try TemporaryFolder(), try TemporaryFolder())
+    for name in ["filmgated", "filmgatectl", "filmgate-agent", "filmgate-render", "filmgate-identify"] {
+        try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(build.path)/\(name)")
+    }
+    let result = try await run(
+        "\(source)/scripts/install-files",
+        environment: [
+            "DESTDIR": root.path, "PREFIX": prefix, "BUILD": build.path, "STRIP": "",
+            "TOOL": BuiltProgram.path("filmgatectl"),
+        ])
+    guard result.succeeded else { throw CannotInstall(result: result) }
+    return root
+}
+
+struct CannotInstall: Error, CustomStringConvertible {
+    let result: RunResult
+    var description: String { "\(result)" }
+}
+
+/// Waits for something that another program brings about, ten seconds at most.
+func eventually(_ condition: () async throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    for _ in 0..<100 {
+        if try await condition() { return }
+        try await Task.sleep(for: .milliseconds(100))
+    }
+    Issue.record("it did not come about", sourceLocation: sourceLocation)
+}
