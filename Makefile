@@ -1,12 +1,11 @@
 # What a person or a machine does with this tree. The first two are all that a newcomer needs; `make help` lists them.
-.PHONY: help demo test build bench lint docs install set-up clean
+.PHONY: help demo test build bench lint docs install deb check-deb set-up clean
 
 DESTDIR ?=
 PREFIX ?= /usr/local
 PHOTOS ?=
 SAMPLES ?=
-PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-render
-LIBEXEC = $(PREFIX)/libexec/filmgate
+PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-render filmgate-identify
 # The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
 # Without its symbols for others to link against, which nobody does, what is not called goes.
 # What is moved at the start is noted in a thirtieth of the room.
@@ -44,20 +43,23 @@ bench: build
 ## lint      the style of the source and the XML
 lint: set-up
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
-	xmllint --noout --nonet dbus/*.xml
+	xmllint --noout --nonet dbus/*.xml dbus/*.conf polkit/*.policy
 
 ## docs      the client library's reference, in .build/docs
 docs: set-up
 	@scripts/docs
 
-## install   the programs and the D-Bus interfaces [DESTDIR= PREFIX=/usr/local]
+## install   everything, where it belongs on a system [DESTDIR= PREFIX=/usr/local]
 install: build
-	install -d $(DESTDIR)$(LIBEXEC) $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces \
-		$(DESTDIR)$(PREFIX)/share/doc/filmgate
-	for program in $(PROGRAMS); do install -s -m 755 .build/release/$$program $(DESTDIR)$(LIBEXEC)/ || exit 1; done
-	for program in filmgated filmgatectl filmgate-agent; do ln -sf ../libexec/filmgate/$$program $(DESTDIR)$(PREFIX)/bin/ || exit 1; done
-	install -m 644 dbus/*.xml $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
-	install -m 644 README.md SECURITY.md LICENSE data/filmgated.conf $(DESTDIR)$(PREFIX)/share/doc/filmgate/
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD=.build/release scripts/install-files
+
+## deb       Debian packages, in .build/deb
+deb: set-up
+	@scripts/make-deb
+
+## check-deb these packages on a bare Debian: installed, looked at, upgraded, removed and purged; needs root and some minutes
+check-deb: deb
+	@scripts/check-deb
 
 set-up:
 	@scripts/set-up
