@@ -18,7 +18,7 @@ public actor PeerRegistry {
     private let deadline: Duration
     private var record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
-    /// Those about whom nobody could be asked.
+    /// Those about whom nobody could be asked, or nobody answered in time.
     private var unanswered: [BusName: Bound] = [:]
     /// How often somebody came who can be asked.
     private var arrivals = 0
@@ -144,8 +144,7 @@ public actor PeerRegistry {
         unanswered[name] = nil
         parties[name] = nil
         let timer = loop.after(deadline) { [weak self] in
-            // What comes after the deadline comes too late.
-            self?.assumeIsolated { $0.settle(name, number, nil, .tookTooLong) }
+            self?.assumeIsolated { $0.abandon(name, number, bound) }
         }
         let task = Task { await look(for: name, bound, number) }
         entries[name] = .underWay(Search(number: number, timer: timer, task: task))
@@ -190,6 +189,13 @@ public actor PeerRegistry {
         entries[name] = .known(peer, nil)
         parties[name] = Self.nobody
         end(search, peer.identification)
+    }
+
+    /// What comes after the deadline comes too late; but who can be asked later is asked again.
+    private func abandon(_ name: BusName, _ number: UInt64, _ bound: Bound) {
+        guard isUnderWay(name, number) else { return }
+        unanswered[name] = bound
+        settle(name, number, nil, .tookTooLong)
     }
 
     private func end(_ search: Search, _ identification: Identification) {
