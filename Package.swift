@@ -29,7 +29,7 @@ let package = Package(
         .executableTarget(
             name: "filmgated",
             dependencies: [
-                "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib",
+                "FilmgateBroker", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "FilmgateBroker",
             dependencies: [
-                "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgatePolicyFiles", "FilmgateWire",
+                "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateMedia", "FilmgatePolicyFiles",
+                "FilmgateWire",
                 "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
             ],
             swiftSettings: safe),
@@ -82,6 +83,8 @@ let package = Package(
         .target(
             name: "FilmgatePolicyFiles", dependencies: ["FilmgatePolicy", "FilmgateSystem", "CFilmgateGLib"],
             swiftSettings: safe),
+        .target(
+            name: "FilmgateAuthority", dependencies: ["FilmgateSystem", "CFilmgatePolkit"], swiftSettings: strict),
         .target(
             name: "FilmgateMedia",
             dependencies: ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"], swiftSettings: safe),
@@ -138,6 +141,7 @@ let package = Package(
         .systemLibrary(
             name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CFilmgatePolkit", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -220,7 +224,8 @@ let package = Package(
             dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit", "CFilmgateDBus"],
             swiftSettings: strict),
         .target(
-            name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit", exclude: ["Python"],
+            name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit",
+            exclude: ["Python", "System/system-world", "System/system-enter"],
             swiftSettings: strict),
         .testTarget(
             name: "FilmgateProcessTests", dependencies: ["FilmgateProcess", "FilmgateSystem", "FilmgateTestKit"],

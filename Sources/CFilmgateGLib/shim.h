@@ -30,7 +30,8 @@ static inline gboolean fg_broker_options_parse(int argc, char **argv, struct fg_
     g_option_context_set_summary(context, "Stands between a person's photos and every app that asks for them.");
     g_option_context_set_description(
         context,
-        "With an address, the broker runs in the private setting: for one user, who administers the library.\n"
+        "On the system bus, the broker serves a library of each user's own, and polkit says who may administer.\n"
+        "With an address, it runs in the private setting: for one user, who administers the library.\n"
         "Send SIGTERM or SIGINT to end it.");
     g_option_context_add_main_entries(context, entries, NULL);
     gboolean parsed = g_option_context_parse(context, &argc, &argv, error);

@@ -34,9 +34,15 @@ public final class PhotoLibrary: Sendable {
 
     /// Reaches the broker.
     ///
+    /// - Parameters:
+    ///   - user: whose grants and library are administered; nil: the caller's own.
+    ///   - authenticate: called where something takes a person's saying who they are; what it is to be done for is done once more
+    ///     where it returns true, and the person may then be asked. Without it, such calls throw `interactionRequired`.
     /// - Throws: `busUnavailable`, `brokerUnavailable`.
-    public static func connect(to bus: Bus = .usual) async throws(PhotoLibraryError) -> PhotoLibrary {
-        let link = try BrokerLink(to: bus.address)
+    public static func connect(
+        to bus: Bus = .usual, administering user: UInt32? = nil, authenticate: (@Sendable () async -> Bool)? = nil
+    ) async throws(PhotoLibraryError) -> PhotoLibrary {
+        let link = try BrokerLink(to: bus.address, administering: user, authenticate: authenticate)
         _ = try await link.connection()
         return PhotoLibrary(link)
     }

@@ -1,42 +1,53 @@
 public import FilmgateDBus
 internal import FilmgateMedia
 internal import FilmgateModel
-internal import FilmgatePeers
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 internal import Glibc
 
-/// A running broker: a library behind a name on a bus.
+/// A running broker: libraries behind a name on a bus.
 public final class Broker: Sendable {
     public static let version = "0.1.0"
 
-    private let connection: Connection
-    private let library: Library
-    private let workers: WorkerPool
-    private let house: House
+    private let grounds: Grounds
+    private let houses: Houses
+    /// In the system setting, held for as long as the broker runs: one broker to a state folder.
+    private let lock: OwnedDescriptor?
 
-    private init(_ connection: Connection, _ library: Library, _ workers: WorkerPool, _ house: House) {
-        self.house = house
-        self.connection = connection
-        self.library = library
-        self.workers = workers
+    private init(_ grounds: Grounds, _ houses: Houses, _ lock: OwnedDescriptor?) {
+        self.grounds = grounds
+        self.houses = houses
+        self.lock = lock
     }
 
-    /// Opens the library, serves it, and takes the name. Returns when clients can call.
+    /// Serves the libraries, and takes the name. Returns when clients can call.
     ///
+    /// In the private setting the one library is opened first; in the system setting each is when its user comes.
     /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
     public static func start(_ settings: Settings, on loop: EventLoop) async throws -> Broker {
         let state = try stateFolder(settings.state)
-        let library = try await Library.open(
-            in: state.makingFolder(String(settings.owner)), user: settings.owner, fetchTime: settings.fetchTime)
+        let lock: OwnedDescriptor?
+        let library: Library?
+        switch settings.owners {
+        case .only(let owner):
+            lock = nil
+            library = try await Houses.library(of: owner, in: state, settings)
+        case .everyUser:
+            lock = try state.lock("lock")
+            library = nil
+            if lock == nil { throw LibraryInUse() }
+        }
         let connection = try await Connection.open(settings.bus, on: loop)
-        let workers = WorkerPool(worker: settings.worker, count: settings.workers)
-        let house = try await House(settings, connection, library, workers, loop: loop, runtime: state)
-        try await house.watch()
+        let grounds = try await Grounds(settings, connection, loop: loop, runtime: state)
+        let houses = Houses(on: grounds, state: state)
+        try await houses.watch()
+        var only: House?
+        if let library { only = try await houses.admit(library) }
         await connection.serve(
-            house.tree, limits: limits(settings), failure: { error, call in reply(to: error, in: call) },
-            party: house.party)
+            BrokerTree(only: only, houses), limits: limits(settings),
+            failure: { error, call in reply(to: error, in: call) }, party: grounds.party)
         if await !connection.isToldOfBacklogs() {
             Journal.write(
                 .warning,
@@ -44,35 +55,33 @@ public final class Broker: Sendable {
                     + "bring the broker to a halt.")
         }
         try await connection.requestName(Wire.busName)
-        do {
-            try await library.sweep()
-        } catch {
-            Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
-        }
-        await house.begin()
-        return Broker(connection, library, workers, house)
+        await only?.tend()
+        return Broker(grounds, houses, lock)
     }
 
     /// How the policy stands to its files.
-    public var policyState: PolicyState { get async { await house.policyState } }
+    public var policyState: PolicyState { get async { await grounds.policy.state } }
 
     /// Reads the policy files anew, and has what they say take effect.
-    public func reloadPolicy() async -> PolicyState { await house.reloadPolicy() }
+    public func reloadPolicy() async -> PolicyState {
+        let state = await grounds.policy.reload()
+        let isSound = state.faults.isEmpty
+        for house in await houses.all {
+            await house.audit.note(
+                "reload-policy", isSound ? .allowed : "invalid-policy", AuditSubject(), by: nil,
+                detail: isSound ? "" : state.faults[0].description)
+        }
+        return state
+    }
 
     /// Returns when the bus has hung up.
-    public func closed() async { await connection.closed }
+    public func closed() async { await grounds.connection.closed }
 
-    /// Leaves the bus, writes what is left to be written, then closes the library.
+    /// Leaves the bus, writes what is left to be written, then closes the libraries.
     public func stop() async {
-        await connection.close()
-        workers.close()
-        do {
-            try await house.settle()
-        } catch {
-            Journal.write(.warning, "What is left of grants could not be written down: \(error)")
-        }
-        await house.audit.flush(all: true)
-        await library.close()
+        await grounds.connection.close()
+        grounds.workers.close()
+        await houses.close()
     }
 
     private static func limits(_ settings: Settings) -> ServiceLimits {

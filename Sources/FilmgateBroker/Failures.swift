@@ -29,6 +29,7 @@ extension WireError {
         case let refusal as StagingRefusal: self.init(refusal)
         case let refusal as SelectionRefusal: self.init(refusal)
         case let excess as QuotaExcess: self.init(excess)
+        case let full as LibraryFull: self.init(full)
         case is CancellationError: self = .io("The call was given up.")
         case let code as Errno where code == .noSpace || code == .quotaExceeded:
             self = .io("The disk that holds the library is full; make room and try again.")

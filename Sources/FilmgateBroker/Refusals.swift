@@ -53,6 +53,12 @@ extension WireError {
             "A policy of this computer's administrator lets this app add \(amount) within 24 hours. \(advice)")
     }
 
+    init(_ full: LibraryFull) {
+        self = .limitsExceeded(
+            "This computer's administrator lets a photo library grow to \(full.capacity) bytes. Purge what is in the trash, or ask "
+                + "them for more.")
+    }
+
     init(_ refusal: WithheldProperty) {
         self = .invalidArgument(
             "Fetch: this app may not know '\(refusal.property.rawValue)', so it can neither search nor sort by it.")

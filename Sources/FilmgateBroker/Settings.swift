@@ -1,4 +1,5 @@
 public import FilmgateDBus
+public import FilmgateModel
 public import FilmgatePolicy
 
 /// What a broker is told at its start.
@@ -7,8 +8,8 @@ public struct Settings: Sendable {
     public var bus: String
     /// The folder that holds the libraries.
     public var state: String
-    /// The user whose library this is.
-    public var owner: UInt32
+    /// Whose libraries these are; it chooses the setting.
+    public var owners: Owners
     /// The worker program.
     public var worker: String
     /// Paths of the programs that act with the owner's full access.
@@ -41,12 +42,19 @@ public struct Settings: Sendable {
     /// Of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30
 
+    /// Of all stored files of one user together; nil where nothing but the disk bounds it.
+    public var libraryBytes: UInt64?
+    /// How long an authority that asks nobody may take for its answer.
+    public var authorityTime: Duration = .seconds(10)
+    /// How long a person may take to say who they are.
+    public var personTime: Duration = .seconds(300)
+
     public init(
-        bus: String, state: String, owner: UInt32, worker: String, ownersTools: Set<String>, agentPrograms: Set<String>
+        bus: String, state: String, owners: Owners, worker: String, ownersTools: Set<String>, agentPrograms: Set<String>
     ) {
         self.bus = bus
         self.state = state
-        self.owner = owner
+        self.owners = owners
         self.worker = worker
         self.ownersTools = ownersTools
         self.agentPrograms = agentPrograms

@@ -20,6 +20,8 @@ public final class Library: Sendable {
     let momentShelf = MomentShelf()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
+    /// What all stored files may take together, in bytes; nil where nothing but the disk bounds it.
+    public let capacity: UInt64?
     /// What a fetch may take.
     let fetchTime: Duration
     private let tokenSeal = Mutex<TokenSeal?>(nil)
@@ -29,12 +31,16 @@ public final class Library: Sendable {
     /// Opens the library of a user in a folder of its own, and makes what is missing there. It takes the same time however
     /// much it holds.
     ///
-    /// - Parameter fetchTime: after which a fetch that takes long is given up.
+    /// - Parameters:
+    ///   - capacity: what all stored files may take together, in bytes; nil where nothing but the disk bounds it.
+    ///   - fetchTime: after which a fetch that takes long is given up.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
-        in folder: Folder, user: UInt32, copyThreads: Int = 2, fetchTime: Duration = .seconds(5)
+        in folder: Folder, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
+        fetchTime: Duration = .seconds(5)
     ) async throws -> Library {
-        let library = try Library(in: folder, user: user, copyThreads: copyThreads, fetchTime: fetchTime)
+        let library = try Library(
+            in: folder, user: user, copyThreads: copyThreads, capacity: capacity, fetchTime: fetchTime)
         try await SmartIndex.bring(into: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
@@ -45,8 +51,11 @@ public final class Library: Sendable {
         return library
     }
 
-    private init(in folder: Folder, user: UInt32, copyThreads: Int, fetchTime: Duration) throws {
+    private init(
+        in folder: Folder, user: UInt32, copyThreads: Int, capacity: UInt64?, fetchTime: Duration
+    ) throws {
         self.user = user
+        self.capacity = capacity
         self.fetchTime = fetchTime
         self.folder = folder
         guard let lock = try folder.lock("lock") else { throw LibraryInUse() }
@@ -99,7 +108,9 @@ public final class Library: Sendable {
 }
 
 /// Another process holds the library.
-public struct LibraryInUse: Error, Hashable, Sendable {}
+public struct LibraryInUse: Error, Hashable, Sendable {
+    public init() {}
+}
 
 /// What a library holds.
 public struct LibraryCounts: Hashable, Sendable {

@@ -21,6 +21,8 @@ public enum WireError: Error, Hashable, Sendable {
     case tokenExpired
     case noAgent
     case notAuthorized
+    /// The same, in a sentence of its own.
+    case notAuthorizedBecause(String)
     case busy(String)
     case io(String)
     case libraryUnavailable(String)
@@ -48,6 +50,10 @@ public enum WireError: Error, Hashable, Sendable {
     /// The same where an album or a folder may stand.
     public static let noSuchCollection = WireError.notFound("There is no album and no folder with this identifier.")
 
+    /// Of a user whose library cannot be opened.
+    public static let houseUnavailable = WireError.libraryUnavailable(
+        "This user's photo library cannot be opened at the moment, which is tried again; the journal says why.")
+
     public static let prefix = "org.filmgate.Error."
 
     public var name: String {
@@ -63,7 +69,7 @@ public enum WireError: Error, Hashable, Sendable {
         case .limitsExceeded: "LimitsExceeded"
         case .tokenExpired: "TokenExpired"
         case .noAgent: "NoAgent"
-        case .notAuthorized: "NotAuthorized"
+        case .notAuthorized, .notAuthorizedBecause: "NotAuthorized"
         case .busy: "Busy"
         case .io: "Io"
         case .libraryUnavailable: "LibraryUnavailable"
@@ -87,7 +93,7 @@ public enum WireError: Error, Hashable, Sendable {
         case .notAuthorized: "Only the library's owner and administrators may do so, and never a sandboxed app."
         case .notFound(let text), .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text),
             .tooLarge(let text), .limitsExceeded(let text), .busy(let text), .io(let text),
-            .libraryUnavailable(let text):
+            .libraryUnavailable(let text), .notAuthorizedBecause(let text):
             text
         case .inChange(let index, let error): "change \(index): \(error.message)"
         }

@@ -14,6 +14,7 @@ struct Filmgatectl {
         do { code = try await run(Array(CommandLine.arguments.dropFirst())) } catch {
             code = report(error)
         }
+        TerminalAuthentication.end()
         exit(code.rawValue)
     }
 

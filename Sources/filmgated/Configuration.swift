@@ -32,6 +32,11 @@ struct Configuration {
     var unreadDescriptors: Int?
     /// `[limits] requests`: those of a user that wait for their response.
     var requests: Int?
+    /// `[limits] library-bytes`: of all stored files of one user together.
+    var libraryBytes: UInt64?
+    /// `[polkit] answer-milliseconds` and `person-milliseconds`: how long polkit may take, and a person whom it asks.
+    var authorityTime: Duration?
+    var personTime: Duration?
     /// `[trash] days`.
     var trashDays: UInt64?
     /// `[history] days`.
@@ -69,8 +74,8 @@ struct Configuration {
         ownersTools = try Self.value(file, "owner", "tools", Self.list)
         agentPrograms = try Self.value(file, "agent", "executables", Self.list)
         applicationFolders = try Self.value(file, "agent", "applications", Self.list)
-        if let time = try Self.duration(file, "take-up-milliseconds", atMost: 10_000) { prompts.takeUp = time }
-        if let time = try Self.duration(file, "answer-milliseconds", atMost: 300_000) { prompts.answer = time }
+        if let time = try Self.duration(file, "agent", "take-up-milliseconds", atMost: 10_000) { prompts.takeUp = time }
+        if let time = try Self.duration(file, "agent", "answer-milliseconds", atMost: 300_000) { prompts.answer = time }
         if let waits = try Self.waits(file) { prompts.waits = waits }
         policyFolders = try Self.value(file, "policy", "folders", Self.list)
         worker = try Self.value(file, "render", "worker") { file, group, key, error in
@@ -81,6 +86,9 @@ struct Configuration {
         workers = try Self.value(file, "render", "workers", Self.number).map(Int.init(clamping:))
         if let workers, !(1...64).contains(workers) { throw Complaint("[render] workers: it must be from 1 to 64.") }
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
+        libraryBytes = try Self.value(file, "limits", "library-bytes", Self.number)
+        authorityTime = try Self.duration(file, "polkit", "answer-milliseconds", atMost: 10_000)
+        personTime = try Self.duration(file, "polkit", "person-milliseconds", atMost: 300_000)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
         resultRows = try Self.value(file, "limits", "result-rows", Self.number).map(Int.init(clamping:))
         if let time = try Self.value(file, "limits", "fetch-milliseconds", Self.number) {
@@ -118,10 +126,12 @@ struct Configuration {
         "agent": ["executables", "applications", "take-up-milliseconds", "answer-milliseconds", "wait-milliseconds"],
         "render": ["worker", "workers"],
         "limits": [
-            "resource-bytes", "results", "result-rows", "requests", "fetch-milliseconds", "connections", "calls",
+            "resource-bytes", "library-bytes", "results", "result-rows", "requests", "fetch-milliseconds",
+            "connections", "calls",
             "unread-bytes",
             "unread-descriptors",
         ],
+        "polkit": ["answer-milliseconds", "person-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"], "trash": ["days"], "history": ["days"],
     ]
@@ -137,11 +147,11 @@ struct Configuration {
 
     /// Times can be made shorter than is promised, and not longer.
     private static func duration(
-        _ file: OpaquePointer, _ key: String, atMost most: UInt64
+        _ file: OpaquePointer, _ group: String, _ key: String, atMost most: UInt64
     ) throws(Complaint) -> Duration? {
-        guard let milliseconds = try value(file, "agent", key, number) else { return nil }
+        guard let milliseconds = try value(file, group, key, number) else { return nil }
         guard (1...most).contains(milliseconds) else {
-            throw Complaint("[agent] \(key): it must be from 1 to \(most).")
+            throw Complaint("[\(group)] \(key): it must be from 1 to \(most).")
         }
         return .milliseconds(milliseconds)
     }

@@ -1,6 +1,7 @@
 internal import CFilmgateGLib
 internal import FilmgateBroker
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgateSystem
 internal import Glibc
 
@@ -43,18 +44,20 @@ struct Invocation {
 extension Invocation {
     /// The command line and the configuration together.
     func settings() throws(Complaint) -> Settings {
-        guard bus != "system" else {
-            throw Complaint("The system bus is not served yet; give --bus ADDRESS for a library of your own.")
-        }
         let configuration = try Configuration(path: self.configuration)
         let folder = Invocation.programFolder
         var settings = Settings(
-            bus: bus, state: state, owner: getuid(), worker: configuration.worker ?? folder + "/filmgate-render",
+            bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
+            worker: configuration.worker ?? folder + "/filmgate-render",
             ownersTools: Set(configuration.ownersTools ?? [folder + "/filmgatectl"]),
             agentPrograms: Set(configuration.agentPrograms ?? [folder + "/filmgate-agent"]))
-        settings.applicationFolders = configuration.applicationFolders ?? Invocation.applicationFolders
+        settings.applicationFolders =
+            configuration.applicationFolders ?? Invocation.applicationFolders(ofUser: bus == "system" ? nil : getuid())
         settings.prompts = configuration.prompts
         if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
+        settings.libraryBytes = configuration.libraryBytes
+        if let time = configuration.authorityTime { settings.authorityTime = time }
+        if let time = configuration.personTime { settings.personTime = time }
         settings.policyFolders = configuration.policyFolders
         if let results = configuration.results { settings.results.open = results }
         if let rows = configuration.resultRows { settings.results.rows = rows }
@@ -74,9 +77,9 @@ extension Invocation {
     }
 
     /// The system's folders go first: what stands in a folder of the person's own can be put there by any of their programs.
-    private static var applicationFolders: [String] {
+    private static func applicationFolders(ofUser user: UInt32?) -> [String] {
         let exports = "share/flatpak/exports/share/applications"
-        let home = getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
+        let home = user.flatMap { getpwuid($0) }.flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
         return ["/var/lib/flatpak/exports/share/applications", "/usr/share/applications"]
             + (home.map { ["\($0)/.local/\(exports)"] } ?? [])
     }

@@ -10,7 +10,7 @@ struct ImportTests {
     static let allowed: [String: Set<String>] = [
         // Programs
         "filmgated": [
-            "FilmgateBroker", "FilmgatePolicy", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib",
+            "FilmgateBroker", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib",
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": ["Filmgate", "FilmgatePolicyFiles", "FilmgateText", "CFilmgateTerminal"],
@@ -25,8 +25,8 @@ struct ImportTests {
         "FilmgateText": ["CFilmgateTerminal"],
         // Application
         "FilmgateBroker": [
-            "FilmgateStore", "FilmgatePeers", "FilmgateMedia", "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy",
-            "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+            "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateMedia", "FilmgatePolicyFiles",
+            "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
         ],
         "Filmgate": [
             "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
@@ -34,6 +34,7 @@ struct ImportTests {
         // Adapters
         "FilmgateStore": ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
         "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
+        "FilmgateAuthority": ["FilmgateSystem", "CFilmgatePolkit"],
         // Rules out of files: GLib reads these, and what they mean is policy's own.
         "FilmgatePolicyFiles": ["FilmgatePolicy", "FilmgateSystem", "CFilmgateGLib"],
         "FilmgateMedia": ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"],
@@ -131,6 +132,7 @@ struct ImportTests {
     func shortCuts() throws {
         let wrappers: Set = [
             "FilmgateSystem", "FilmgateDBus", "FilmgateSQLite", "FilmgateProcess", "FilmgateRendering",
+            "FilmgateAuthority",
         ]
         for module in Self.modules where !wrappers.contains(module) && !module.hasPrefix("C") {
             for (file, text) in try Self.files(of: module) {

@@ -42,7 +42,7 @@ extension PhotoLibrary.Administration {
     public func explain(
         _ client: ClientID, asset: AssetID? = nil
     ) async throws(PhotoLibraryError) -> AccessExplanation {
-        let arguments = Arguments(ClientName(client), OptionalAssetIdentifier(asset), UserOption())
+        let arguments = Arguments(ClientName(client), OptionalAssetIdentifier(asset), link.userOption)
         return AccessExplanation(try await call(AdminInterface.explainAccess, arguments).values)
     }
 }

@@ -14,8 +14,9 @@ extension PhotoLibrary {
 
         /// All grants that anybody made, or one client's alone.
         public func grants(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [ClientGrant] {
-            try await call(AdminInterface.listGrants, Arguments(GrantFilter(client: client))).values.map(
-                ClientGrant.init)
+            try await call(AdminInterface.listGrants, Arguments(GrantFilter(client: client, user: link.user))).values
+                .map(
+                    ClientGrant.init)
         }
 
         /// Decides for a client; it takes effect with the client's next call.
@@ -32,18 +33,19 @@ extension PhotoLibrary {
             expires: Date? = nil
         ) async throws(PhotoLibraryError) {
             let options = GrantOptions(
-                selection: selection, expires: expires.map { Timestamp($0) }, rights: rights)
+                user: link.user, selection: selection, expires: expires.map { Timestamp($0) }, rights: rights)
             _ = try await call(AdminInterface.setGrant, Arguments(ClientName(client), LevelName(level), options))
         }
 
         /// Makes it as if nobody had ever decided.
         public func resetGrant(of client: ClientID) async throws(PhotoLibraryError) {
-            _ = try await call(AdminInterface.resetGrant, Arguments(ClientName(client), UserOption()))
+            _ = try await call(AdminInterface.resetGrant, Arguments(ClientName(client), link.userOption))
         }
 
         /// The assets and albums that were selected for a client.
         public func selection(of client: ClientID) async throws(PhotoLibraryError) -> [ObjectID] {
-            let texts = try await call(AdminInterface.getSelection, Arguments(ClientName(client), UserOption())).values
+            let texts = try await call(AdminInterface.getSelection, Arguments(ClientName(client), link.userOption))
+                .values
             return texts.compactMap { ObjectID($0) }
         }
 
@@ -53,7 +55,7 @@ extension PhotoLibrary {
         ) async throws(PhotoLibraryError) {
             let arguments = Arguments(
                 ClientName(client), adding.map { LibraryIdentifier($0) }, removing.map { LibraryIdentifier($0) },
-                UserOption())
+                link.userOption)
             _ = try await call(AdminInterface.changeSelection, arguments)
         }
 
@@ -70,7 +72,7 @@ extension PhotoLibrary {
                 beginning: { (connection) async throws(PhotoLibraryError) in
                     // The broker tells those that have asked.
                     _ = try await connection.call(
-                        AdminInterface.listGrants, of: AdminInterface.name, Arguments(GrantFilter()))
+                        AdminInterface.listGrants, of: AdminInterface.name, Arguments(GrantFilter(user: link.user)))
                     return [()]
                 },
                 { _ in () })

@@ -61,9 +61,11 @@ extension PhotoLibrary.Administration {
 
 extension BrokerLink {
     fileprivate func audit(_ query: AuditQuery) async throws(PhotoLibraryError) -> [AccessRecord] {
-        try await call(AdminInterface.readAudit, of: AdminInterface.name, Arguments(query), patience: .work).values.map
-        {
-            AccessRecord($0.record)
-        }
+        var query = query
+        if let user { query.filter.user = user }
+        return try await call(AdminInterface.readAudit, of: AdminInterface.name, Arguments(query), patience: .work)
+            .values.map {
+                AccessRecord($0.record)
+            }
     }
 }

@@ -12,7 +12,7 @@ extension PhotoLibrary {
         public func summary() async throws(PhotoLibraryError) -> Summary {
             Summary(
                 try await link.call(
-                    MaintenanceInterface.getSummary, of: MaintenanceInterface.name, Arguments(UserOption())
+                    MaintenanceInterface.getSummary, of: MaintenanceInterface.name, Arguments(link.userOption)
                 ).values)
         }
 
@@ -94,7 +94,7 @@ extension PhotoLibrary {
             public mutating func next() async throws(PhotoLibraryError) -> Step? {
                 guard let cursor else { return nil }
                 let (next, count, total, findings) = try await link.call(
-                    row, of: MaintenanceInterface.name, Arguments(cursor, UserOption()),
+                    row, of: MaintenanceInterface.name, Arguments(cursor, link.userOption),
                     patience: .work
                 ).values
                 self.cursor = next.isEmpty ? nil : next

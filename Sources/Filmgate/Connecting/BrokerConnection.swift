@@ -16,11 +16,15 @@ final class BrokerConnection: Sendable {
 
     private let connection: Connection
     private let presence = BrokerPresence()
+    private let authenticate: (@Sendable () async -> Bool)?
     /// Who follows changes over it.
     let observation: SharedObservation
 
     /// - Throws: `busUnavailable`.
-    init(to address: String, on loop: EventLoop) async throws(PhotoLibraryError) {
+    init(
+        to address: String, on loop: EventLoop, authenticate: (@Sendable () async -> Bool)? = nil
+    ) async throws(PhotoLibraryError) {
+        self.authenticate = authenticate
         observation = SharedObservation(on: loop)
         do { connection = try await Connection.open(address, on: loop) } catch {
             throw .busUnavailable("The message bus at '\(address)' cannot be reached: \(error).")
@@ -41,8 +45,12 @@ final class BrokerConnection: Sendable {
             return try await connection.call(
                 row.method, of: interface, at: path, on: Wire.busName, arguments, options: options)
         } catch {
-            throw PhotoLibraryError(error)
+            let error = PhotoLibraryError(error)
+            guard case .interactionRequired = error, !options.allowsInteraction, let authenticate, await authenticate()
+            else { throw error }
         }
+        // Nothing was done: now a person may be asked first.
+        return try await call(row, of: interface, at: path, arguments, patience: .person)
     }
 
     /// Does something with the connection while the calling thread waits, which must not be the loop's own.

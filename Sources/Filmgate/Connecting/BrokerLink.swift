@@ -10,17 +10,26 @@ actor BrokerLink {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private var current: BrokerConnection?
+    /// Whose library is administered; nil: the caller's own.
+    nonisolated let user: UInt32?
+    private let authenticate: (@Sendable () async -> Bool)?
 
-    init(to address: String) throws(PhotoLibraryError) {
+    init(
+        to address: String, administering user: UInt32? = nil, authenticate: (@Sendable () async -> Bool)? = nil
+    ) throws(PhotoLibraryError) {
         self.address = address
+        self.user = user
+        self.authenticate = authenticate
         loop = try BrokerLink.loop()
     }
+
+    nonisolated var userOption: UserOption { UserOption(user: user) }
 
     /// The connection in use; where there is none, a new one over which the broker was called already, so that it sends
     /// signals.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
-        let opened = try await BrokerConnection(to: address, on: loop)
+        let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
         _ = try await opened.identity()
         // Somebody else may have opened one meanwhile.
         if let current { return current }
@@ -31,7 +40,7 @@ actor BrokerLink {
     /// The connection in use, or a new one, whether a broker is there or not.
     func connectionWithoutBroker() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
-        let opened = try await BrokerConnection(to: address, on: loop)
+        let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
         if let current { return current }
         current = opened
         return opened

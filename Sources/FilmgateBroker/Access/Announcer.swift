@@ -22,11 +22,6 @@ actor Announcer {
         self.loop = loop
     }
 
-    /// Tells what is owed, as soon as it can be taken in.
-    func watch() async {
-        await connection.watchRelief { [weak self] name in self?.assumeIsolated { $0.settle(with: name) } }
-    }
-
     func statusChanged(_ change: AccessChange) {
         if change.before.addOnly != change.after.addOnly {
             tell(.addOnly, change.after.addOnly.rawValue, to: change.name)
@@ -62,7 +57,8 @@ actor Announcer {
         }
     }
 
-    private func settle(with name: BusName) {
+    /// A connection has taken in what it was sent: it is told what is owed.
+    func relieved(_ name: BusName) {
         for (access, status) in owedStatuses.removeValue(forKey: name) ?? [:] { tell(access, status, to: name) }
         if owedGrants.remove(name) != nil { tellGrantsChanged(name) }
     }

@@ -16,6 +16,8 @@ struct Gate: Sendable {
     let connections: ConnectionQuota
     /// Of readings, a few of each client at a time.
     let readings: ClientTurns
+    let leaves: LeaveDesk
+    let owners: Owners
     /// The user whose library this is.
     let owner: UInt32
 
@@ -48,6 +50,7 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
+        if takesLeave(peer) { try await checkLeave(for: [operation], peer, call) }
         let standing = try await ledger.standing(
             of: client, peer, calling: call.sender, isUse: operation != .askForAccess)
         return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
@@ -59,6 +62,7 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
+        if takesLeave(peer) { try await checkLeave(for: operations, peer, call) }
         let standing = try await ledger.standing(of: client, peer, calling: call.sender, isUse: true)
         let admissions = try operations.enumerated().map { index, operation in
             do {
@@ -86,12 +90,26 @@ struct Gate: Sendable {
         guard let agency = FilmgatePolicy.agency(of: client, forLibraryOf: owner) else { throw WireError.notAuthorized }
         return agency
     }
+}
 
-    /// - Throws: `notAuthorized` for whoever does not administer this library.
-    func administer(_ call: MethodCall) async throws -> Administration {
-        let client = try await client(of: call)
-        guard let administration = administration(by: client, ofLibraryOf: owner) else { throw WireError.notAuthorized }
-        return administration
+extension Gate {
+    /// Whether what a caller does takes the authority's leave: the owner's own tools can be started by any program of the user. An
+    /// agent acts for the broker.
+    private func takesLeave(_ peer: Client) -> Bool { owners == .everyUser && peer.isOwnersTool }
+
+    /// - Throws: as `LeaveDesk.lastingLeave` does.
+    private func checkLeave(for operations: [Operation], _ peer: Client, _ call: MethodCall) async throws {
+        guard await !desk.isRegistered(call.sender) else { return }
+        for action in Set(operations.compactMap { action(forOwnersTool: $0) }).sorted(by: { $0.rawValue < $1.rawValue })
+        {
+            let matter = Matter(.oversee, client: peer.id) { user in
+                action == .addToOwnLibrary
+                    ? "add to the photos of \(user) with the owner's tools"
+                    : "see, change and delete the photos of \(user) with the owner's tools"
+            }
+            _ = try await leaves.lastingLeave(
+                matter.question(action, call, on: peer.user), for: .ownersTool(action))
+        }
     }
 }
 

@@ -13,12 +13,17 @@ extension GrantLedger {
     ///   - selection: assets and albums in the place of those selected before; nil leaves these.
     ///   - term: of both statuses; nil for good.
     ///   - audit: what the audit log says of it.
-    /// - Throws: `SelectionRefusal`, and failures.
-    func set(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
-        async throws
-    {
+    ///   - isCovered: whether it may still be done, given what stands when its turn has come.
+    /// - Throws: `busy` where it may not any more, `SelectionRefusal`, and failures.
+    func set(
+        _ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
+        where isCovered: @Sendable (GrantRecord?) -> Bool
+    ) async throws {
         await turns.take(holder.client)
         defer { turns.giveBack(holder.client) }
+        guard isCovered(standing(of: holder)) else {
+            throw WireError.busy("The grant was changed meanwhile; look at it and try again.")
+        }
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
     }
 

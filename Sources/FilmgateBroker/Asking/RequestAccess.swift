@@ -12,6 +12,8 @@ struct RequestAccess: Sendable {
     let portraits: Portraits
     let library: Library
     let audit: PromptAudit
+    let leaves: LeaveDesk
+    let owners: Owners
     let clock: Clock
 
     /// - Returns: the path of the request, whose response follows.
@@ -114,12 +116,28 @@ struct RequestAccess: Sendable {
             .limit(try await library.existing(of: chosen)), rights: answer.rights, validity: answer.validity)
     }
 
+    /// - Throws: as `LeaveDesk.leave` does. The person's own word is not enough everywhere.
+    private func checkLeave(
+        for answer: AccessAnswer, about access: AccessLevel, _ client: Client, _ call: MethodCall
+    ) async throws {
+        let kind = client.id.kind
+        guard let action = action(forAnswer: answer.decision, about: access, to: kind, among: owners) else { return }
+        let matter = Matter(.extend, client: client.id, level: .full) { user in
+            "give \(client.id.shown) full access to the photos of \(user)"
+        }
+        var question = matter.question(action, call, on: client.user)
+        // The person is there: they have just answered.
+        question.mayAsk = true
+        _ = try await leaves.leave(question)
+    }
+
     private func carryOut(
         _ answer: AccessAnswer, rule: String?, about access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
         let now = clock.now()
         do {
             let answer = try await existing(answer)
+            try await checkLeave(for: answer, about: access, client, call)
             let entry = await audit.answer(
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
             try await ledger.answer(

@@ -133,10 +133,13 @@ struct PerformChanges: Sendable {
 
     /// Brings the files in; what is more than the client may add is refused before it is copied.
     private func takeIn(_ batch: Batch, from client: Client) async throws -> [AssetID: StagedAsset] {
-        guard let quota = await gate.ledger.quota(of: client), batch.certainCreations > 0 else {
-            return try await ingest.takeIn(batch, from: client.id, within: nil)
+        guard batch.certainCreations > 0 else { return try await ingest.takeIn(batch, from: client.id, within: nil) }
+        let room = try await library.room()
+        guard let quota = await gate.ledger.quota(of: client) else {
+            return try await takeIn(batch, from: client, in: room)
         }
         let left = try await library.check(quota, of: client.id, adding: batch.certainCreations, at: now())
+        if let room, left == nil || room < left ?? 0 { return try await takeIn(batch, from: client, in: room) }
         let allowance = left.map { StagingAllowance(bytes: $0) }
         do {
             return try await ingest.takeIn(batch, from: client.id, within: allowance)
@@ -145,6 +148,16 @@ struct PerformChanges: Sendable {
             try await library.check(
                 quota, of: client.id, adding: batch.certainCreations, bytes: allowance?.bytesWanted ?? 0, at: now())
             throw StagingRefusal.overAllowance
+        }
+    }
+
+    /// Brings the files in as far as the library has room for them.
+    private func takeIn(_ batch: Batch, from client: Client, in room: UInt64?) async throws -> [AssetID: StagedAsset] {
+        do {
+            let allowance = room.map { StagingAllowance(bytes: $0) }
+            return try await ingest.takeIn(batch, from: client.id, within: allowance)
+        } catch StagingRefusal.overAllowance {
+            throw LibraryFull(capacity: library.capacity ?? 0)
         }
     }
 

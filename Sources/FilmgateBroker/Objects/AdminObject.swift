@@ -1,60 +1,107 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Admin1`.
 struct AdminObject {
-    let gate: Gate
-    let administer: Administer
-    let announcer: Announcer
-    let library: Library
-    let explaining: ExplainAccess
+    let door: Door
 
     var interface: ServedInterface {
-        ServedInterface(
-            root: AdminInterface.self,
-            [
-                gate.handler(administering: AdminInterface.listGrants) { call, permit, arguments in
-                    await announcer.addAdministrator(call.sender)
-                    return Arguments(try await administer.grants(arguments.values, by: permit))
-                },
-                gate.handler(administering: AdminInterface.setGrant, noting: { _, _ in nil }) { _, permit, arguments in
-                    let (client, level, options) = arguments.values
-                    try await administer.setGrant(client.id, to: level.level, options, by: permit)
-                    return Arguments()
-                },
-                gate.handler(administering: AdminInterface.resetGrant, noting: { _, _ in nil }) {
-                    _, permit, arguments in
-                    let (client, option) = arguments.values
-                    try await administer.resetGrant(client.id, option, by: permit)
-                    return Arguments()
-                },
-                gate.handler(administering: AdminInterface.getSelection) { _, permit, arguments in
-                    let (client, option) = arguments.values
-                    try permit.check(option.user)
-                    return Arguments(try await library.selection(of: .client(client.id)).map(\.description))
-                },
-                gate.handler(administering: AdminInterface.changeSelection, noting: { _, _ in nil }) {
-                    _, permit, arguments in
-                    let (client, add, remove, option) = arguments.values
-                    try await administer.changeSelection(
-                        of: client.id, adding: add.map(\.id), removing: remove.map(\.id), option, by: permit)
-                    return Arguments()
-                },
-                gate.handler(administering: AdminInterface.explainAccess) { _, permit, arguments in
-                    let (client, asset, option) = arguments.values
-                    try permit.check(option.user)
-                    return Arguments(
-                        AccessDescription(try await explaining.explain(client.id, asset.id, by: permit)))
-                },
-                gate.handler(administering: AdminInterface.listClients) { _, _, _ in
-                    Arguments(await administer.clients())
-                },
-                gate.handler(administering: AdminInterface.readAudit, noting: { _, _ in nil }) {
-                    call, permit, arguments in
-                    Arguments(try await administer.audit(arguments.values, by: permit, calling: call.sender))
-                },
-            ])
+        ServedInterface(root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + others)
+    }
+
+    private var listGrants: ServedMethod {
+        door.handler(AdminInterface.listGrants) { arguments in
+            Matter(.oversee, of: arguments.values.user, client: arguments.values.client) {
+                "see which apps may reach the photos of \($0)"
+            }
+        } serve: { call, site, arguments in
+            await site.house.announcer.addAdministrator(call.sender)
+            return Arguments(try await site.house.administer.grants(arguments.values, by: site.permit))
+        }
+    }
+
+    private var setGrant: ServedMethod {
+        door.handler(AdminInterface.setGrant, noting: { _, _ in nil }) { arguments in
+            let (client, level, options) = arguments.values
+            let standing = await door.ledger?.standing(of: .client(client.id))
+            let deed = Deed(
+                setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
+                selecting: options.selection?.count ?? 0, over: standing)
+            return Matter(deed, of: options.user, client: client.id, level: level.level) {
+                "give \(client.id.shown) the access '\(level.level.rawValue)' to the photos of \($0)"
+            }
+        } serve: { _, site, arguments in
+            let (client, level, options) = arguments.values
+            try await site.house.administer.setGrant(client.id, to: level.level, options, by: site.permit)
+            return Arguments()
+        }
+    }
+
+    private var resetGrant: ServedMethod {
+        door.handler(AdminInterface.resetGrant, noting: { _, _ in nil }) { arguments in
+            let (client, option) = arguments.values
+            return Matter(.takeBack, of: option.user, client: client.id, level: .undetermined) {
+                "take back what was decided about \(client.id.shown) and the photos of \($0)"
+            }
+        } serve: { _, site, arguments in
+            try await site.house.administer.resetGrant(arguments.values.0.id, by: site.permit)
+            return Arguments()
+        }
+    }
+
+    private var selections: [ServedMethod] {
+        [
+            door.handler(AdminInterface.getSelection) { arguments in
+                let (client, option) = arguments.values
+                return Matter(.oversee, of: option.user, client: client.id) {
+                    "see which photos of \($0) \(client.id.shown) may see"
+                }
+            } serve: { _, site, arguments in
+                let client = arguments.values.0.id
+                return Arguments(try await site.house.library.selection(of: .client(client)).map(\.description))
+            },
+            door.handler(AdminInterface.changeSelection, noting: { _, _ in nil }) { arguments in
+                let (client, add, _, option) = arguments.values
+                return Matter(Deed(adding: add.count), of: option.user, client: client.id, level: .limited) {
+                    "change which photos of \($0) \(client.id.shown) may see"
+                }
+            } serve: { _, site, arguments in
+                let (client, add, remove, _) = arguments.values
+                try await site.house.administer.changeSelection(
+                    of: client.id, adding: add.map(\.id), removing: remove.map(\.id), by: site.permit)
+                return Arguments()
+            },
+        ]
+    }
+
+    private var others: [ServedMethod] {
+        [
+            door.handler(AdminInterface.explainAccess) { arguments in
+                let (client, _, option) = arguments.values
+                return Matter(.oversee, of: option.user, client: client.id) {
+                    "see why \(client.id.shown) may reach the photos of \($0)"
+                }
+            } serve: { _, site, arguments in
+                let (client, asset, _) = arguments.values
+                return Arguments(
+                    AccessDescription(
+                        try await site.house.explaining.explain(client.id, asset.id, by: site.permit)))
+            },
+            door.listClientsHandler,
+            door.handler(AdminInterface.readAudit, noting: { _, _ in nil }) { arguments in
+                // In the private setting the filter is about who asked; there is one library.
+                let user = door.grounds.owners == .everyUser ? arguments.values.filter.user : nil
+                return Matter(.readAudit, of: user, client: arguments.values.filter.client) {
+                    "see what apps were given and refused of the photos of \($0)"
+                }
+            } serve: { call, site, arguments in
+                var query = arguments.values
+                if door.grounds.owners == .everyUser { query.filter.user = nil }
+                return Arguments(try await site.house.administer.audit(query, by: site.permit, calling: call.sender))
+            },
+        ]
     }
 }

@@ -69,40 +69,6 @@ extension Gate {
         }
     }
 
-    /// A method for administrators alone. What becomes of it is in the audit log.
-    ///
-    /// - Parameter subject: whom or what it was about; as a rule, what its arguments name.
-    func handler<In, Out>(
-        administering row: Row<In, Out>,
-        noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
-        _ serve: @escaping @Sendable (MethodCall, Administration, In) async throws -> Out
-    ) -> ServedMethod {
-        guard case .administration = row.requires else {
-            preconditionFailure("\(row.method.name) is not for administrators")
-        }
-        let name = AuditEntry.Operation(member: row.method.name)
-        return ServedMethod(row.method) { call, arguments in
-            let administration: Administration
-            do {
-                administration = try await administer(call)
-            } catch {
-                // Whoever may not administer could name anything there.
-                await noteRefusal(error, of: name, call, by: nil, AuditSubject())
-                throw error
-            }
-            let client = administration.client
-            do {
-                let input = try arguments.decoded()
-                let output = try await serve(call, administration, input)
-                if let subject = subject(input, output) { await audit.note(name, .allowed, subject, by: client) }
-                return output
-            } catch {
-                await noteRefusal(error, of: name, call, by: client, Self.subject(of: arguments))
-                throw error
-            }
-        }
-    }
-
     private static func subject(of arguments: UndecodedArguments<some ArgumentList>) -> AuditSubject {
         (try? arguments.decoded()).map { AuditSubject(of: $0) } ?? AuditSubject()
     }

@@ -10,54 +10,60 @@ struct MaintenanceObject {
     /// Faults of policy files that a summary tells; whoever repairs these finds more with a check.
     static let faultsTold = 16
 
-    let gate: Gate
-    let library: Library
-    let policy: PolicyDesk
+    let door: Door
 
     var interface: ServedInterface {
-        ServedInterface(
-            root: MaintenanceInterface.self,
-            [
-                gate.handler(administering: MaintenanceInterface.getSummary) { _, permit, arguments in
-                    try permit.check(arguments.values.user)
-                    let counts = try await library.summary()
-                    let state = await policy.state
-                    return Arguments(
-                        LibrarySummary(
-                            version: Broker.version, user: permit.user, assets: counts.assets,
-                            trashed: counts.trashed, bytes: counts.bytes, policy: state.standing.rawValue,
-                            policyFaults: state.faults.prefix(Self.faultsTold).map(\.description)))
-                },
-                gate.handler(
-                    administering: MaintenanceInterface.verify,
-                    // One that goes on is the one that began.
-                    noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
-                ) { _, permit, arguments in
-                    let (cursor, option) = arguments.values
-                    try permit.check(option.user)
-                    guard let page = try await library.verify(after: cursor, limit: Self.verifySlice) else {
-                        throw WireError.invalidArgument(
-                            "Verify: the cursor was never given out; begin with an empty one.")
-                    }
-                    return Arguments(
-                        page.cursor ?? "", page.checked, page.total,
-                        page.problems.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
-                },
-                gate.handler(
-                    administering: MaintenanceInterface.verifyAudit,
-                    noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
-                ) { _, permit, arguments in
-                    let (cursor, option) = arguments.values
-                    try permit.check(option.user)
-                    await gate.audit.flush()
-                    guard let page = try await library.verifyAudit(after: cursor) else {
-                        throw WireError.invalidArgument(
-                            "VerifyAudit: the cursor was never given out; begin with an empty one.")
-                    }
-                    return Arguments(
-                        page.cursor ?? "", page.checked, page.total,
-                        page.findings.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
-                },
-            ])
+        ServedInterface(root: MaintenanceInterface.self, [getSummary, verify, verifyAudit])
+    }
+
+    private var getSummary: ServedMethod {
+        door.handler(MaintenanceInterface.getSummary) { arguments in
+            Matter(.oversee, of: arguments.values.user) { "see how the photo library of \($0) stands" }
+        } serve: { _, site, _ in
+            let counts = try await site.house.library.summary()
+            let state = await door.grounds.policy.state
+            return Arguments(
+                LibrarySummary(
+                    version: Broker.version, user: site.permit.user, assets: counts.assets, trashed: counts.trashed,
+                    bytes: counts.bytes, policy: state.standing.rawValue,
+                    policyFaults: state.faults.prefix(Self.faultsTold).map(\.description)))
+        }
+    }
+
+    private var verify: ServedMethod {
+        door.handler(
+            MaintenanceInterface.verify,
+            // One that goes on is the one that began.
+            noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
+        ) { arguments in
+            Matter(.verify, of: arguments.values.1.user) { "verify the photo library of \($0)" }
+        } serve: { _, site, arguments in
+            let cursor = arguments.values.0
+            guard let page = try await site.house.library.verify(after: cursor, limit: Self.verifySlice) else {
+                throw WireError.invalidArgument("Verify: the cursor was never given out; begin with an empty one.")
+            }
+            return Arguments(
+                page.cursor ?? "", page.checked, page.total,
+                page.problems.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
+        }
+    }
+
+    private var verifyAudit: ServedMethod {
+        door.handler(
+            MaintenanceInterface.verifyAudit,
+            noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
+        ) { arguments in
+            Matter(.readAudit, of: arguments.values.1.user) {
+                "verify what was written down of whom the photos of \($0) were given to"
+            }
+        } serve: { _, site, arguments in
+            await site.house.audit.flush()
+            guard let page = try await site.house.library.verifyAudit(after: arguments.values.0) else {
+                throw WireError.invalidArgument("VerifyAudit: the cursor was never given out; begin with an empty one.")
+            }
+            return Arguments(
+                page.cursor ?? "", page.checked, page.total,
+                page.findings.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
+        }
     }
 }

@@ -45,6 +45,14 @@ public struct ServedMethod: Sendable {
         self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
     }
 
+    /// A method of which there is the place in the contract alone: whoever calls it as its signature says gets an error.
+    public init(refusing name: String, takes: String, gives: String, with error: any ErrorReplyConvertible) {
+        self.name = name
+        inSignature = takes
+        outSignature = gives
+        handle = { _, _ in throw error }
+    }
+
     /// The same, with something that happens after each answer that is no error: signals sent there come after the answer.
     public func followed(by body: @escaping @Sendable (MethodCall) -> Void) -> ServedMethod {
         var method = self

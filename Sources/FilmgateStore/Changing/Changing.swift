@@ -14,7 +14,7 @@ extension Library {
     ///   - isRehearsal: whether nothing of it is to stay: all is checked and nothing is changed.
     ///   - audit: what the log says of it, once it is known what was created; it is there if and only if the changes are.
     /// - Returns: one for each change: the identifier of the asset, album or folder created, nil for all else.
-    /// - Throws: `ChangeRefusal`, `QuotaExcess`, and failures.
+    /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and failures.
     @discardableResult
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
@@ -30,6 +30,7 @@ extension Library {
                     arrivals: isRehearsal ? nil : arrivals)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
+                try change.checkRoom(within: capacity)
                 if isRehearsal { throw Rehearsed(created: created) }
                 departures.add(change.departingFiles)
                 try database.append(audit(created))

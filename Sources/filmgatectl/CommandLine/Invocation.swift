@@ -85,5 +85,18 @@ struct Invocation: Sendable {
 
     var bus: PhotoLibrary.Bus { text(.bus).map { .address($0) } ?? .usual }
 
-    func library() async throws(PhotoLibraryError) -> PhotoLibrary { try await PhotoLibrary.connect(to: bus) }
+    /// The broker, with whoever sits at the terminal to be asked who they are.
+    func library() async throws(PhotoLibraryError) -> PhotoLibrary {
+        try await PhotoLibrary.connect(
+            to: bus, administering: try user(), authenticate: { await TerminalAuthentication.begin() })
+    }
+
+    /// Whose library `--user` says is administered, by name or number; nil: one's own.
+    private func user() throws(PhotoLibraryError) -> UInt32? {
+        guard let text = text(.user) else { return nil }
+        guard let user = unsafe UInt32(text) ?? getpwnam(text)?.pointee.pw_uid else {
+            throw .invalidArgument("There is no user '\(Text.plain(text))' on this computer.")
+        }
+        return user
+    }
 }

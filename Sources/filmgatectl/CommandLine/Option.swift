@@ -51,6 +51,11 @@ extension Option {
         "bus", value: .one("ADDRESS"),
         "Reach the broker on this bus (otherwise FILMGATE_BUS_ADDRESS, or the system bus)")
 
+    /// For commands that administer.
+    static let user = Option(
+        "user", value: .one("USER"),
+        "Whose library is meant, by name or number (otherwise your own); another's is an administrator's matter")
+
     /// What every command takes.
     static let common: [Option] = [.bus, .json, .help]
 }

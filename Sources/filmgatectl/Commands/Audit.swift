@@ -32,7 +32,7 @@ extension Command {
         ],
         options: [
             AuditOption.client, AuditOption.asset, AuditOption.operation, AuditOption.outcome, AuditOption.since,
-            AuditOption.until, AuditOption.limit, AuditOption.follow, AuditOption.verify, AuditOption.quiet,
+            AuditOption.until, AuditOption.limit, AuditOption.follow, AuditOption.verify, AuditOption.quiet, .user,
         ],
         examples: [
             Example("audit --client flatpak:org.example.Chat --since 2d", "What did this app do since two days?"),

@@ -12,6 +12,7 @@ extension Command {
             Operand("CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"),
             Operand("ASSET", count: .optional, "The identifier of a photo or video"),
         ],
+        options: [.user],
         examples: [
             Example("explain flatpak:org.gnome.Loupe", "Why may the image viewer what it may?"),
             Example("explain flatpak:org.gnome.Loupe ID", "Why does it see this photo, or not?"),

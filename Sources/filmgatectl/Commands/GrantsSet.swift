@@ -38,7 +38,7 @@ extension Command {
             Operand(
                 "LEVEL", completion: .words(["none", "add-only", "limited", "full"]), "none, add-only, limited or full"),
         ],
-        options: [GrantOption.select, GrantOption.rights, GrantOption.expires],
+        options: [GrantOption.select, GrantOption.rights, GrantOption.expires, .user],
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
             Example(
@@ -73,7 +73,8 @@ extension Command {
     static let resetGrant = Command(
         "grants", "reset", summary: "Forget what was decided about an app",
         details: ["The app is undetermined again, as if nobody had ever decided: it may ask, and sees nothing."],
-        operands: [client], examples: [Example("grants reset flatpak:org.example.Chat", "Begin anew with this app.")]
+        operands: [client], options: [.user],
+        examples: [Example("grants reset flatpak:org.example.Chat", "Begin anew with this app.")]
     ) { invocation in
         let client = try invocation.client(invocation.operands[0])
         let administration = try await invocation.library().administration
@@ -91,7 +92,7 @@ extension Command {
             "Without options it writes the identifiers of what was selected, one a line. What the app added itself it "
                 + "sees besides."
         ],
-        operands: [client], options: [GrantOption.add, GrantOption.remove],
+        operands: [client], options: [GrantOption.add, GrantOption.remove, .user],
         examples: [
             Example("grants selection flatpak:org.example.Chat", "What does it see?"),
             Example(

@@ -11,6 +11,7 @@ extension Command {
             "RIGHTS are of those that see photos: original files stay closed to whoever lacks one of them, as 'no location' "
                 + "says. A narrow terminal has no room for all columns; 'grants show' tells the rest.",
         ],
+        options: [.user],
         examples: [
             Example("grants list", "Who may do what?"),
             Example("grants list --json", "The same for a program, with every detail."),
@@ -56,7 +57,8 @@ extension Command {
     static let showGrant = Command(
         "grants", "show", summary: "Show what one app may do, in full",
         details: ["A client about which nobody has decided is undetermined: it may ask, and sees nothing."],
-        operands: [client], examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
+        operands: [client], options: [.user],
+        examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
     ) { invocation in
         let client = try invocation.client(invocation.operands[0])
         let grant = try await invocation.library().administration.grants(of: client).first

@@ -7,7 +7,7 @@ extension Command {
             "Works without a broker too, and then says what to do. The exit code is 0 where the broker answers, 69 "
                 + "where it does not."
         ],
-        examples: [Example("status", "Is everything all right?")]
+        options: [.user], examples: [Example("status", "Is everything all right?")]
     ) { invocation in
         let library: PhotoLibrary
         do throws(PhotoLibraryError) { library = try await invocation.library() } catch {

@@ -10,7 +10,7 @@ extension Command {
                 + "in, looks for files that nobody knows, and runs the database's own check. Nothing is changed. The "
                 + "exit code is 0 where all is well, 70 where something is wrong."
         ],
-        options: [quiet], examples: [Example("verify", "Check the whole library.")]
+        options: [quiet, .user], examples: [Example("verify", "Check the whole library.")]
     ) { invocation in
         let library = try await invocation.library()
         let display = ProgressDisplay("Verifying", quiet: invocation.has(quiet))

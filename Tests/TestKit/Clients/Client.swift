@@ -46,6 +46,18 @@ public final class Client: Sendable {
         timeout: Double? = Client.patience,
         whenSent: (@Sendable () -> Void)? = nil
     ) async throws -> Reply {
+        try await call(
+            interface, member, signature, list: arguments, at: path, on: destination, interactive: interactive,
+            timeout: timeout, whenSent: whenSent)
+    }
+
+    /// The same with arguments that a test made.
+    @discardableResult
+    public func call(
+        _ interface: String, _ member: String, _ signature: String, list arguments: [Argument],
+        at path: String = root, on destination: String = service, interactive: Bool = false,
+        timeout: Double? = Client.patience, whenSent: (@Sendable () -> Void)? = nil
+    ) async throws -> Reply {
         var keys = message(interface, member, signature, arguments, path, destination)
         keys["interactive"] = .flag(interactive)
         if let timeout { keys["timeout"] = .number(timeout) } else { keys["timeout"] = .number(2_000_000) }

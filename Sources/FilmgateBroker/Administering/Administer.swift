@@ -1,6 +1,5 @@
 internal import FilmgateDBus
 internal import FilmgateModel
-internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
@@ -9,15 +8,10 @@ internal import FilmgateWire
 struct Administer: Sendable {
     let library: Library
     let ledger: GrantLedger
-    let peers: PeerRegistry
-    let results: ResultRegistry
     let audit: AuditLog
-    let requests: RequestRegistry
-    let observers: Observers
     let clock: Clock
 
     func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
-        try administration.check(filter.user)
         let records = try await ledger.all().filter { filter.client == nil || $0.holder.client == filter.client }
         var told = await ruled(records)
         if let client = filter.client, told.isEmpty { told = [await ruling(on: client)].compactMap(\.self) }
@@ -46,7 +40,6 @@ struct Administer: Sendable {
     func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by administration: Administration)
         async throws
     {
-        try administration.check(options.user)
         guard let statuses = level.statuses else { return }
         guard options.selection == nil || level == .limited else {
             throw WireError.invalidArgument("SetGrant: a 'selection' goes with the level 'limited' alone.")
@@ -56,6 +49,7 @@ struct Administer: Sendable {
             throw WireError.invalidArgument("SetGrant: 'expires' lies in the past.")
         }
         let rights = options.rights ?? Rights.usual(for: client.kind)
+        let count = options.selection?.count ?? 0
         try await ledger.set(
             Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
             for: .client(client), selection: level == .limited ? options.selection ?? [] : nil,
@@ -64,44 +58,27 @@ struct Administer: Sendable {
                 "set-grant",
                 AuditSubject(
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
-                by: administration.client))
+                by: administration.client)
+        ) { standing in
+            // What takes no leave beyond taking back may have become more by now.
+            administration.covers(Deed(setting: level, rights: rights, selecting: count, over: standing))
+        }
     }
 
-    func resetGrant(_ client: ClientID, _ option: UserOption, by administration: Administration) async throws {
-        try administration.check(option.user)
+    func resetGrant(_ client: ClientID, by administration: Administration) async throws {
         try await ledger.reset(
             client, audit: await audit.changing("reset-grant", AuditSubject(client: client), by: administration.client))
     }
 
     func changeSelection(
-        of client: ClientID, adding: [ObjectID], removing: [ObjectID], _ option: UserOption,
+        of client: ClientID, adding: [ObjectID], removing: [ObjectID],
         by administration: Administration
     ) async throws {
-        try administration.check(option.user)
         try await ledger.changeSelection(
             of: .client(client), adding: adding, removing: removing,
             audit: await audit.changing(
                 "change-selection",
                 AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
                 by: administration.client))
-    }
-
-    func clients() async -> [ConnectedClient] {
-        let open = await results.counts()
-        let waiting = await requests.counts()
-        let subscribed = await observers.names
-        return await peers.connections().map { peer in
-            ConnectedClient(
-                name: peer.name.description, client: peer.client?.id, user: peer.client?.user, pid: peer.pid,
-                openResults: open[peer.name] ?? 0, openRequests: waiting[peer.name] ?? 0,
-                isSubscribed: subscribed.contains(peer.name))
-        }
-    }
-}
-
-extension Administration {
-    /// - Throws: `notAuthorized` where another user's library is meant.
-    func check(_ user: UInt32?) throws {
-        guard user == nil || user == self.user else { throw WireError.notAuthorized }
     }
 }

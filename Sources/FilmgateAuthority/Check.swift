@@ -1,0 +1,79 @@
+internal import CFilmgatePolkit
+internal import Synchronization
+
+/// One question to polkit, and whoever waits for its answer: answered once, by whatever comes first.
+final class Check: @unchecked Sendable {
+    let question: PolkitQuestion
+    /// Made with the question and freed with it; GLib lets any thread hold it.
+    let cancellable: UnsafeMutablePointer<GCancellable>?
+    private let state = Mutex(State.asked)
+
+    private enum State {
+        case asked
+        case awaited(CheckedContinuation<PolkitAnswer, Never>)
+        case ended(PolkitAnswer)
+    }
+
+    private let library: fg_polkit
+
+    init(_ question: PolkitQuestion, _ library: fg_polkit) {
+        self.question = question
+        self.library = library
+        cancellable = library.g_cancellable_new()
+    }
+
+    deinit { if let cancellable { library.g_object_unref(UnsafeMutableRawPointer(cancellable)) } }
+
+    func wait(with continuation: CheckedContinuation<PolkitAnswer, Never>) {
+        let answer = state.withLock { state -> PolkitAnswer? in
+            if case .ended(let answer) = state { return answer }
+            state = .awaited(continuation)
+            return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+    }
+
+    func end(with answer: PolkitAnswer) {
+        let continuation = state.withLock { state -> CheckedContinuation<PolkitAnswer, Never>? in
+            switch state {
+            case .ended: return nil
+            case .asked:
+                state = .ended(answer)
+                return nil
+            case .awaited(let continuation):
+                state = .ended(answer)
+                return continuation
+            }
+        }
+        continuation?.resume(returning: answer)
+    }
+
+    var hasEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
+
+    /// Tells polkit that nobody waits any more, which takes a dialogue down. On GLib's thread.
+    func cancel() { library.g_cancellable_cancel(cancellable) }
+}
+
+/// Something to be done on GLib's thread.
+final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// What a callback of GLib's is told: whose it is, and about which question.
+final class Step: Sendable {
+    private let polkit: Polkit
+    private let check: Check
+
+    init(_ polkit: Polkit, _ check: Check) {
+        self.polkit = polkit
+        self.check = check
+    }
+
+    func reached(_ result: OpaquePointer?) { polkit.reached(result, for: check) }
+
+    func answered(_ authority: OpaquePointer, _ result: OpaquePointer?) {
+        polkit.answered(authority, result, to: check)
+    }
+}

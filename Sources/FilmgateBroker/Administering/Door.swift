@@ -1,0 +1,78 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// Where administrators come in: who may ask at all, what the thing they want takes, and whose house they then stand in.
+struct Door: Sendable {
+    let grounds: Grounds
+    let houses: Houses
+    /// Of the house of the caller's own user; nil for root, and where that house cannot be opened.
+    let gate: Gate?
+    let ledger: GrantLedger?
+
+    /// Who asks, before anybody looks at what for.
+    ///
+    /// - Throws: `accessDenied` for whoever is not identified or of another user, `notAuthorized` for whoever never administers.
+    func candidate(_ call: MethodCall) async throws -> Candidate {
+        guard let candidate = FilmgatePolicy.candidate(try await client(of: call), among: grounds.owners) else {
+            throw WireError.notAuthorized
+        }
+        return candidate
+    }
+
+    private func client(of call: MethodCall) async throws -> Client {
+        if let gate { return try await gate.client(of: call) }
+        guard case .client(let client) = await grounds.peers.identify(call.sender) else { throw WireError.accessDenied }
+        return client
+    }
+
+    /// The house that a matter is about, once whoever asks may do in it what they want.
+    ///
+    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `libraryUnavailable`,
+    ///   `invalidArgument` where root names no user.
+    func site(of matter: Matter, by candidate: Candidate, _ call: MethodCall) async throws -> Site {
+        guard let user = matter.user ?? candidate.ownUser else {
+            throw WireError.invalidArgument("\(call.member): root has no library here; say whose with 'user'.")
+        }
+        var leave: Leave?
+        if case .leave(let action) = candidate.requirement(for: matter.deed, on: user) {
+            let question = matter.question(action, call, on: user)
+            leave =
+                matter.deed.isReading
+                ? try await grounds.leaves.lastingLeave(question, for: .administering(matter.deed, user))
+                : try await grounds.leaves.leave(question)
+        }
+        guard let permit = candidate.administration(for: matter.deed, on: user, with: leave) else {
+            throw WireError.notAuthorized
+        }
+        return Site(permit: permit, house: try await houses.house(for: permit))
+    }
+
+    /// Whose connections somebody may see: nil for everybody's.
+    ///
+    /// - Throws: as `site` does.
+    func overview(by candidate: Candidate, _ call: MethodCall) async throws -> UInt32? {
+        if case .only = grounds.owners { return nil }
+        let matter = Matter(.oversee) { "see which programs use the photos of \($0)" }
+        guard candidate.ownUser != nil else {
+            _ = try await grounds.leaves.leave(matter.question(.manageGrants, call, on: candidate.client.user))
+            return nil
+        }
+        return try await site(of: matter, by: candidate, call).permit.user
+    }
+
+    func noteRefusal(
+        _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
+        _ subject: AuditSubject
+    ) async {
+        await gate?.noteRefusal(error, of: operation, call, by: client, subject)
+    }
+}
+
+/// A house in which somebody may do what they asked for.
+struct Site: Sendable {
+    let permit: Administration
+    let house: House
+}

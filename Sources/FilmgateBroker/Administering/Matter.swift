@@ -1,0 +1,36 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+
+/// What somebody wants to administer.
+struct Matter: Sendable {
+    var deed: Deed
+    /// Nil where nobody is named: the caller's own.
+    var user: UInt32?
+    var client: ClientID?
+    var level: Level?
+    /// Beginning with a verb, and with the user's name in its place.
+    let change: @Sendable (_ user: String) -> String
+
+    init(
+        _ deed: Deed, of user: UInt32? = nil, client: ClientID? = nil, level: Level? = nil,
+        change: @escaping @Sendable (_ user: String) -> String
+    ) {
+        self.deed = deed
+        self.user = user
+        self.client = client
+        self.level = level
+        self.change = change
+    }
+
+    func question(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> LeaveQuestion {
+        LeaveQuestion(
+            action: action, subject: call.sender, mayAsk: call.allowsInteraction, user: user,
+            client: client?.shown ?? "", level: level?.rawValue ?? "", change: change)
+    }
+}
+
+extension ClientID {
+    /// Fit to stand in a sentence that a person reads.
+    var shown: String { visible(description, limit: 256) }
+}

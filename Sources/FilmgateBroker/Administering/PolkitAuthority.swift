@@ -1,0 +1,83 @@
+internal import FilmgateAuthority
+internal import FilmgateDBus
+internal import FilmgatePolicy
+internal import Synchronization
+
+/// The authority of the system setting: polkit, which is reached with the first question and not before.
+///
+/// Only its yes is one. Where nobody is to be asked it must answer in time. Where a person is, it must go on answering pings while
+/// they take theirs.
+final class PolkitAuthority: Authority {
+    private let connection: Connection
+    private let answerTime: Duration
+    private let personTime: Duration
+    private let polkit = Mutex<Polkit?>(nil)
+
+    init(_ connection: Connection, _ settings: Settings) {
+        self.connection = connection
+        answerTime = settings.authorityTime
+        personTime = settings.personTime
+    }
+
+    func answer(to question: LeaveQuestion) async -> AuthorityAnswer {
+        guard let polkit = reached() else {
+            return .unavailable("libpolkit-gobject-1 cannot be loaded, or there is no thread for it")
+        }
+        return await withTaskGroup(of: AuthorityAnswer.self) { group in
+            group.addTask { AuthorityAnswer(await polkit.answer(to: PolkitQuestion(question))) }
+            group.addTask { await self.silence(isPersonAsked: question.mayAsk) }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .unavailable("nobody answered")
+        }
+    }
+
+    private func reached() -> Polkit? {
+        polkit.withLock { polkit in
+            if polkit == nil { polkit = try? Polkit() }
+            return polkit
+        }
+    }
+
+    /// Returns when polkit has been silent for too long, or a person.
+    private func silence(isPersonAsked: Bool) async -> AuthorityAnswer {
+        let start = ContinuousClock.now
+        do {
+            repeat {
+                try await Task.sleep(for: answerTime)
+                guard isPersonAsked else { return .unavailable("polkit did not answer within \(answerTime)") }
+                _ = try await connection.call(
+                    Self.ping, of: "org.freedesktop.DBus.Peer", at: "/org/freedesktop/PolicyKit1/Authority",
+                    on: "org.freedesktop.PolicyKit1", Arguments(), options: CallOptions(timeout: answerTime))
+            } while ContinuousClock.now - start < personTime
+            return .unavailable("nobody said who they are within \(personTime)")
+        } catch {
+            return .unavailable("polkit answers no more: \(error)")
+        }
+    }
+
+    private static let ping = Method<NoArguments, NoArguments>("Ping")
+}
+
+extension PolkitQuestion {
+    fileprivate init(_ question: LeaveQuestion) {
+        self.init(
+            action: question.action.rawValue, subject: question.subject.rawValue, mayAsk: question.mayAsk,
+            user: question.user
+        ) { name in
+            ["change": question.change(name), "client": question.client, "level": question.level, "user": name]
+        }
+    }
+}
+
+extension AuthorityAnswer {
+    fileprivate init(_ answer: PolkitAnswer) {
+        self =
+            switch answer {
+            case .authorized: .yes
+            case .refused: .no
+            case .challenge: .needsPerson
+            case .failed(let reason): .unavailable(reason)
+            }
+    }
+}

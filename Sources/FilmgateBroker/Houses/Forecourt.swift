@@ -1,0 +1,49 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgateWire
+
+/// What is served to those who stand in no house: the contract's root object, as far as it goes without one.
+///
+/// They can ask who they are, and administer others' houses where they may; whatever else they call with the right signature is
+/// refused.
+struct Forecourt {
+    let houses: Houses
+
+    func interfaces(refusing error: WireError) -> [ServedInterface] {
+        let door = Door(grounds: houses.grounds, houses: houses, gate: nil, ledger: nil)
+        return [
+            ServedInterface(refusing: AuthorizationInterface.self, with: error, but: [getClient]),
+            ServedInterface(refusing: AgentManagerInterface.self, with: error),
+            ServedInterface(refusing: LibraryInterface.self, with: error),
+            ServedInterface(refusing: ResourcesInterface.self, with: error),
+            ServedInterface(refusing: ObservationInterface.self, with: error),
+            AdminObject(door: door).interface,
+            MaintenanceObject(door: door).interface,
+        ]
+    }
+
+    private var getClient: ServedMethod {
+        let peers = houses.grounds.peers
+        return ServedMethod(AuthorizationInterface.getClient.method) { call, _ in
+            guard case .client(let client) = await peers.identify(call.sender) else {
+                return Arguments(ClientDescription(nil))
+            }
+            return Arguments(ClientDescription(client.id))
+        }
+    }
+}
+
+extension ServedInterface {
+    /// An interface of the root object of which every method refuses, but those that are given.
+    fileprivate init<Contract: ContractInterface>(
+        refusing contract: Contract.Type, with error: WireError, but methods: [ServedMethod] = []
+    ) {
+        let refusing = contract.members.compactMap { member -> ServedMethod? in
+            guard case .method(let name, let takes, let gives) = member, !methods.contains(where: { $0.name == name })
+            else { return nil }
+            return ServedMethod(refusing: name, takes: takes, gives: gives, with: error)
+        }
+        self.init(root: contract, methods + refusing)
+    }
+}

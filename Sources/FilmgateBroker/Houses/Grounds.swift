@@ -1,0 +1,42 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgatePolicy
+internal import FilmgatePolicyFiles
+internal import FilmgateSystem
+
+/// What all houses stand on: nothing of it is one user's.
+struct Grounds: Sendable {
+    let settings: Settings
+    let loop: EventLoop
+    let connection: Connection
+    let peers: PeerRegistry
+    let policy: PolicyDesk
+    let leaves: LeaveDesk
+    let workers: WorkerPool
+    let applications: ApplicationShelf
+    let doubts = DoubtJournal()
+
+    /// - Parameter runtime: the folder for what the next broker is to know of connections.
+    init(_ settings: Settings, _ connection: Connection, loop: EventLoop, runtime: Folder) async throws {
+        self.settings = settings
+        self.loop = loop
+        self.connection = connection
+        workers = WorkerPool(worker: settings.worker, count: settings.workers)
+        policy = PolicyDesk(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: .system, loop: loop)
+        peers = try await PeerRegistry(
+            connection, loop: loop, runtime: runtime, owners: settings.owners, ownersTools: settings.ownersTools,
+            agentPrograms: settings.agentPrograms, delegates: settings.owners == .everyUser)
+        leaves = LeaveDesk(
+            settings.owners == .everyUser ? PolkitAuthority(connection, settings) : OwnerAlone(), loop: loop)
+        applications = ApplicationShelf(folders: settings.applicationFolders)
+    }
+
+    var owners: Owners { settings.owners }
+
+    /// Whom a connection is counted with, in words that nobody sees. Asked on the loop.
+    var party: @Sendable (BusName) -> String {
+        { [peers] name in peers.assumeIsolated { $0.party(of: name) } }
+    }
+}

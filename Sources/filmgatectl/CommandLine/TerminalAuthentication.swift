@@ -1,0 +1,52 @@
+internal import Glibc
+internal import Synchronization
+
+/// polkit's agent for terminals, which asks whoever sits there for a password; started when one is needed, and ended with the tool.
+enum TerminalAuthentication {
+    private static let program = "/usr/bin/pkttyagent"
+    private static let agent = Mutex<pid_t?>(nil)
+
+    /// - Returns: whether somebody can be asked.
+    @concurrent static func begin() async -> Bool {
+        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
+        return agent.withLock { agent in
+            if agent == nil { agent = started() }
+            return agent != nil
+        }
+    }
+
+    static func end() {
+        agent.withLock { agent in
+            guard let pid = agent else { return }
+            kill(pid, SIGTERM)
+            waitpid(pid, nil, 0)
+            agent = nil
+        }
+    }
+
+    /// Blocks until it is ready: it closes the descriptor that it is given then, or with its end.
+    private static func started() -> pid_t? {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        let ready: Int32 = 3
+        // A descriptor that has this number already would be closed in the child.
+        let end = ends[1] == ready ? dup(ends[1]) : ends[1]
+        unsafe posix_spawn_file_actions_adddup2(&actions, end, ready)
+        let words = [program, "--process", "\(getpid())", "--notify-fd", "\(ready)", "--fallback"]
+        let arguments = unsafe words.map { unsafe strdup($0) }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var pid: pid_t = 0
+        let code = unsafe posix_spawn(&pid, program, &actions, nil, arguments + [nil], environ)
+        close(end)
+        if end != ends[1] { close(ends[1]) }
+        guard code == 0 else { return nil }
+        var byte: UInt8 = 0
+        while unsafe read(ends[0], &byte, 1) == -1, errno == EINTR {}
+        return waitpid(pid, nil, WNOHANG) == 0 ? pid : nil
+    }
+}

@@ -1,0 +1,281 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("What polkit is asked", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+struct AuthorityTests {
+    /// A call that takes leave.
+    struct Case: Sendable {
+        let interface: String
+        let member: String
+        let signature: String
+        let arguments: @Sendable ([String: Argument]) -> [Argument]
+        /// On one's own library, and on another's.
+        let own: String
+        let others: String
+
+        func make(by client: Client, user: UInt32? = nil, interactive: Bool = false) async throws {
+            let options: [String: Argument] = user.map { ["user": .uint32($0)] } ?? [:]
+            try await client.call(interface, member, signature, list: arguments(options), interactive: interactive)
+        }
+
+        func error(to client: Client, user: UInt32? = nil, interactive: Bool = false) async throws -> String {
+            do {
+                try await make(by: client, user: user, interactive: interactive)
+                return "none"
+            } catch let error as BusError {
+                return error.kind
+            }
+        }
+    }
+
+    static let viewer = Argument.text("flatpak:org.example.Viewer")
+
+    static let cases = [
+        Case(
+            interface: "Admin1", member: "ListGrants", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "read-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "SetGrant", signature: "ssa{sv}",
+            arguments: { [viewer, .text("full"), .table($0)] }, own: "extend-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "ResetGrant", signature: "sa{sv}", arguments: { [viewer, .table($0)] },
+            own: "revoke-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "SetGrant", signature: "ssa{sv}",
+            arguments: { [viewer, .text("none"), .table($0)] }, own: "revoke-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "SetGrant", signature: "ssa{sv}",
+            arguments: { [viewer, .text("limited"), .table($0)] }, own: "extend-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "GetSelection", signature: "sa{sv}", arguments: { [viewer, .table($0)] },
+            own: "read-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "ChangeSelection", signature: "sasasa{sv}",
+            arguments: { [viewer, .list([]), .list([]), .table($0)] }, own: "revoke-own-grants",
+            others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "ExplainAccess", signature: "ssa{sv}",
+            arguments: { [viewer, .text(""), .table($0)] }, own: "read-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Admin1", member: "ReadAudit", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "read-audit"),
+        Case(
+            interface: "Maintenance1", member: "GetSummary", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "read-own-grants", others: "manage-grants"),
+        Case(
+            interface: "Maintenance1", member: "Verify", signature: "sa{sv}", arguments: { [.text(""), .table($0)] },
+            own: "use-own-library", others: "manage-grants"),
+        Case(
+            interface: "Maintenance1", member: "VerifyAudit", signature: "sa{sv}",
+            arguments: { [.text(""), .table($0)] }, own: "use-own-library", others: "read-audit"),
+    ]
+
+    private static let listClients = Case(
+        interface: "Admin1", member: "ListClients", signature: "", arguments: { _ in [] }, own: "read-own-grants",
+        others: "manage-grants")
+
+    @Test(
+        "every member asks about its own action, with the client and what will change, on one's own library and on another's"
+    )
+    func actions() async throws {
+        try await withSystem { system in
+            try system.answer(["*": "yes"])
+            let program = try await system.client(.anna)
+            for user in [nil, SystemWorld.User.ben.id] {
+                for item in Self.cases {
+                    try system.forgetAsked()
+                    let anna = try await program.anotherConnection()
+                    #expect(try await item.error(to: anna, user: user) == "none", "\(item.member)")
+                    let asked = try system.asked
+                    #expect(asked.count == 1)
+                    let name = user == nil ? "anna" : "ben"
+                    #expect(asked.first?[0] == "org.filmgate." + (user == nil ? item.own : item.others))
+                    #expect(asked.first?[1] == "anna")
+                    #expect(asked.first?[5].contains(name) == true, "\(asked)")
+                    if case .text(let client)? = item.arguments([:]).first, client.hasPrefix("flatpak:") {
+                        #expect(asked.first?[3] == "flatpak:org.example.Viewer")
+                    }
+                }
+            }
+            try system.forgetAsked()
+            let anna = try await program.anotherConnection()
+            #expect(try await Self.listClients.error(to: anna) == "none")
+            #expect(try system.asked.map { $0[0] } == ["org.filmgate.read-own-grants"])
+        }
+    }
+
+    @Test("every answer but yes is a no, and nothing has changed: no, a challenge, silence, absence")
+    func refusals() async throws {
+        try await withSystem(configuration: "[polkit]\nanswer-milliseconds=300\nperson-milliseconds=600") { system in
+            let program = try await system.client(.anna)
+            for user in [nil, SystemWorld.User.ben.id] {
+                let anna = try await program.anotherConnection()
+                let cases = Self.cases + (user == nil ? [Self.listClients] : [])
+                try system.answer(["*": "no"])
+                for item in cases {
+                    #expect(try await item.error(to: anna, user: user) == "NotAuthorized", "\(item.member): no")
+                }
+                try system.answer(["*": user == nil ? "auth_self" : "auth_admin"])
+                for item in cases {
+                    let error = try await item.error(to: anna, user: user)
+                    #expect(error == "InteractiveAuthorizationRequired", "\(item.member): challenge")
+                    // Nobody is there who could ask for a password.
+                    let asked = try await item.error(to: anna, user: user, interactive: true)
+                    #expect(asked == "NotAuthorized", "\(item.member): nobody there")
+                }
+                try system.answer(["*": "yes"])
+                try await system.tell("stop-polkit")
+                for item in cases {
+                    #expect(try await item.error(to: anna, user: user) == "NotAuthorized", "\(item.member): silence")
+                }
+                let asked = try await cases[0].error(to: anna, user: user, interactive: true)
+                #expect(asked == "NotAuthorized", "silence, and a person might be asked")
+                try await system.tell("go-on-polkit")
+                try await system.tell("end-polkit")
+                for item in cases {
+                    #expect(try await item.error(to: anna, user: user) == "NotAuthorized", "\(item.member): absence")
+                }
+                try await system.tell("start-polkit")
+                // A machine that is busy may not answer in time at once.
+                for _ in 0..<50 where try await Self.cases[0].error(to: anna) != "none" {}
+                #expect(try await anna.grants().isEmpty, "\(system.log)")
+                let others = try await anna.call("Admin1", "ListGrants", "a{sv}", .table(["user": .uint32(61791)]))
+                #expect(others[0]?.list?.isEmpty == true)
+            }
+        }
+    }
+
+    @Test("what is read is asked about once for each connection, what is decided each time")
+    func lasting() async throws {
+        try await withSystem { system in
+            try system.answer(["*": "yes"])
+            let anna = try await system.client(.anna)
+            let ben = SystemWorld.User.ben.id
+            for _ in 0..<2 {
+                for item in Self.cases where item.member != "ChangeSelection" {
+                    #expect(try await item.error(to: anna, user: ben) == "none", "\(item.member)")
+                }
+            }
+            // Overseeing and verifying once each, reading the log once, and every decision.
+            let asked = Dictionary(grouping: try system.asked) { $0[0] }.mapValues(\.count)
+            #expect(asked == ["org.filmgate.manage-grants": 2 + 2 * 4, "org.filmgate.read-audit": 1])
+        }
+    }
+
+    @Test("by default, an active session sees and takes back, and gives nothing without a password")
+    func defaults() async throws {
+        try await withSystem { system in
+            try await system.logIn(.anna)
+            let anna = try await system.client(.anna, isInSession: true)
+            for item in Self.cases {
+                let free = ["read-own-grants", "revoke-own-grants"].contains(item.own)
+                let error = try await item.error(to: anna)
+                #expect(
+                    error == (free ? "none" : "InteractiveAuthorizationRequired")
+                        // There is no selection to be changed.
+                        || free && item.member == "ChangeSelection" && error == "InvalidArgument", "\(item.member)")
+                #expect(
+                    try await item.error(to: anna, user: SystemWorld.User.ben.id) == "InteractiveAuthorizationRequired")
+            }
+            let outside = try await system.client(.anna)
+            #expect(try await Self.cases[0].error(to: outside) == "InteractiveAuthorizationRequired")
+        }
+    }
+
+    @Test("the owner's tools ask once for each connection and kind of use; any other program gets nothing by it")
+    func tools() async throws {
+        try await withSystem { system in
+            try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
+            let tool = try await system.client(.anna, "tool")
+            for _ in 0..<3 { _ = try await tool.add(Photo.small()) }
+            #expect(try await tool.status() == "authorized")
+            #expect(try system.asked.map { $0[0] } == ["org.filmgate.add-to-own-library"])
+            #expect(try await tool.error("Library1", "Fetch", "sa{sv}", .text("asset"), [:]).kind == "NotAuthorized")
+            try system.answer(["*": "yes"])
+            try system.forgetAsked()
+            for _ in 0..<3 { #expect(try await tool.fetch().count == 3) }
+            #expect(try system.asked.map { $0[0] } == ["org.filmgate.use-own-library"])
+            let second = try await tool.anotherConnection()
+            #expect(try await second.fetch().count == 3)
+            #expect(try system.asked.count == 2)
+
+            let other = try await system.client(.anna, "other")
+            #expect(try await other.error("Library1", "Fetch", "sa{sv}", .text("asset"), [:]).kind == "NotDetermined")
+            #expect(try system.asked.count == 2)
+        }
+    }
+
+    @Test(
+        "the tool has polkit ask whoever sits at its terminal, and does what it was told once they have said who they are"
+    )
+    func terminal() async throws {
+        try await withSystem { system in
+            try await system.logIn(.anna)
+            let tool = BuiltProgram.path("filmgatectl")
+            let words = [tool, "grants", "set", "flatpak:org.example.Viewer", "full"]
+            let window = try await system.window(words + ["--json"], as: .anna, isInSession: true)
+            try await window.shows("give flatpak:org.example.Viewer", "Authenticating as: anna", "Password:")
+            try await window.type("sesame")
+            try await window.press("Enter")
+            let anna = try await system.client(.anna, isInSession: true)
+            while try await anna.grants().isEmpty {}
+            #expect(try await anna.grants().first?["level"]?.text == "full")
+
+            let outside = try await system.ctl(
+                .anna, isInSession: true, "grants", "set", "flatpak:org.example.Other", "full")
+            #expect(outside.code != 0, "there is no terminal")
+            #expect(try await anna.grants().count == 1)
+            let free = try await system.ctl(.anna, isInSession: true, "grants", "reset", "flatpak:org.example.Viewer")
+            #expect(free.code == 0, "\(free.errors)")
+            #expect(try await anna.grants().isEmpty)
+        }
+    }
+
+    @Test("an administrator's tool reaches another user's library by name")
+    func administrator() async throws {
+        try await withSystem { system in
+            try system.answer(["org.filmgate.manage-grants": "yes", "org.filmgate.read-own-grants": "yes"])
+            let set = try await system.ctl(
+                .carla, "grants", "set", "flatpak:org.example.Viewer", "full", "--user", "ben")
+            #expect(set.code == 0, "\(set.errors)")
+            let list = try await system.ctl(.carla, "grants", "list", "--user", "61791", "--json")
+            #expect(list.output.contains("org.example.Viewer"))
+            #expect(try await system.ctl(.carla, "grants", "list", "--json").output.contains("Viewer") == false)
+            let viewer = try await system.client(.ben, flatpak: "org.example.Viewer")
+            #expect(try await viewer.status() == "authorized")
+            #expect(try await system.ctl(.carla, "grants", "list", "--user", "nobody-at-all").code != 0)
+        }
+    }
+
+    @Test("whoever is in a sandbox asks polkit nothing")
+    func sandboxed() async throws {
+        try await withSystem { system in
+            try system.answer(["*": "yes"])
+            let app = try await system.client(.anna, flatpak: "org.example.Viewer")
+            for item in Self.cases + [Self.listClients] {
+                #expect(try await item.error(to: app) == "NotAuthorized", "\(item.member)")
+            }
+            #expect(try system.asked.isEmpty)
+        }
+    }
+}
+
+@Suite("libpolkit-gobject-1")
+struct PolkitHeaderTests {
+    private static let header = "/usr/include/polkit-1/polkit/polkit.h"
+
+    @Test(
+        "has the functions that are declared for it",
+        .enabled(if: FileManager.default.fileExists(atPath: header), "its headers are not installed"))
+    func declarations() throws {
+        let shim = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/CFilmgatePolkit/shim.h")
+        // Both in one unit: the compiler refuses a function that is declared in two ways.
+        let result = try ChildProcess.run([
+            "/bin/sh", "-c",
+            "cc -fsyntax-only -Werror $(pkg-config --cflags polkit-gobject-1 glib-2.0) -include polkit/polkit.h -xc \(shim.path)",
+        ])
+        #expect(result.code == 0)
+    }
+}
