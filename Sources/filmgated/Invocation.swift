@@ -80,8 +80,9 @@ extension Invocation {
     private static func applicationFolders(ofUser user: UInt32?) -> [String] {
         let exports = "share/flatpak/exports/share/applications"
         let home = user.flatMap { getpwuid($0) }.flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
-        return ["/var/lib/flatpak/exports/share/applications", "/usr/share/applications"]
-            + (home.map { ["\($0)/.local/\(exports)"] } ?? [])
+        return [
+            "/var/lib/flatpak/exports/share/applications", "/usr/local/share/applications", "/usr/share/applications",
+        ] + (home.map { ["\($0)/.local/\(exports)"] } ?? [])
     }
 
     /// The folder of this program's own file: the others are installed beside it.

@@ -25,6 +25,7 @@ public final class SystemWorld: Sendable {
     private let programs = Mutex<[Program]>([])
     private let current = Mutex<Program?>(nil)
     private let windows = Mutex<[TerminalWindow]>([])
+    private let identifier = Mutex<Program?>(nil)
     private static let broker: UInt32 = 61781
     private static let identify: UInt32 = 61782
     /// The primary group of agents.
@@ -90,6 +91,7 @@ public final class SystemWorld: Sendable {
             await program.ended()
         }
         await current.withLock { $0 }?.stop()
+        await identifier.withLock { $0 }?.stop()
         _ = await stage.result()
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -153,23 +155,31 @@ public final class SystemWorld: Sendable {
 
     // MARK: Programs
 
-    /// Starts the program that tells who is behind a connection, and the broker, and waits until both have their names.
-    public func startBroker() async throws {
-        let observer = try await client(.root)
+    /// Starts the program that tells who is behind a connection, with its two capabilities and no others, and waits until it has
+    /// its name.
+    public func startIdentify() async throws {
+        let capabilities = "-all,+sys_ptrace,+dac_read_search"
         let identify = try service(
             "filmgate-identify", as: Self.identify,
-            privileges: [
-                "--inh-caps", "-all,+sys_ptrace,+dac_read_search", "--ambient-caps",
-                "-all,+sys_ptrace,+dac_read_search",
-            ])
-        programs.withLock { $0.append(identify) }
-        try await appears("org.filmgate.Identify1", of: identify, to: observer)
+            privileges: ["--inh-caps", capabilities, "--ambient-caps", capabilities])
+        identifier.withLock { $0 = identify }
+        try await appears("org.filmgate.Identify1", of: identify)
+    }
+
+    /// Kills it.
+    public func endIdentify() async {
+        let program = identifier.withLock { $0 }
+        program?.kill()
+        await program?.ended()
+    }
+
+    /// Starts the broker, without any capability, and waits until it has its name.
+    public func startBroker() async throws {
         let broker = try service(
             "filmgated", as: Self.broker,
             ["--bus", "system", "--state", "\(folder)/state", "--config", "\(folder)/filmgated.conf"])
         current.withLock { $0 = broker }
-        try await appears(Client.service, of: broker, to: observer)
-        await observer.end()
+        try await appears(Client.service, of: broker)
     }
 
     private func service(
@@ -183,7 +193,8 @@ public final class SystemWorld: Sendable {
             ] + privileges + ["--", BuiltProgram.path(program)] + arguments)
     }
 
-    private func appears(_ name: String, of program: Program, to observer: Client) async throws {
+    private func appears(_ name: String, of program: Program) async throws {
+        let observer = try await client(.root)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await observer.ownerAppears(of: name) }
             group.addTask {
@@ -193,6 +204,7 @@ public final class SystemWorld: Sendable {
             try await group.next()
             group.cancelAll()
         }
+        await observer.end()
     }
 
     /// What the broker wrote so far.
@@ -290,6 +302,7 @@ public func withSystem<Result>(
     defer { Turns.worlds.giveBack() }
     let world = try await SystemWorld(configuration: configuration)
     do {
+        try await world.startIdentify()
         try await world.startBroker()
         let result = try await body(world)
         await world.stop()
