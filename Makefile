@@ -1,5 +1,5 @@
 # What a person or a machine does with this tree. The first two are all that a newcomer needs; `make help` lists them.
-.PHONY: help demo test build bench lint docs install deb check-deb set-up clean
+.PHONY: help demo test proof build bench lint docs install deb check-deb set-up clean
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -22,9 +22,14 @@ help:
 demo: build
 	@scripts/demo $(if $(PHOTOS),--photos "$(PHOTOS)")
 
-## test      the same set-up, then every test [SAMPLES=folder of real camera files FILMGATE_RANDOM_CHANGES=100000 FILMGATE_RANDOM_PAIRS=20000]
+## test      the same set-up, then every test [SAMPLES=folder of real camera files; the README names more settings]
 test: set-up
 	SAMPLES="$(SAMPLES)" scripts/test
+
+## proof     the tests at random, of hostile clients and of kills, at full length and one after the other: half an hour
+proof: set-up
+	FILMGATE_RANDOM_UPDATES=100000 FILMGATE_RANDOM_CHANGES=100000 FILMGATE_HOSTILE_SECONDS=300 FILMGATE_KILLS=200 \
+		swift test --no-parallel --filter 'Random(Update|Change)Tests|HostileClientTests|StormTests|InterferenceTests'
 
 ## build     the programs, as they are installed
 build: set-up $(CXX_RUNTIME)

@@ -24,6 +24,7 @@ RESULT = "org.filmgate.FetchResult1"
 ERROR = "org.filmgate.Error."
 SHOWN = ["id", "filename", "rating"]
 PAGE = 1000         # rows that one Read gives
+PAUSES = (200, 30_000)      # milliseconds before it is tried again: at first, and at most
 
 
 class ListView:
@@ -35,8 +36,12 @@ class ListView:
         self.token = None       # everything up to here is in the rows
         self.result = None      # None: there is no broker, or nothing may be read
         self.loop, self.failure = GLib.MainLoop(), None
+        self.pause, self.timer = PAUSES[0], None
         self.connect()
-        self.bus.activate_name_owner(NAME)      # starts the broker where the bus can do so
+        try:
+            self.bus.activate_name_owner(NAME)
+        except dbus.DBusException:
+            pass                # the bus cannot start the broker; owner_changed hears when somebody does
 
     def connect(self):
         address = os.environ.get("FILMGATE_BUS_ADDRESS")
@@ -89,6 +94,7 @@ class ListView:
         self.result, count = self.call(NAME, "Fetch", "asset", options(**self.query))
         self.reload(count, stale)
         self.token = token
+        self.pause = PAUSES[0]
 
     def changed_meanwhile(self):
         """The identifiers of the rows that may have other values than when they were read; None: any may."""
@@ -190,12 +196,16 @@ class ListView:
                 return self.connect()
             if self.call(AUTHORIZATION, "GetStatus", "read-write") not in ("authorized", "limited"):
                 return self.leave()
-        # Else something in the result went out of sight while it was read, or the broker has too much to do.
-        GLib.timeout_add(200, self.begin_again)
+        # Else something in the result went out of sight while it was read, or the broker has too much to do: the longer that
+        # lasts, the more seldom it is asked.
+        if self.timer is None:
+            self.timer = GLib.timeout_add(self.pause, self.begin_again)
+            self.pause = min(2 * self.pause, PAUSES[1])
         if result:
             self.call(RESULT, "Close", path=result)
 
     def begin_again(self):
+        self.timer = None
         if self.result is None:
             self.attempt(self.begin)
 

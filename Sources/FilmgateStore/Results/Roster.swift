@@ -102,7 +102,7 @@ struct Roster: Sendable {
         return next
     }
 
-    /// Has a page there.
+    /// Makes the page, where it is missing.
     private mutating func makeRoom(on page: Int) {
         if page >= pages.count { pages.append(contentsOf: repeatElement([], count: page - pages.count + 1)) }
         if pages[page].isEmpty { pages[page] = Array(repeating: .absent, count: Int(Roster.rowsOfPage)) }

@@ -12,7 +12,7 @@ extension Command {
                 + "into the trash is deleted. A program that sees a selection only is told of that, and also what enters its "
                 + "scope and what leaves it.",
             "It goes on when the broker is started anew, and misses nothing meanwhile. Ctrl-C ends it with a token, from which "
-                + "'--since' goes on, at any later time: the broker remembers for 90 days.",
+                + "'--since' goes on later, for as long as the broker remembers: 90 days, where its configuration says nothing else.",
             "With --json it writes an object a line, with every identifier, and 'token' in each. Where 'incremental' is false "
                 + "the lists do not tell it all, and what was read before is to be read anew; 'reason' says why: 'library', "
                 + "'selection' or 'grant'. An empty 'token' means that nothing may be read until another object comes.",

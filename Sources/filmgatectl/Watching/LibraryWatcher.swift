@@ -21,7 +21,9 @@ struct LibraryWatcher {
         defer {
             // Behind what a terminal shows of Ctrl-C.
             if Interruption.isRequested, StandardStream.error.isTerminal { StandardStream.error.writeIfPossible("\n") }
-            if let last { invocation.note("To go on from here: filmgatectl watch --since \(last.text)") }
+            if let last, Interruption.isRequested || last != start {
+                invocation.note("To go on from here: filmgatectl watch --since \(last.text)")
+            }
         }
         var teller = Teller(library, invocation, since: start)
         await teller.begin()

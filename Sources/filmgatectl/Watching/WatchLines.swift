@@ -19,15 +19,15 @@ struct WatchLines {
     mutating func text(
         of list: ChangeList, _ reason: LibraryChanges.Reason, names: [ObjectID: String], at moment: Timestamp
     ) -> String {
-        let mark = reason == .library ? "" : "  (\(reason.rawValue))"
+        let event = reason == .library ? list.event : "\(list.event) (\(reason.rawValue))"
         guard list.ids.count <= WatchLines.listed else {
             let first = list.ids.prefix(WatchLines.few).map { names[$0] ?? $0.description }.joined(separator: ", ")
             let count = Amount.count(list.ids.count, list.noun)
-            return line("\(count) \(list.event): \(first) …\(mark)", at: moment)
+            return line("\(count) \(event): \(first) …", at: moment)
         }
         return list.ids.map { id in
-            let words = [Text.padded("\(list.noun) \(list.event)", to: WatchLines.width), id.description, names[id]]
-            return line(words.compactMap { $0 }.joined(separator: "  ") + mark, at: moment)
+            let words = [Text.padded("\(list.noun) \(event)", to: WatchLines.width), id.description, names[id]]
+            return line(words.compactMap { $0 }.joined(separator: "  "), at: moment)
         }.joined()
     }
 
