@@ -1,0 +1,39 @@
+import FilmgateTestKit
+import Glibc
+import Testing
+
+@Suite("The watchdog")
+struct WatchdogTests {
+    @Test("hears of the broker again and again, where the service manager asks for it, and of no hung one")
+    func hears() async throws {
+        try await withWorld { world in
+            let lines = AsyncStream<String>.makeStream()
+            let socket = "\(world.folder)/notify"
+            let listener = """
+                import socket
+                s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+                s.bind('\(socket)')
+                s.settimeout(5)
+                print('bound', flush=True)
+                try:
+                    while True: print(s.recv(4096).decode().split('\\n')[0], flush=True)
+                except TimeoutError: print('silence', flush=True)
+                """
+            _ = try world.start(["/usr/bin/python3", "-c", listener]) { lines.continuation.yield($0 ?? "end") }
+            var told = lines.stream.makeAsyncIterator()
+            #expect(await told.next() == "bound")
+            try await world.startBroker(
+                environment: ["NOTIFY_SOCKET": socket, "WATCHDOG_USEC": "400000"])
+            let broker = try world.broker
+            var signs = 0
+            while signs < 5, let line = await told.next() { signs += line == "WATCHDOG=1" ? 1 : 0 }
+            // A process that is stopped turns no loop, as one that hangs.
+            broker.program.send(signal: SIGSTOP)
+            while let line = await told.next() {
+                #expect(line == "WATCHDOG=1" || line.hasPrefix("READY=1") || line == "silence")
+                if line == "silence" { break }
+            }
+            broker.program.send(signal: SIGCONT)
+        }
+    }
+}
