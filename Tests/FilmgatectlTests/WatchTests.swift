@@ -58,7 +58,7 @@ struct WatchTests {
             let made = try await owner.perform(
                 ("create-folder", ["title": "Travel", "placeholder": "@f"]),
                 ("create-album", ["title": "Summer", "parent": "@f"]))
-            let watcher = try Watcher("--since", start, in: world)
+            let watcher = try Watcher("--after", start, in: world)
             func told() async throws -> [String] { try Self.parts(try await watcher.line()) }
             #expect(try await told() == ["photo inserted", photo, "sea.jpg"])
             #expect(try await told() == ["album inserted", made[1], "Travel/Summer"])
@@ -81,9 +81,9 @@ struct WatchTests {
 
             let errors = try await watcher.interrupt()
             let last = try #require(errors.split(separator: " ").last?.trimmingCharacters(in: .newlines))
-            #expect(errors.hasSuffix("filmgatectl watch --since \(last)\n"), "\(errors)")
+            #expect(errors.hasSuffix("filmgatectl watch --after \(last)\n"), "\(errors)")
             try await owner.perform(("delete-folders", ["ids": .texts([made[0]])]))
-            let again = try Watcher("--json", "--since", last, in: world)
+            let again = try Watcher("--json", "--after", last, in: world)
             #expect(try await again.object()["folders-deleted"] as? [String] == [made[0]])
         }
     }
@@ -124,15 +124,15 @@ struct WatchTests {
             try await world.tamper("UPDATE change SET date = date - 100 * 86400000000")
             try await world.startBroker()
             for token in [old, try await owner.subscribe(), "nonsense"] {
-                let watcher = try Watcher("--since", token, in: world)
+                let watcher = try Watcher("--after", token, in: world)
                 let line = try Self.parts(try await watcher.line())
                 #expect(line[0].hasPrefix("What has changed since the token is not known: "), "\(line)")
                 #expect(line[0].contains("'filmgatectl assets list'"))
                 let photo = try await world.client(.host).add(Photo.small())
                 #expect(try Self.parts(try await watcher.line()).starts(with: ["photo inserted", photo]))
-                #expect(try await watcher.interrupt().contains("watch --since "))
+                #expect(try await watcher.interrupt().contains("watch --after "))
 
-                let program = try Watcher("--json", "--since", token, in: world)
+                let program = try Watcher("--json", "--after", token, in: world)
                 let object = try await program.object()
                 #expect(object["incremental"] as? Bool == false && object["reason"] as? String == "library")
                 #expect((object["token"] as? String)?.isEmpty == false)
@@ -167,8 +167,8 @@ struct WatchTests {
                 #expect(line.filter { !$0.hasSuffix(".jpg") } == expected)
             }
             try await owner.changeSelection(of: client, add: [photos[1]], remove: [photos[0]])
-            try await told("photo entered scope", photos[1], "(selection)")
-            try await told("photo left scope", photos[0], "(selection)")
+            try await told("photo entered scope (selection)", photos[1])
+            try await told("photo left scope (selection)", photos[0])
             let object = try await objects.object()
             #expect(object["entered-scope"] as? [String] == [photos[1]] && object["reason"] as? String == "selection")
             try await owner.set(["favorite": true], of: photos[2])

@@ -22,6 +22,7 @@ struct WatchdogTests {
             _ = try world.start(["/usr/bin/python3", "-c", listener]) { lines.continuation.yield($0 ?? "end") }
             var told = lines.stream.makeAsyncIterator()
             #expect(await told.next() == "bound")
+            try await world.killBroker()
             try await world.startBroker(
                 environment: ["NOTIFY_SOCKET": socket, "WATCHDOG_USEC": "400000"])
             let broker = try world.broker

@@ -1,8 +1,8 @@
 internal import Filmgate
 
 extension Command {
-    private static let since = Option(
-        "since", value: .one("TOKEN"), "First what has changed since this moment, which an earlier run has written")
+    private static let after = Option(
+        "after", value: .one("TOKEN"), "First what has changed since this moment, which an earlier run has written")
 
     static let watch = Command(
         "watch", summary: "Show what changes in the library, as it happens",
@@ -12,19 +12,19 @@ extension Command {
                 + "into the trash is deleted. A program that sees a selection only is told of that, and also what enters its "
                 + "scope and what leaves it.",
             "It goes on when the broker is started anew, and misses nothing meanwhile. Ctrl-C ends it with a token, from which "
-                + "'--since' goes on later, for as long as the broker remembers: 90 days, where its configuration says nothing else.",
+                + "'--after' goes on later, for as long as the broker remembers: 90 days, where its configuration says nothing else.",
             "With --json it writes an object a line, with every identifier, and 'token' in each. Where 'incremental' is false "
                 + "the lists do not tell it all, and what was read before is to be read anew; 'reason' says why: 'library', "
                 + "'selection' or 'grant'. An empty 'token' means that nothing may be read until another object comes.",
         ],
-        options: [since],
+        options: [after],
         examples: [
             Example("watch", "What is going on?"),
-            Example("watch --since TOKEN", "What has changed since then, and what is going on?"),
+            Example("watch --after TOKEN", "What has changed since then, and what is going on?"),
             Example("watch --json", "For a program: with '| jq -r .inserted[]?' the identifiers of what is added."),
         ]
     ) { invocation in
-        let token = try invocation.value(since, expected: "a token that 'watch' has written") { text in
+        let token = try invocation.value(after, expected: "a token that 'watch' has written") { text in
             text.isEmpty ? nil : ChangeToken(text)
         }
         let library = try await invocation.library()

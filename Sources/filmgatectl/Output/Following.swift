@@ -10,6 +10,8 @@ enum Following {
     /// Does what goes on; that nobody reads any more is no error.
     static func run(_ body: () async throws -> Void) async throws {
         Interruption.prepare()
+        // Writing then fails, which says as much.
+        _ = signal(SIGPIPE, SIG_IGN)
         do { try await body() } catch let failure as Failure {
             guard StandardStream.output.isAbandoned else { throw failure }
         }

@@ -22,7 +22,7 @@ struct LibraryWatcher {
             // Behind what a terminal shows of Ctrl-C.
             if Interruption.isRequested, StandardStream.error.isTerminal { StandardStream.error.writeIfPossible("\n") }
             if let last, Interruption.isRequested || last != start {
-                invocation.note("To go on from here: filmgatectl watch --since \(last.text)")
+                invocation.note("To go on from here: filmgatectl watch --after \(last.text)")
             }
         }
         var teller = Teller(library, invocation, since: start)
