@@ -21,6 +21,7 @@ extension WireError {
         case let error as WireError: self = error
         case let refusal as WithheldProperty: self.init(refusal)
         case let refusal as FetchTookTooLong: self.init(refusal)
+        case let refusal as ChangesTookTooLong: self.init(refusal)
         case is ExpiredToken: self = .tokenExpired
         case is NoSuchAlbum: self = .noSuchAlbum
         case is NoSuchFolder: self = .noSuchFolder

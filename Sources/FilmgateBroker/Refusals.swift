@@ -70,6 +70,13 @@ extension WireError {
                 + "'creation-date' first, by 'album' or 'identifiers', or do without 'contains' and 'like'.")
     }
 
+    init(_ refusal: ChangesTookTooLong) {
+        self = .limitsExceeded(
+            "ChangesSince: this app's access was another at this token, and looking for what that has shown and hidden was given "
+                + "up after \(Double(refusal.limit.milliseconds) / 1000) seconds. Fetch anew, and go on with the token of "
+                + "Subscribe.")
+    }
+
     init(_ refusal: SelectionRefusal) {
         self = .notFound("There is no asset with the identifier at position \(refusal.index) of the selection.")
     }

@@ -76,6 +76,7 @@ public final class DatabasePool: Sendable {
 
     /// The same for what the owner of the database looks through on its own account, so that it takes as long as it takes: one at
     /// a time, the clients that it is done for in turn. It waits for no reading that a client has thought up.
+    /// What a client can ask for at will is no such thing: see `long`.
     public func survey<T: Sendable>(
         for client: String, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {

@@ -1,8 +1,9 @@
 import FilmgateModel
-import FilmgateStore
+import FilmgateSQLite
 import Testing
 
 @testable import FilmgatePolicy
+@testable import FilmgateStore
 
 @Suite("A view through another grant than before")
 struct LensChangeTests {
@@ -83,6 +84,40 @@ struct LensChangeTests {
             let page = try await Self.view(fixture, .limited(Fixture.app)).changes(since: beginning)
             #expect(page.changes == .anew(.grant), "with a past: \(hasPast)")
         }
+    }
+
+    @Test("that a client asks for holds up no moments and no pruning, nor waits for them", .timeLimit(.minutes(5)))
+    func turns() async throws {
+        let fixture = try await Fixture()
+        let photo = try await fixture.add()
+        let library = fixture.library
+        let before = try await Self.view(fixture, .limited(Fixture.app)).token()
+        let (beginning, begun) = AsyncStream<Void>.makeStream()
+        let survey = Task {
+            try await library.database.survey(for: "somebody") { database in
+                begun.finish()
+                try database.execute(
+                    "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c")
+            }
+        }
+        for await _ in beginning {}
+        let page = try await Self.view(fixture, .everything).changes(since: before)
+        #expect(page.changes.enteredScope == [photo])
+        survey.cancel()
+        await #expect(throws: CancellationError.self) { try await survey.value }
+    }
+
+    @Test("that a client asks for is given up when its time is over; what observers are told takes as long as it takes")
+    func deadline() async throws {
+        let fixture = try await Fixture(fetchTime: .zero)
+        let photo = try await fixture.add()
+        let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
+        let before = try await limited.token()
+        let error = await #expect(throws: ChangesTookTooLong.self) { try await full.changes(since: before) }
+        #expect(error?.limit == .zero)
+        let position = try await fixture.library.position(visibleTo: .limited(Fixture.app))
+        let told = try await fixture.library.changesOfAccess(of: Self.app, since: position, visibleTo: .everything)
+        #expect(told.changes.enteredScope == [photo])
     }
 
     @Test("more than a thousand that come into sight are too many to list")

@@ -84,7 +84,11 @@ actor ChangeObservation {
                     let (update, hasMore) = try await channel.changes(since: token)
                     steps += follower.answered(update, hasMore: hasMore)
                 } catch {
-                    guard case .tokenExpired = error else { return try await recover(from: error, on: channel) }
+                    // What takes the broker too long once takes it too long again: then all is to be fetched anew.
+                    switch error {
+                    case .tokenExpired, .limitsExceeded: break
+                    default: return try await recover(from: error, on: channel)
+                    }
                     do throws(PhotoLibraryError) {
                         steps += follower.expired(at: try await channel.subscribe().token)
                     } catch {

@@ -213,8 +213,7 @@ actor Observers {
         switch origin {
         case .position(let position): try await library.changes(since: position, visibleTo: visibility)
         case .otherAccess(let position, of: let holder):
-            try await library.changes(
-                since: library.token(of: position, for: holder), visibleTo: visibility, of: holder)
+            try await library.changesOfAccess(of: holder, since: position, visibleTo: visibility)
         case .elsewhere: nil
         }
     }

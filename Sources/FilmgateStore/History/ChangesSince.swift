@@ -17,6 +17,12 @@ public struct ExpiredToken: Error, Hashable, Sendable {
     public init() {}
 }
 
+/// Looking through the library for what another access has shown and hidden was given up because its time was over: what the
+/// holder sees has to be fetched anew.
+public struct ChangesTookTooLong: Error, Hashable, Sendable {
+    public let limit: Duration
+}
+
 extension Library {
     /// So many changes make a page, however many happened that cannot be seen.
     public static let changesOfPage = 10_000
@@ -38,21 +44,39 @@ extension Library {
 
     /// What has become of a holder's view since it was given a token, netted; the first part of it where it is much.
     ///
-    /// - Throws: `ExpiredToken`, and failures; `CancellationError` where the task is cancelled.
+    /// Where its access was another then, the whole library may have to be looked through: in the client's turn, within the time
+    /// that a fetch may take.
+    ///
+    /// - Throws: `ExpiredToken`, `ChangesTookTooLong`, and failures; `CancellationError` where the task is cancelled.
     public func changes(
         since token: ChangeToken, visibleTo visibility: Visibility, of holder: Holder, limit: Int = changesOfPage
     ) async throws -> ChangePage {
         guard let position = seal.position(of: token, for: holder) else { throw ExpiredToken() }
-        guard position.lens == ViewPosition.Lens(visibility) else {
-            // It may have to look through the whole library: in the client's turn.
-            return try await database.survey(for: holder.client.description) { database in
-                let client = try database.row(of: holder)
-                let changes = try database.changes(since: position, ofLimited: client, visibleTo: visibility)
-                let now = try database.position(visibleTo: visibility)
-                return ChangePage(position: now, changes: changes ?? .anew(.grant), hasMore: false)
-            }
+        if position.lens == ViewPosition.Lens(visibility) {
+            return try await changes(since: position, visibleTo: visibility, limit: limit)
         }
-        return try await changes(since: position, visibleTo: visibility, limit: limit)
+        do {
+            return try await long(for: holder.client) { database in
+                try database.changesOfAccess(of: holder, since: position, visibleTo: visibility)
+            }
+        } catch let error as FetchTookTooLong {
+            throw ChangesTookTooLong(limit: error.limit)
+        }
+    }
+
+    /// The same since a position at which the holder's access was another, for whoever keeps the position: it waits for nothing
+    /// that a client asked for, and takes as long as it takes.
+    ///
+    /// - Throws: `ExpiredToken`, and failures; `CancellationError` where the task is cancelled.
+    public func changesOfAccess(
+        of holder: Holder, since position: ViewPosition, visibleTo visibility: Visibility
+    ) async throws -> ChangePage {
+        if position.lens == ViewPosition.Lens(visibility) {
+            return try await changes(since: position, visibleTo: visibility)
+        }
+        return try await database.survey(for: holder.client.description) { database in
+            try database.changesOfAccess(of: holder, since: position, visibleTo: visibility)
+        }
     }
 
     /// The same since a position, for whoever keeps it; through another lens than then all is to be fetched anew.
@@ -84,10 +108,21 @@ extension Connection {
         return ViewPosition(number: last?.number ?? 0, date: last?.date ?? 0, lens: ViewPosition.Lens(visibility))
     }
 
+    /// Through another lens than then, all of it as one page.
+    fileprivate func changesOfAccess(
+        of holder: Holder, since position: ViewPosition, visibleTo visibility: Visibility
+    ) throws -> ChangePage {
+        let client = try row(of: holder)
+        let changes = try changes(since: position, ofLimited: client, visibleTo: visibility)
+        try checkTime()
+        let now = try self.position(visibleTo: visibility)
+        return ChangePage(position: now, changes: changes ?? .anew(.grant), hasMore: false)
+    }
+
     /// Through another lens than then; nil where it cannot be listed.
     ///
     /// - Parameter client: whose limited view one of the two is; nil where nothing ever happened in it.
-    fileprivate func changes(
+    private func changes(
         since position: ViewPosition, ofLimited client: Int64?, visibleTo visibility: Visibility
     ) throws -> LibraryChanges? {
         let sight: Sight =
