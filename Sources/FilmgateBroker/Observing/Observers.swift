@@ -165,9 +165,12 @@ actor Observers {
             groups[Standpoint(observer.told, now: view), default: []].append((name, view))
         }
         for (standpoint, group) in groups {
+            if case .otherAccess = standpoint.origin { tellApart(group, at: standpoint) }
+        }
+        for (standpoint, group) in groups {
             switch standpoint.origin {
-            case .position, .elsewhere: try await tell(group, at: standpoint)
-            case .otherAccess: tellApart(group, at: standpoint)
+            case .position, .elsewhere: await tellOrNote(group, at: standpoint)
+            case .otherAccess: break
             }
         }
     }
@@ -177,11 +180,16 @@ actor Observers {
         let names = group.map { $0.0 }
         for name in names { apart[name] = false }
         Task {
-            do { try await tell(group, at: standpoint) } catch { noteFailure(error, of: names.count) }
+            await tellOrNote(group, at: standpoint)
             let passedOver = names.filter { apart.removeValue(forKey: $0) == true && observers[$0] != nil }
             due.formUnion(passedOver)
             if !passedOver.isEmpty { look() }
         }
+    }
+
+    /// What cannot be told to some is told to all others.
+    private func tellOrNote(_ group: [(BusName, View)], at standpoint: Standpoint) async {
+        do { try await tell(group, at: standpoint) } catch { noteFailure(error, of: group.count) }
     }
 
     /// Those of whom it is are told with the next change.
