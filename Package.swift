@@ -201,7 +201,8 @@ let package = Package(
         .testTarget(
             name: "FilmgateBrokerTests",
             dependencies: [
-                "FilmgateBroker", "FilmgateDBus", "FilmgateModel", "FilmgatePolicy", "FilmgateStore", "FilmgateSystem",
+                "FilmgateBroker", "FilmgateDBus", "FilmgateModel", "FilmgatePolicy", "FilmgateSQLite", "FilmgateStore",
+                "FilmgateSystem",
             ], swiftSettings: strict),
         .testTarget(
             name: "FilmgatePredicatesTests", dependencies: ["FilmgatePredicates", "FilmgateModel", "FilmgateTestKit"],

@@ -10,6 +10,7 @@ actor HistoryDesk {
     private let clock: Clock
     private let days: Int64
     private var timer: Timer?
+    /// The look under way, which may take longer than it is until the next.
     private var work: Task<Void, Never>?
 
     private static let interval = Duration.seconds(3_600)
@@ -22,9 +23,14 @@ actor HistoryDesk {
         self.loop = loop
     }
 
-    /// Looks from now on.
+    /// Looks from now on, and not again before a look is over; nobody waits for it.
     func begin() {
-        work = Task { await look() }
+        if work == nil {
+            work = Task {
+                await look()
+                work = nil
+            }
+        }
         timer = loop.after(Self.interval) { [weak self] in self?.assumeIsolated { $0.begin() } }
     }
 
