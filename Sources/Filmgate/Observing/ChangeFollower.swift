@@ -32,7 +32,7 @@ struct ChangeFollower {
 
     /// A signal came.
     mutating func received(_ update: LibraryUpdate) -> [Step] {
-        if update.token == .none { return lost() }
+        if update.isLossOfAccess { return lost() }
         let before = heard
         heard = update.token
         guard let told, told != update.token else { return [] }

@@ -6,6 +6,10 @@ public struct LibraryUpdate: Equatable, Sendable {
     public let token: ChangeToken
     public let changes: LibraryChanges
 
+    /// Whether it says that this app may read nothing any more: what it shows is to go, and there is nothing to fetch until another
+    /// update says that it may again. Of other updates whose `reason` is `grant` the access is another, and reading goes on.
+    public var isLossOfAccess: Bool { token == .none }
+
     public init(token: ChangeToken, changes: LibraryChanges) {
         self.token = token
         self.changes = changes

@@ -5,14 +5,20 @@ extension PhotoLibrary {
     /// goes on where it was when the broker is started anew. `org.filmgate.Observation1`.
     ///
     ///     for try await update in library.changes(since: kept) {
-    ///         if update.changes.isIncremental { apply(update.changes) } else { try await fetchAnew() }
+    ///         if update.isLossOfAccess {
+    ///             showNothing()
+    ///         } else if update.changes.isIncremental {
+    ///             apply(update.changes)
+    ///         } else {
+    ///             try await fetchAnew()
+    ///         }
     ///         kept = update.token
     ///     }
     ///
     /// Only what this app may see is told, each change once. Where an update is not incremental, its lists do not tell it all, and
     /// what was fetched is to be fetched anew: where history does not reach back to the token, or cannot be told in time, and where
-    /// this app's access is another. Where the access is taken back, an update says so, which is not incremental and whose
-    /// `reason` is `grant`; another comes when it is given again.
+    /// this app's access is another. Where the access is taken back, an update says so by `isLossOfAccess`; another comes when it is
+    /// given again.
     ///
     /// It ends by throwing: what it is refused with where it cannot begin, and `busUnavailable` where the bus goes away. What goes
     /// by, as a broker that has too much to do, is waited for. To cancel its task ends it too.

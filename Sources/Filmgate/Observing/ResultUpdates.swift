@@ -24,7 +24,7 @@ extension FetchResult {
 
     /// Takes in that something has changed.
     fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> Outcome {
-        if update.token == .none { return empty().map(Outcome.became) ?? .stayed }
+        if update.isLossOfAccess { return empty().map(Outcome.became) ?? .stayed }
         do throws(PhotoLibraryError) {
             let difference = try await self.update()
             return difference.isEmpty ? .stayed : .became(difference)

@@ -31,11 +31,6 @@ extension LibraryChanges {
     }
 }
 
-extension LibraryUpdate {
-    /// Whether it says that this program may read nothing any more.
-    var isLossOfAccess: Bool { token.text.isEmpty }
-}
-
 /// An update as JSON, by the contract's names; of lists those in which something is.
 struct UpdateRecord: Encodable {
     let update: LibraryUpdate
