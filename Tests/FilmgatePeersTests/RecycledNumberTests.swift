@@ -79,6 +79,8 @@ struct RecycledNumberTests {
 /// Two registries of one bus: one looks itself, the other has `filmgate-identify` asked. Both wait while the gate is shut.
 private struct Watch {
     static let tool = "/usr/bin/sleep"
+    /// Coming round takes minutes where others have the processors.
+    private static let patience = Duration.seconds(3600)
 
     let gate = Gate()
     let zygote: Zygote
@@ -91,12 +93,14 @@ private struct Watch {
         let first = try await bus.connect()
         let search = OwnSearch(
             ask: { name in try await first.credentials(of: name) },
-            hall: LookupHall(Lookup(), patience: .seconds(30), on: first.loop))
-        own = try await Door(first, Scratch(), .own([Self.tool]), GatedSearch(gate: gate, search: search))
+            hall: LookupHall(Lookup(), patience: Self.patience, on: first.loop))
+        own = try await Door(
+            first, Scratch(), .own([Self.tool]), deadline: Self.patience, GatedSearch(gate: gate, search: search))
         let second = try await bus.connect()
         try await second.requestName("org.filmgate.Library1")
         delegated = try await Door(
-            second, Scratch(), .own([Self.tool]), GatedSearch(gate: gate, search: DelegatedSearch(second)))
+            second, Scratch(), .own([Self.tool]), deadline: Self.patience,
+            GatedSearch(gate: gate, search: DelegatedSearch(second)))
     }
 
     func bothLook(for name: BusName) async throws {
