@@ -169,46 +169,52 @@ struct TrashModel: Sendable {
 }
 
 /// All photos that a client sees, kept in step by nothing but what it is told: signals, and after a death what it missed of them.
+/// It never fetches anew, and so everything has to be listed.
 struct ObserverModel: Sendable {
     private var photos: Set<String>
     private var token: String
-    /// Whether it was told to fetch anew.
-    private var isStale = false
-    /// How much of what it was told was listed.
-    private(set) var listed = 0
+    /// How many signals, and answers about what it had missed, listed something.
+    private(set) var heard = 0
+    private(set) var missed = 0
+    /// How many of all these listed what another level brought or took.
+    private(set) var ofOtherLevels = 0
 
     init(by client: Client) async throws {
         token = try await client.subscribe()
         photos = try await Set(client.allAssets())
     }
 
-    /// - Returns: whether nothing was missed, and nothing told twice.
+    /// - Returns: whether nothing was missed, nothing told twice, and nothing left to be fetched.
     mutating func settle(with client: Client) async throws -> Bool {
-        for changes in try await client.heardChanges() where !apply(changes) { return false }
+        for changes in try await client.heardChanges() {
+            // A signal of nothing would be heard for nothing.
+            guard apply(changes), changes.listsSomething else { return false }
+            heard += 1
+        }
         _ = try await client.subscribe()
         var hasMore = true
         while hasMore {
             let changes = try await client.changes(since: token)
             guard apply(changes) else { return false }
+            if changes.listsSomething { missed += 1 }
             hasMore = changes.hasMore
         }
-        if isStale { (photos, isStale) = (try await Set(client.allAssets()), false) }
         return try await photos == Set(client.allAssets())
     }
 
     private mutating func apply(_ changes: Client.Changes) -> Bool {
         token = changes.token
-        guard changes.isIncremental == true else {
-            // More came into sight or went out of it than is listed.
-            isStale = true
-            return changes.reason == "grant"
-        }
-        guard !isStale else { return true }
-        listed += 1
         let (came, went) = (changes["inserted"] + changes["entered-scope"], changes["deleted"] + changes["left-scope"])
-        guard photos.isDisjoint(with: came), photos.isSuperset(of: changes["updated"] + went) else { return false }
+        guard changes.isIncremental == true, photos.isDisjoint(with: came),
+            photos.isSuperset(of: changes["updated"] + went)
+        else { return false }
+        if changes.reason == "grant", changes.listsSomething { ofOtherLevels += 1 }
         photos.formUnion(came)
         photos.subtract(went)
         return true
     }
+}
+
+extension Client.Changes {
+    fileprivate var listsSomething: Bool { lists.values.contains { !$0.isEmpty } }
 }
