@@ -116,7 +116,8 @@ struct SelectionChange {
             guard let part = try part(id) else { throw SelectionRefusal(index: index) }
             return part
         }
-        for part in try current().subtracting(parts) { try remove(part) }
+        let kept = Set(parts)
+        for part in try current() where !kept.contains(part) { try remove(part) }
         for part in parts { try add(part) }
     }
 
@@ -136,14 +137,17 @@ struct SelectionChange {
         }
     }
 
-    private func current() throws -> Set<Part> {
-        let assets = try database.all("SELECT asset FROM member WHERE client = \(client) AND selected = 1") {
+    /// In the order in which the library got them, for that is how they are told to leave.
+    private func current() throws -> [Part] {
+        let assets = try database.all(
+            "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset"
+        ) {
             Part.asset(AssetKey(rawValue: $0.integer(0)))
         }
-        let albums = try database.all("SELECT album FROM selected_album WHERE client = \(client)") {
+        let albums = try database.all("SELECT album FROM selected_album WHERE client = \(client) ORDER BY album") {
             Part.album($0.integer(0))
         }
-        return Set(assets + albums)
+        return assets + albums
     }
 
     private func part(_ id: ObjectID) throws -> Part? {

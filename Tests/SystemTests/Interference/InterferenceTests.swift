@@ -10,7 +10,8 @@ struct InterferenceTests {
     /// Pairs of libraries, of all levels together: each round changes what is not seen in both, and compares.
     static let pairs = Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_PAIRS"] ?? "") ?? 12_000
 
-    /// `changing` goes through all.
+    /// `changing` goes through all others, and is compared in all but `full`: that it only passes through, and the app asks for nothing
+    /// there, where it would see what one library alone has.
     static let levels = ["undetermined", "none", "add-only", "limited", "changing", "full"]
 
     @Test("tell the app the same, whatever others do", arguments: levels.indices)

@@ -19,10 +19,14 @@ enum Leak: String, CaseIterable, Sendable {
                 UPDATE member SET creation_date = -creation_date WHERE client = (SELECT row FROM app);
             """
         case .token:
+            // What came and went is listed nowhere, and has happened in the view all the same.
             """
             AFTER INSERT ON change WHEN new.kind = 'inserted' AND NOT EXISTS (
                 SELECT 1 FROM member JOIN app ON app.row = client WHERE asset = new.asset) BEGIN
-                INSERT OR IGNORE INTO sighting (client, change) SELECT row, new.number FROM app;
+                INSERT INTO sighting (client, change) SELECT row, new.number FROM app;
+                INSERT INTO change (generation, date, kind, asset, id)
+                VALUES (new.generation, new.date, 'deleted', new.asset, new.id);
+                INSERT INTO sighting (client, change) SELECT row, (SELECT max(number) FROM change) FROM app;
             """
         case .signal:
             """
@@ -43,10 +47,15 @@ enum Leak: String, CaseIterable, Sendable {
 
     /// Whether it is this leak that tells two answers apart, and not what comes of it elsewhere.
     func tells(_ difference: Transcript.Difference) -> Bool {
-        switch self {
-        case .errorText: difference.here.isRefusal || difference.there.isRefusal
-        case .token, .signal: ["changes", "signals"].contains(difference.here.attempt)
-        case .count, .order: !difference.here.isRefusal && !difference.there.isRefusal
+        let (here, there) = (difference.here, difference.there)
+        return switch self {
+        case .count: here.count != nil && there.count != nil && here.count != there.count
+        // It is there for one that may only be told that there is none.
+        case .errorText:
+            here.isRefusal && there.isRefusal && here.told.hasPrefix("NotFound") != there.told.hasPrefix("NotFound")
+        case .token: here.isOfChanges && here.withoutTokens == there.withoutTokens && here.told != there.told
+        case .signal: here.attempt == "changes" && here.signals != there.signals
+        case .order: here.rows.count == there.rows.count && here.rows != there.rows
         }
     }
 
@@ -55,6 +64,29 @@ enum Leak: String, CaseIterable, Sendable {
             "CREATE VIEW app AS SELECT row FROM client WHERE id = '\(client)'; CREATE TRIGGER leak \(trigger) END;"
         try await world.change("database.executescript(sys.argv[2])", statements)
     }
+}
+
+extension Transcript.Line {
+    private var lines: [Substring] { told.split(separator: "\n") }
+
+    fileprivate var isOfChanges: Bool { attempt == "changes" || attempt.hasPrefix("history") }
+
+    /// Of a list, of collections or of a snapshot: how many rows it says that there are.
+    fileprivate var count: Substring? {
+        guard !isRefusal else { return nil }
+        let isList = attempt.hasPrefix("list") || attempt.hasPrefix("collections")
+        return (isList ? lines.first : attempt == "snapshot" ? lines.last : nil)?.prefix { $0 != " " }
+    }
+
+    /// Of a list; without identifiers, which are told by when they were first heard of.
+    fileprivate var rows: [String] {
+        guard !isRefusal, attempt.hasPrefix("list") else { return [] }
+        return lines.dropFirst().map { String($0.replacing(/#[0-9]+/, with: "#")) }
+    }
+
+    fileprivate var withoutTokens: String { told.replacing(/token [0-9]+/, with: "token") }
+
+    fileprivate var signals: Int { lines.count { $0.hasPrefix("heard") } }
 }
 
 extension World {

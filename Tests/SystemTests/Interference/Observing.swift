@@ -66,15 +66,26 @@ extension Twin {
         return name
     }
 
-    /// Identifiers are random and stand in no order: told by what both libraries know them by.
-    private func labelled(_ changes: Client.Changes) -> String {
-        let lists = changes.lists.map { name, ids in "\(name) \(ids.map(label).sorted())" }.sorted()
+    /// What is listed, by what both libraries know it by, in the order in which it stands there; but where another level is the
+    /// reason, it stands in the order of the identifiers, which are random.
+    private mutating func labelled(_ changes: Client.Changes) -> String {
+        let isOrdered = changes.reason != "grant"
+        var lists: [String] = []
+        for name in changes.lists.keys.sorted() {
+            let labels = changes[name].map { label($0, isNumbered: isOrdered) }
+            lists.append("\(name) \(isOrdered ? labels : labels.sorted())")
+        }
         return "\(changes.reason) \(changes.isIncremental == true) \(changes.hasMore) \(lists)"
     }
 
-    private func label(_ id: String) -> String {
+    /// - Parameter isNumbered: whether something that neither is known by is told by when it was first heard of.
+    private mutating func label(_ id: String, isNumbered: Bool) -> String {
         if let number = shared.firstIndex(of: id) { return "shared \(number)" }
         if let number = own.firstIndex(of: id) { return "own \(number)" }
-        return "another"
+        if let name = strangers[id] { return name }
+        guard isNumbered else { return "another" }
+        let name = "another \(strangers.count)"
+        strangers[id] = name
+        return name
     }
 }

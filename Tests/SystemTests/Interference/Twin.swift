@@ -40,6 +40,8 @@ struct Twin {
     var opened: Client.Result?
     /// When each token was first heard of.
     var tokens: [String: String] = [:]
+    /// When each identifier was first heard of among changes that both libraries know by no name.
+    var strangers: [String: String] = [:]
     /// When each identifier was first heard of.
     var names: [String: String] = [:]
     var made = 0
