@@ -34,7 +34,7 @@ struct HostileClientTests {
             try await Task.sleep(for: .seconds(Self.seconds))
             innocent.proceed()
             let report = try await innocent.line()
-            // No clock decides here: other tests have the same two processors.
+            // No clock decides here: other tests run meanwhile.
             print("An innocent client among hostile ones, in milliseconds: \(report)")
             #expect(await innocent.program.ended() == 0)
             let peak = try world.broker.peakBytes
