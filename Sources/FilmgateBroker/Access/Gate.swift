@@ -139,6 +139,10 @@ struct Admission: Sendable {
 }
 
 extension Gate {
+    /// Whether a client's grant is being written: what the store tells of its view may be of the one to come. To be asked on the
+    /// loop.
+    func isWritingGrant(of client: ClientID) -> Bool { ledger.assumeIsolated { $0.isWriting(client) } }
+
     /// What a connection sees at this moment; nil where it may not observe. To be asked on the loop.
     ///
     /// - Parameter peer: who that is when it is no agent.

@@ -51,6 +51,8 @@ extension GrantLedger {
     private func put(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
         async throws
     {
+        beginWriting(holder.client)
+        defer { endWriting(holder.client) }
         let now = clock.now()
         let before = standingFromNow(of: holder)
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
@@ -65,6 +67,8 @@ extension GrantLedger {
     func reset(_ client: ClientID, audit: AuditEntry) async throws {
         await turns.take(client)
         defer { turns.giveBack(client) }
+        beginWriting(client)
+        defer { endWriting(client) }
         let holders = held.keys.filter { $0.client == client }
         try await library.resetGrants(holders, at: clock.now(), audit: audit)
         for holder in holders { try await reload(holder) }

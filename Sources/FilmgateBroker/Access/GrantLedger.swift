@@ -22,6 +22,8 @@ actor GrantLedger {
     private var observers: [@Sendable (AccessChange) -> Void] = []
     private var watcher: (@Sendable () -> Void)?
     var alarms: TermAlarms?
+    /// Whose grants are being written, and how many of each: the store may have what is not known here yet.
+    private var written: [ClientID: Int] = [:]
     let turns: ClientTurns
 
     init(
@@ -129,6 +131,20 @@ actor GrantLedger {
         tellChanges()
         watcher?()
         announcer.assumeIsolated { $0.grantsChanged() }
+    }
+
+    // MARK: What is being written
+
+    /// Whether the store may already know of another grant of a client than is in force.
+    func isWriting(_ client: ClientID) -> Bool { written[client] != nil }
+
+    func beginWriting(_ client: ClientID) { written[client, default: 0] += 1 }
+
+    /// What was not told of meanwhile is looked at now.
+    func endWriting(_ client: ClientID) {
+        written[client, default: 1] -= 1
+        if written[client] == 0 { written[client] = nil }
+        watcher?()
     }
 
     /// Tells every connection whose access is not any more what it was last told, and whoever watches.

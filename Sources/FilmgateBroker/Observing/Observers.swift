@@ -232,7 +232,8 @@ actor Observers {
         while !rest.isEmpty {
             // Since the reading, and while others had their turn, a connection may have come to stand elsewhere.
             let present = rest.prefix(Self.slice).filter { name in
-                guard let observer = observers[name], gate.view(of: observer.peer, at: name) == view, !isBehind(name)
+                guard let observer = observers[name], !gate.isWritingGrant(of: observer.peer.id),
+                    gate.view(of: observer.peer, at: name) == view, !isBehind(name)
                 else { return false }
                 return Standpoint(observer.told, now: view) == standpoint
             }
