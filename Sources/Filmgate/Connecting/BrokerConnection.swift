@@ -35,6 +35,18 @@ final class BrokerConnection: Sendable {
         _ row: Row<In, Out>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath, _ arguments: In,
         patience: Patience = .usual
     ) async throws(PhotoLibraryError) -> Out {
+        let outcome = await attempt(row, of: interface, at: path, arguments, patience)
+        guard case .failure(let error) = outcome, case .interactionRequired = error, patience != .person,
+            let authenticate, await authenticate()
+        else { return try outcome.get() }
+        // Nothing was done: now a person may be asked first.
+        return try await attempt(row, of: interface, at: path, arguments, .person).get()
+    }
+
+    /// A function of its own, whose error is a value: the compiler (6.3.1), optimising, got a second call after a caught error wrong.
+    private func attempt<In, Out>(
+        _ row: Row<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In, _ patience: Patience
+    ) async -> Result<Out, PhotoLibraryError> {
         let options: CallOptions =
             switch patience {
             case .usual: CallOptions()
@@ -42,15 +54,12 @@ final class BrokerConnection: Sendable {
             case .person: CallOptions(timeout: nil, allowsInteraction: true)
             }
         do {
-            return try await connection.call(
-                row.method, of: interface, at: path, on: Wire.busName, arguments, options: options)
+            return .success(
+                try await connection.call(
+                    row.method, of: interface, at: path, on: Wire.busName, arguments, options: options))
         } catch {
-            let error = PhotoLibraryError(error)
-            guard case .interactionRequired = error, !options.allowsInteraction, let authenticate, await authenticate()
-            else { throw error }
+            return .failure(PhotoLibraryError(error))
         }
-        // Nothing was done: now a person may be asked first.
-        return try await call(row, of: interface, at: path, arguments, patience: .person)
     }
 
     /// Does something with the connection while the calling thread waits, which must not be the loop's own.
