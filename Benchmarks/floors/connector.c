@@ -1,83 +1,118 @@
 /* Measures how fast a service answers those who are new to it.
  *
- *     connector CONNECTIONS RATE NAME PATH INTERFACE METHOD [STRING]
+ *     connector CONNECTIONS RATE CALLS NAME PATH INTERFACE METHOD [STRING [ANSWER]]
  *
- * Makes that many connections to the bus of DBUS_SESSION_BUS_ADDRESS, RATE of them begun a second (0: one after the other), each of which
- * calls twice and leaves. Prints the median and the 99th percentile of a first call, the same of a second one, in microseconds, and
- * the connections a second that were served. */
-#include <dbus/dbus.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+ * Makes that many connections to the bus of DBUS_SESSION_BUS_ADDRESS, each of which calls so many times and leaves. With a RATE so many
+ * of them are due each second, however long those before take, and up to 128 are there at once; else one comes after the other.
+ * Somewhere in every answer there must be the string ANSWER.
+ *
+ * Prints JSON, times in microseconds: the median and the 99th percentile of a first call, of a second one, of all later ones, and of
+ * all of it up to the first answer from the moment when a connection was due; the medians of that in the first and the last quarter;
+ * and how many connections a second were served. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
 
-static char **target;
-static const char *argument;
+#include "client.h"
+#include "timing.h"
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
+enum { most_at_once = 128 };
 
-static void wait_until(double moment) {
-    double rest = moment - now();
-    if (rest <= 0) return;
-    struct timespec time = {(time_t)(rest / 1e6), (long)((rest - (long)(rest / 1e6) * 1e6) * 1e3)};
-    nanosleep(&time, NULL);
-}
+static struct method method;
+static const char *expected;
+static int connections, rate, calls;
+static double begin, *first, *second, *later, *known;
+static atomic_int next;
 
-/* How long a call took, that must be answered. */
-static double call(DBusConnection *connection) {
-    DBusMessage *message = dbus_message_new_method_call(target[0], target[1], target[2], target[3]);
-    if (!message || (argument && !dbus_message_append_args(message, DBUS_TYPE_STRING, &argument, DBUS_TYPE_INVALID)))
-        exit(71);
-    DBusError error = DBUS_ERROR_INIT;
-    double start = now();
-    DBusMessage *reply = dbus_connection_send_with_reply_and_block(connection, message, -1, &error);
-    double end = now();
-    if (!reply) {
-        fprintf(stderr, "connector: %s: %s\n", error.name, error.message);
-        exit(69);
+static int holds(DBusMessageIter *values, const char *text) {
+    for (; dbus_message_iter_get_arg_type(values) != DBUS_TYPE_INVALID; dbus_message_iter_next(values)) {
+        DBusMessageIter inside;
+        const char *string;
+        switch (dbus_message_iter_get_arg_type(values)) {
+        case DBUS_TYPE_STRING:
+            dbus_message_iter_get_basic(values, &string);
+            if (strcmp(string, text) == 0) return 1;
+            break;
+        case DBUS_TYPE_ARRAY:
+        case DBUS_TYPE_DICT_ENTRY:
+        case DBUS_TYPE_STRUCT:
+        case DBUS_TYPE_VARIANT:
+            dbus_message_iter_recurse(values, &inside);
+            if (holds(&inside, text)) return 1;
+        }
     }
-    dbus_message_unref(message);
+    return 0;
+}
+
+/* How long a call took. */
+static double call(DBusConnection *connection) {
+    double start = now();
+    DBusMessage *reply = answer_to_call(connection, &method);
+    double end = now();
+    DBusMessageIter values;
+    if (expected && (!dbus_message_iter_init(reply, &values) || !holds(&values, expected))) {
+        fprintf(stderr, "connector: an answer without '%s'\n", expected);
+        exit(1);
+    }
     dbus_message_unref(reply);
     return end - start;
 }
 
-static int ascending(const void *left, const void *right) {
-    double difference = *(const double *)left - *(const double *)right;
-    return (difference > 0) - (difference < 0);
-}
-
-int main(int count, char **arguments) {
-    if (count < 7 || count > 8) {
-        fprintf(stderr, "usage: connector CONNECTIONS RATE NAME PATH INTERFACE METHOD [STRING]\n");
-        return 64;
-    }
-    int connections = atoi(arguments[1]), rate = atoi(arguments[2]);
-    if (connections < 1 || rate < 0) return 64;
-    target = arguments + 3;
-    argument = arguments[7];
-    double *first = calloc((size_t)connections, sizeof *first), *second = calloc((size_t)connections, sizeof *second);
-    double begin = now();
-    for (int i = 0; i < connections; i++) {
-        if (rate > 0) wait_until(begin + 1e6 * i / rate);
-        DBusError error = DBUS_ERROR_INIT;
-        DBusConnection *connection = dbus_bus_get_private(DBUS_BUS_SESSION, &error);
-        if (!connection) {
-            fprintf(stderr, "connector: %s\n", error.message);
-            return 69;
+static void *connect_and_call(void *nothing) {
+    for (int i; (i = atomic_fetch_add(&next, 1)) < connections;) {
+        double due = now();
+        if (rate > 0) {
+            due = begin + 1e6 * i / rate;
+            wait_until(due);
         }
-        dbus_connection_set_exit_on_disconnect(connection, FALSE);
+        DBusConnection *connection = connect_to_bus();
         first[i] = call(connection);
-        second[i] = call(connection);
+        known[i] = now() - due;
+        for (int j = 1; j < calls; j++) later[(long)i * (calls - 1) + j - 1] = call(connection);
+        if (calls > 1) second[i] = later[(long)i * (calls - 1)];
         dbus_connection_close(connection);
         dbus_connection_unref(connection);
     }
+    return nothing;
+}
+
+static double median(double *times, long number) {
+    qsort(times, (size_t)number, sizeof *times, ascending);
+    return number ? times[number / 2] : 0;
+}
+
+static void print(const char *what, double *times, long number) {
+    double half = median(times, number);
+    printf("\"%s\": [%.1f, %.1f], ", what, half, number ? times[number * 99 / 100] : 0);
+}
+
+static double *room(long number) { return calloc((size_t)number + 1, sizeof(double)); }
+
+int main(int count, char **arguments) {
+    if (count < 8 || count > 10 || (connections = atoi(arguments[1])) < 4 || (calls = atoi(arguments[3])) < 1) {
+        fprintf(stderr, "usage: connector CONNECTIONS RATE CALLS NAME PATH INTERFACE METHOD [STRING [ANSWER]]\n");
+        return 64;
+    }
+    rate = atoi(arguments[2]);
+    method = method_in(count - 4, arguments + 4);
+    expected = count > 9 ? arguments[9] : NULL;
+    long all_later = (long)connections * (calls - 1);
+    first = room(connections), second = room(connections), known = room(connections), later = room(all_later);
+    dbus_threads_init_default();
+    begin = now();
+    pthread_t threads[most_at_once];
+    int used = rate > 0 ? most_at_once : 1;
+    for (int i = 0; i < used; i++)
+        if (pthread_create(&threads[i], NULL, connect_and_call, NULL)) return 71;
+    for (int i = 0; i < used; i++) pthread_join(threads[i], NULL);
     double all = now() - begin;
-    qsort(first, (size_t)connections, sizeof *first, ascending);
-    qsort(second, (size_t)connections, sizeof *second, ascending);
-    printf("%.1f %.1f %.1f %.1f %.0f\n", first[connections / 2], first[connections * 99L / 100], second[connections / 2],
-           second[connections * 99L / 100], connections / all * 1e6);
+    int quarter = connections / 4;
+    double early = median(known, quarter), late = median(known + connections - quarter, quarter);
+    printf("{");
+    print("first", first, connections);
+    print("second", second, connections);
+    print("later", later, all_later);
+    print("known", known, connections);
+    printf("\"early\": %.1f, \"late\": %.1f, \"rate\": %.1f}\n", early, late, connections / all * 1e6);
     return 0;
 }

@@ -21,8 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "timing.h"
 
 static const char *page_properties[] = {"id", "media-type", "creation-date", "favorite", "pixel-width", "pixel-height"};
 static const char *whole_properties[] = {"id", "creation-date"};
@@ -33,12 +34,6 @@ static const char *service;
 static unsigned count;
 static char *file_content;
 static size_t file_room;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
 
 static DBusMessage *ask(DBusMessage *call) {
     DBusError error = DBUS_ERROR_INIT;
@@ -229,11 +224,6 @@ static void change(int number) {
     dbus_message_iter_close_container(&arguments, &changes);
     append_options(&arguments, NULL, 0);
     dbus_message_unref(ask(call));
-}
-
-static int ascending(const void *left, const void *right) {
-    double difference = *(const double *)left - *(const double *)right;
-    return (difference > 0) - (difference < 0);
 }
 
 static double median(double *times, int number) {

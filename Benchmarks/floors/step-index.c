@@ -10,14 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
+#include "timing.h"
 
 static void put(int file, const char *bytes, size_t count) {
     while (count) {
@@ -26,11 +21,6 @@ static void put(int file, const char *bytes, size_t count) {
         bytes += written;
         count -= (size_t)written;
     }
-}
-
-static int ascending(const void *left, const void *right) {
-    double difference = *(const double *)left - *(const double *)right;
-    return (difference > 0) - (difference < 0);
 }
 
 int main(int count, char **arguments) {

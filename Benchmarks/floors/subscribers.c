@@ -13,18 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
+
+#include "timing.h"
 
 static const char *service;
 static DBusConnection **connections;
 static struct pollfd *waiting;
 static int count, heard, answered;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1e6 + time.tv_nsec / 1e3;
-}
 
 static void check(DBusMessage *reply, const char *error) {
     if (reply && dbus_message_get_type(reply) != DBUS_MESSAGE_TYPE_ERROR) return;
@@ -111,11 +106,6 @@ static int listen_once(int patience) {
     for (int i = 0; i <= count; i++)
         if (waiting[i].revents) take_in(connections[i]);
     return ready;
-}
-
-static int ascending(const void *left, const void *right) {
-    double difference = *(const double *)left - *(const double *)right;
-    return (difference > 0) - (difference < 0);
 }
 
 int main(int number, char **arguments) {
