@@ -15,7 +15,7 @@ struct Gate: Sendable {
     let doubts: DoubtJournal
     let connections: ConnectionQuota
     /// Of readings, a few of each client at a time.
-    let readings: ClientTurns
+    let readings: Turns<ClientID>
     let leaves: LeaveDesk
     let owners: Owners
     /// The user whose library this is.

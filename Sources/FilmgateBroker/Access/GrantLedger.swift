@@ -24,7 +24,7 @@ actor GrantLedger {
     var alarms: TermAlarms?
     /// Whose grants are being written, and how many of each: the store may have what is not known here yet.
     private var written: [ClientID: Int] = [:]
-    let turns: ClientTurns
+    let turns: Turns<ClientID>
 
     init(
         of library: Library, announcer: Announcer, policy: PolicyDesk, busID: String, clock: Clock, loop: EventLoop
@@ -35,7 +35,7 @@ actor GrantLedger {
         self.busID = busID
         self.clock = clock
         self.loop = loop
-        turns = ClientTurns(loop: loop)
+        turns = Turns(loop: loop)
         let passed = try await library.termClock().map { clock.now().rawValue - $0.rawValue } ?? 0
         let boot = clock.sinceBoot()
         for record in try await library.grants() {

@@ -12,7 +12,7 @@ struct PerformChanges: Sendable {
     let ingest: Ingest
     let confirming: ConfirmChanges
     /// Of what costs the library something and leaves nothing in it.
-    let turns: ClientTurns
+    let turns: Turns<ClientID>
     let now: @Sendable () -> Timestamp
 
     /// - Returns: one text for each change: the identifier of what it created, else "".

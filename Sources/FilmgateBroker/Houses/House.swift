@@ -49,7 +49,7 @@ struct House: Sendable {
         connections = ConnectionQuota(limit: settings.connections, loop: loop)
         gate = Gate(
             peers: grounds.peers, ledger: ledger, audit: audit, desk: desk, doubts: grounds.doubts,
-            connections: connections, readings: ClientTurns(width: 8, loop: loop), leaves: grounds.leaves,
+            connections: connections, readings: Turns(width: 8, loop: loop), leaves: grounds.leaves,
             owners: grounds.owners, owner: library.user)
         let portraits = Portraits(shelf: grounds.applications, library: library, loop: loop)
         let prompts = PromptAudit(log: audit)
@@ -65,7 +65,7 @@ struct House: Sendable {
             gate: gate, library: library, results: results, ingest: ingest,
             confirming: ConfirmChanges(
                 ledger: ledger, desk: desk, portraits: portraits, audit: prompts, waiting: WaitingBatches(loop: loop)),
-            turns: ClientTurns(loop: loop),
+            turns: Turns(loop: loop),
             now: Clock.system.now)
         observers = Observers(of: library, gate: gate, announcer: announcer, loop: loop)
         administer = Administer(library: library, ledger: ledger, audit: audit, clock: .system)
