@@ -179,9 +179,10 @@ let package = Package(
         .testTarget(
             name: "FilmgateMediaTests",
             dependencies: [
-                "FilmgateMedia", "FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateProcess",
-                "FilmgateSystem", "FilmgateTestKit", "CFilmgateHEIF", "filmgate-render", "cage-probe",
-                "misbehaving-worker",
+                "FilmgateMedia", "FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel",
+                "FilmgateProcess",
+                "FilmgateSystem", "FilmgateTestKit", "CFilmgateHEIF", "CFilmgateSeccomp", "filmgate-render",
+                "cage-probe", "misbehaving-worker",
                 "uncageable-worker",
             ], swiftSettings: strict),
         .executableTarget(
@@ -235,7 +236,7 @@ let package = Package(
             name: "FilmgatePeersTests",
             dependencies: [
                 "FilmgatePeers", "FilmgateProcess", "FilmgateDBus", "FilmgateModel", "FilmgateSystem",
-                "FilmgateTestKit", "filmgate-identify",
+                "FilmgateTestKit", "CFilmgateSystem", "filmgate-identify",
             ], swiftSettings: strict),
         .testTarget(name: "FilmgateSQLiteTests", dependencies: ["FilmgateSQLite"], swiftSettings: strict),
         .testTarget(

@@ -1,3 +1,4 @@
+import CFilmgateSeccomp
 import FilmgateMedia
 import FilmgateProcess
 import FilmgateSystem
@@ -5,6 +6,8 @@ import FilmgateTestKit
 import Foundation
 import Glibc
 import Testing
+
+@testable import FilmgateCage
 
 @Suite("The cage")
 struct CageTests {
@@ -41,6 +44,15 @@ struct CageTests {
         for _ in 1...2 {
             await #expect(throws: InspectionRefusal.noCage) { try await pool.inspect(picture) }
         }
+    }
+
+    @Test("names no call that there is not, and none twice", arguments: [SyscallFilter.worker, .reader])
+    func names(_ filter: SyscallFilter) {
+        let names = filter.allowed + filter.unknown + filter.deadly
+        for name in names + filter.allowedWhere.map(\.call) {
+            #expect(seccomp_syscall_resolve_name(name) != __NR_SCMP_ERROR, "\(name)")
+        }
+        #expect(Set(names).count == names.count)
     }
 
     private func ending(of attempt: String) throws -> Child.Ending {
