@@ -11,16 +11,24 @@ struct Credentials: Sendable {
     var label: String?
 }
 
+extension Credentials {
+    /// As the bus gives them.
+    init(_ values: Options) {
+        self.init(
+            user: values["UnixUserID"]?.value(as: UInt32.self), pid: values["ProcessID"]?.value(as: UInt32.self),
+            handle: values["ProcessFD"]?.value(as: OwnedDescriptor.self),
+            label: values["LinuxSecurityLabel"]?.value(as: [UInt8].self).flatMap(Connection.label))
+    }
+}
+
 extension Connection {
     /// - Throws: what `call` throws, among it the bus' error for a name that is no longer there.
     func credentials(of name: BusName) async throws -> Credentials {
-        let values = try await call(
-            Self.getConnectionCredentials, of: Self.busInterface, at: Self.busPath, on: .bus, Arguments(name.rawValue)
-        ).values
-        return Credentials(
-            user: values["UnixUserID"]?.value(as: UInt32.self), pid: values["ProcessID"]?.value(as: UInt32.self),
-            handle: values["ProcessFD"]?.value(as: OwnedDescriptor.self),
-            label: values["LinuxSecurityLabel"]?.value(as: [UInt8].self).flatMap(Self.label))
+        Credentials(
+            try await call(
+                Self.getConnectionCredentials, of: Self.busInterface, at: Self.busPath, on: .bus,
+                Arguments(name.rawValue)
+            ).values)
     }
 
     /// The user alone, for which nobody opens anything.
