@@ -61,7 +61,8 @@ private actor Service {
         Task {
             do {
                 let connection = try await Connection.open(bus, on: loop)
-                await connection.serve(IdentifyObject(connection), limits: IdentifyObject.limits)
+                let object = try await IdentifyObject(connection)
+                await connection.serve(object, limits: IdentifyObject.limits)
                 try Cage.keepReading()
                 try await connection.requestName(.identify)
                 await connection.closed

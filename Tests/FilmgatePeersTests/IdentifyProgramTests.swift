@@ -54,6 +54,13 @@ struct IdentifyProgramTests {
             try await second.requestName("org.filmgate.Library1")
             #expect(try await answer(to: second) == nil)
             #expect(try await answer(to: first) == denied)
+            try await second.releaseName("org.filmgate.Library1")
+            for _ in 0..<300 {
+                try await first.requestName("org.filmgate.Library1")
+                #expect(try await answer(to: first) == nil)
+                try await first.releaseName("org.filmgate.Library1")
+                #expect(try await answer(to: first) == denied)
+            }
             withExtendedLifetime(process) {}
         }
     }

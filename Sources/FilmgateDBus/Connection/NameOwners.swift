@@ -37,6 +37,17 @@ extension Connection {
         }
     }
 
+    /// Has `followedOwner` know who owns a well-known name, from when this returns until the connection ends.
+    ///
+    /// - Throws: as `call` does.
+    public func followOwner(of name: BusName) async throws { try await follow(name) }
+
+    /// Who owns a name that is followed, by what the bus told before anything else that is being handled; nil where nobody does.
+    ///
+    /// A call that the present owner sent comes after the bus has said who that is, so whoever is told by this was or is the owner since
+    /// before its call.
+    public func followedOwner(of name: BusName) -> BusName? { owners[name]?.owner }
+
     /// The unique names of all connections to the bus but this one.
     public func otherConnections() async throws -> [BusName] {
         let names = try await call(Bus.listNames, of: Bus.interface, at: Bus.path, on: .bus, Arguments()).values

@@ -84,7 +84,7 @@ extension Connection {
 
     // MARK: Who owns the name
 
-    private func follow(_ source: BusName) async throws {
+    func follow(_ source: BusName) async throws {
         guard !source.isUnique, source != .bus else { return }
         owners[source, default: KnownOwner()].followers += 1
         do {

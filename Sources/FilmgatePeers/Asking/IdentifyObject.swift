@@ -6,12 +6,14 @@ public struct IdentifyObject: ObjectTree {
     private let served: [ServedInterface]
 
     /// - Parameter connection: where it is going to be served, and whose bus is asked.
-    public init(_ connection: Connection) {
+    /// - Throws: what `Connection.call` throws, where the bus does not tell who the broker is.
+    public init(_ connection: Connection) async throws {
+        try await connection.followOwner(of: IdentifyInterface.broker)
         let search = OwnSearch(
             ask: { name in try await connection.credentials(of: name) },
             hall: LookupHall(Lookup(namesServices: true), patience: .seconds(4), on: connection.loop))
         let identify = ServedMethod(IdentifyInterface.identify) { call, arguments in
-            guard try await connection.owner(of: IdentifyInterface.broker) == call.sender else {
+            guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
                 throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
             }
             let (text, pid, start) = try arguments.decoded().values

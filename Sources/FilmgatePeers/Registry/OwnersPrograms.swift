@@ -10,13 +10,18 @@ struct OwnersPrograms: Sendable {
     /// Executables of programs that may be agents.
     var agents: Set<String> = []
 
-    /// Looks at the files of the programs.
+    /// Whether it may be one of them, which their files tell.
+    func mayBe(_ finding: Finding) -> Bool {
+        finding.program != nil && !finding.client.kind.isSandboxed && owners.contains(finding.user)
+    }
+
+    /// Looks at the files of the programs, where it may be one.
     ///
     /// Such a program is known by its executable wherever it was started: in a terminal's scope it is not the terminal, and what it
     /// adds is not what the terminal added.
     func judge(_ finding: Finding, connection: String) -> Client {
         var (client, isTool, isAgent) = (finding.client, false, false)
-        if let program = finding.program, !client.kind.isSandboxed, owners.contains(finding.user) {
+        if mayBe(finding), let program = finding.program {
             isTool = Self.holds(tools, program)
             isAgent = Self.holds(agents, program)
             if isTool || isAgent { client = ClientID(.exe, program.path) ?? client }

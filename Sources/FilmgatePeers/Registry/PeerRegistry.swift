@@ -162,7 +162,10 @@ public actor PeerRegistry {
         } while outcome.isUnanswered && arrivals != arrivalsBefore && isUnderWay(name, number)
         switch outcome.result {
         case .success(let finding):
-            let client = await desk.judge(finding, connection: busID + name.rawValue)
+            let connection = busID + name.rawValue
+            let client =
+                programs.mayBe(finding)
+                ? await desk.judge(finding, connection: connection) : programs.judge(finding, connection: connection)
             settle(name, number, client, finding.process)
         case .failure(let doubt):
             if outcome.isUnanswered, isUnderWay(name, number) { unanswered[name] = bound }
