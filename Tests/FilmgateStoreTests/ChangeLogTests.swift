@@ -47,14 +47,85 @@ struct ChangeLogTests {
         #expect(
             try await fixture.log() == [
                 "1 inserted \(owner)", "2 inserted \(owner)", "2 folder-inserted", "2 album-inserted",
-                "2 album-updated",
-                "3 album-updated", "3 album-updated", "4 album-updated", "4 folder-deleted", "4 album-deleted",
+                "3 album-updated", "3 folder-updated", "4 album-updated", "4 folder-deleted", "4 album-deleted",
                 "5 trashed", "5 updated", "5 deleted",
             ])
         let named = try await fixture.library.database.read { database in
             try database.all("SELECT id, kind FROM change WHERE generation > 2 AND kind LIKE '%deleted'") { $0.blob(0) }
         }
         #expect(named == [folder.bytes, album.bytes, original.bytes])
+    }
+
+    @Test("a thousand photos that are deleted tell once of each of the hundred albums that they lie in")
+    func recounts() async throws {
+        let fixture = try await Fixture(in: "/dev/shm")
+        var photos: [AssetID] = []
+        for _ in 0..<1_000 { photos.append(try await fixture.add()) }
+        let albums = (0..<100).map { _ in AlbumID.random() }
+        _ = try await fixture.apply(
+            albums.indices.flatMap { number -> [StoreChange] in
+                let content = photos.indices.filter { $0 % albums.count == number }.map { photos[$0] }
+                return [.createAlbum(albums[number], title: "Album"), .addAssets(content, to: albums[number])]
+            })
+        let before = try await fixture.log().count
+        _ = try await fixture.apply([.trash(photos)])
+        let log = try await fixture.log().dropFirst(before).map { $0.split(separator: " ")[1] }
+        #expect(log.count == 1_100 && log.count { $0 == "album-updated" } == 100)
+    }
+
+    @Test("albums are told of where photos of theirs count or date otherwise, and of nothing else in these")
+    func counted() async throws {
+        let fixture = try await Fixture()
+        let (shown, hidden) = (try await fixture.add(), try await fixture.add(hidden: true))
+        let album = AlbumID.random()
+        _ = try await fixture.apply([.createAlbum(album, title: "Album"), .addAssets([shown, hidden], to: album)])
+        func updates(_ changes: StoreChange...) async throws -> Int {
+            let before = try await fixture.log().count
+            _ = try await fixture.apply(changes)
+            return try await fixture.log().dropFirst(before).count { $0.hasSuffix("album-updated") }
+        }
+        let hiding = AssetChanges(hidden: true)
+        let showing = AssetChanges(hidden: false)
+        let dating = AssetChanges(creationDate: .seconds(77))
+        #expect(try await updates(.trash([hidden])) == 0)
+        #expect(try await updates(.restore([hidden]), .setProperties(hidden, dating)) == 0)
+        #expect(try await updates(.trash([shown])) == 1)
+        #expect(try await updates(.trash([shown]), .setProperties(shown, dating)) == 0)
+        #expect(try await updates(.restore([shown])) == 1)
+        #expect(try await updates(.setProperties(shown, .asFavorite), .setProperties(shown, showing)) == 0)
+        #expect(try await updates(.setProperties(shown, hiding), .setProperties(hidden, showing)) == 1)
+        #expect(try await updates(.setProperties(hidden, AssetChanges(creationDate: .seconds(78)))) == 1)
+        #expect(try await updates(.trash([hidden]), .purge([hidden])) == 1)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("folders are told of where something comes into them or goes out of them")
+    func filled() async throws {
+        let fixture = try await Fixture()
+        let folders = (0..<3).map { _ in FolderID.random() }
+        let (album, inner) = (AlbumID.random(), FolderID.random())
+        _ = try await fixture.apply(folders.map { .createFolder($0, title: "Folder") })
+        func updated(_ changes: StoreChange...) async throws -> Set<ObjectID> {
+            let before = try await fixture.library.lastChange()
+            _ = try await fixture.apply(changes)
+            return try await fixture.library.database.read { database in
+                let ids: [ObjectID] = try database.identifiers(
+                    "SELECT id FROM change WHERE number > \(before) AND kind = 'folder-updated'")
+                #expect(Set(ids).count == ids.count, "each once")
+                return Set(ids)
+            }
+        }
+        let objects = folders.objects
+        #expect(try await updated(.createAlbum(album, title: "Album", in: folders[0])) == [objects[0]])
+        #expect(try await updated(.createFolder(inner, title: "Inner", in: folders[0])) == [objects[0]])
+        #expect(try await updated(.addChildren([ObjectID(album)], to: folders[0])) == [])
+        #expect(try await updated(.addChildren([ObjectID(album)], to: folders[1])) == [objects[0], objects[1]])
+        let places = [objects[0], objects[2], ObjectID(inner)]
+        #expect(try await updated(.addChildren([ObjectID(inner)], to: folders[2])) == Set(places))
+        #expect(try await updated(.removeChildren([ObjectID(album)], from: folders[1])) == [objects[1]])
+        #expect(try await updated(.addChildren([ObjectID(album)], to: inner)) == [ObjectID(inner)])
+        #expect(try await updated(.deleteAlbums([album])) == [ObjectID(inner)])
+        #expect(try await updated(.deleteFolders([inner])) == [objects[2]])
     }
 
     @Test("what is refused is not in it, and gives no generation away")
@@ -64,6 +135,18 @@ struct ChangeLogTests {
         #expect(try await fixture.log() == [])
         try await fixture.add()
         #expect(try await fixture.log().count == 1)
+    }
+}
+
+extension AssetChanges {
+    fileprivate init(hidden: Bool) {
+        self.init()
+        self.hidden = hidden
+    }
+
+    fileprivate init(creationDate: Timestamp) {
+        self.init()
+        self.creationDate = creationDate
     }
 }
 

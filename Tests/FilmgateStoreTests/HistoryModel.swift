@@ -7,8 +7,13 @@ import FilmgateModel
 struct HistoryModel {
     struct Asset {
         let holder: Holder
-        let original: AssetID?
+        var original: AssetID?
+        var date: Timestamp
+        var isHidden = false
         var isTrashed = false
+
+        /// With what date it counts in its albums; nil where it does not.
+        var countedDate: Timestamp? { isHidden || isTrashed ? nil : date }
     }
 
     struct Album {
@@ -42,6 +47,10 @@ struct HistoryModel {
     var assets: [AssetID: Asset] = [:]
     var albums: [AlbumID: Album] = [:]
     var folders: [FolderID: Int] = [:]
+    /// The folders of those albums and folders that are in one.
+    var places: [ObjectID: FolderID] = [:]
+    /// The albums and folders of which the batch has told that they are new or another.
+    var told: Set<ObjectID> = []
     var selections: [Holder: Set<AssetID>] = [:]
     var followed: [Holder: Set<AlbumID>] = [:]
     var everything = Course()
@@ -73,11 +82,12 @@ struct HistoryModel {
     /// In an order that is the same for the same model, whatever the hashes.
     var known: [AssetID] { sorted(Array(assets.keys)) }
     var knownAlbums: [AlbumID] { sorted(Array(albums.keys)) }
+    var knownFolders: [FolderID] { sorted(Array(folders.keys)) }
 
     private func sorted<ID: LocalIdentifier>(_ ids: [ID]) -> [ID] { ids.sorted { $0.uuid < $1.uuid } }
 
     /// Makes one change to one thing; whoever sees it otherwise than before has seen an event.
-    private mutating func step(about ids: [AssetID], _ change: (inout HistoryModel) -> Void) {
+    mutating func step(about ids: [AssetID], _ change: (inout HistoryModel) -> Void) {
         let before = self
         change(&self)
         for holder in holders {
@@ -89,20 +99,32 @@ struct HistoryModel {
 
     // MARK: Assets
 
-    mutating func create(_ id: AssetID, by holder: Holder, versionOf original: AssetID?) {
-        step(about: [id]) { $0.assets[id] = Asset(holder: holder, original: original) }
+    mutating func create(_ id: AssetID, of date: Timestamp, by holder: Holder, versionOf original: AssetID?) {
+        step(about: [id]) { $0.assets[id] = Asset(holder: holder, original: original, date: date) }
         everything.add(id, at: now)
     }
 
-    mutating func update(_ id: AssetID) {
+    mutating func update(_ id: AssetID, _ changes: AssetChanges) {
+        recounting(id) { model in
+            if let date = changes.creationDate { model.assets[id]?.date = date }
+            if let isHidden = changes.hidden { model.assets[id]?.isHidden = isHidden }
+        }
         for holder in holders where isShown(id, to: holder) { limited[holder]?.add(id, at: now) }
         everything.add(id, at: now)
     }
 
     mutating func setTrashed(_ id: AssetID, _ isTrashed: Bool) {
         guard assets[id]?.isTrashed == !isTrashed else { return }
-        step(about: [id]) { $0.assets[id]?.isTrashed = isTrashed }
+        recounting(id) { model in model.step(about: [id]) { $0.assets[id]?.isTrashed = isTrashed } }
         everything.add(id, at: now)
+    }
+
+    /// The albums in which it counts otherwise afterwards are others.
+    private mutating func recounting(_ id: AssetID, _ change: (inout HistoryModel) -> Void) {
+        let before = assets[id]?.countedDate
+        change(&self)
+        guard assets[id]?.countedDate != before else { return }
+        for (album, content) in albums where content.assets.contains(id) { touch(album) }
     }
 
     mutating func purge(_ id: AssetID) {
@@ -112,49 +134,10 @@ struct HistoryModel {
             for album in model.albums.keys { model.albums[album]?.assets.remove(id) }
             for holder in model.holders { model.selections[holder]?.remove(id) }
         }
-        for (version, asset) in assets where asset.original == id {
-            assets[version] = Asset(holder: asset.holder, original: nil, isTrashed: asset.isTrashed)
+        for version in assets.keys where assets[version]?.original == id {
+            assets[version]?.original = nil
         }
         everything.add(id, at: now)
-    }
-
-    // MARK: Albums and folders
-
-    mutating func touch(_ album: AlbumID) {
-        albums[album, default: Album()].events += 1
-        everything.add(nil, at: now)
-    }
-
-    mutating func touch(_ folder: FolderID) {
-        folders[folder, default: 0] += 1
-        everything.add(nil, at: now)
-    }
-
-    mutating func add(_ ids: [AssetID], to album: AlbumID) {
-        let new = Set(ids).subtracting(albums[album]?.assets ?? [])
-        guard !new.isEmpty else { return }
-        for id in new { step(about: [id]) { $0.albums[album]?.assets.insert(id) } }
-        touch(album)
-    }
-
-    mutating func remove(_ ids: [AssetID], from album: AlbumID) {
-        let gone = Set(ids).intersection(albums[album]?.assets ?? [])
-        guard !gone.isEmpty else { return }
-        for id in gone { step(about: [id]) { $0.albums[album]?.assets.remove(id) } }
-        touch(album)
-    }
-
-    mutating func delete(_ album: AlbumID) {
-        step(about: Array(albums[album]?.assets ?? [])) { model in
-            model.albums[album] = nil
-            for holder in model.holders { model.followed[holder]?.remove(album) }
-        }
-        everything.add(nil, at: now)
-    }
-
-    mutating func delete(_ folder: FolderID) {
-        folders[folder] = nil
-        everything.add(nil, at: now)
     }
 
     // MARK: Selections

@@ -173,6 +173,7 @@ struct HistoryWorld {
 
     private mutating func batch(by holder: Holder) async throws {
         var changes: [StoreChange] = []
+        model.told = []
         for _ in 0...chance.below(4) { changes.append(try await change(by: holder)) }
         _ = try await fixture.library.apply(changes, visibleTo: .everything, holder: holder, at: model.now)
     }
@@ -196,7 +197,7 @@ struct HistoryWorld {
             var changes = AssetChanges()
             if chance.below(2) == 0 { changes.creationDate = .seconds(Int64(chance.below(5))) }
             changes.hidden = chance.below(2) == 0
-            model.update(ids[0])
+            model.update(ids[0], changes)
             return .setProperties(ids[0], changes)
         case (8, let album?), (9, let album?):
             model.add(ids, to: album)
@@ -209,33 +210,48 @@ struct HistoryWorld {
             return .deleteAlbums([album])
         case (12, _) where model.albums.count < 5:
             let album = AlbumID(uuid: .random(in: 0 ... .max, using: &chance))
-            model.touch(album)
-            return .createAlbum(album, title: "Album")
+            let folder = chance.below(2) == 0 ? model.knownFolders.first : nil
+            model.create(album, in: folder)
+            return .createAlbum(album, title: "Album", in: folder)
         case (13, _):
             return folderChange()
         default:
             let id = AssetID(uuid: .random(in: 0 ... .max, using: &chance))
             let original = ids.first { model.assets[$0] != nil }
             let file = try await fixture.stage("\(id)", for: holder.client)
-            model.create(id, by: holder, versionOf: original)
-            return .create(
-                id, .photo(file), properties: AssetChanges(), original: original, unlessPresent: false)
+            var properties = AssetChanges()
+            let date = Timestamp.seconds(Int64(chance.below(5)))
+            properties.creationDate = date
+            model.create(id, of: date, by: holder, versionOf: original)
+            return .create(id, .photo(file), properties: properties, original: original, unlessPresent: false)
         }
     }
 
     private mutating func folderChange() -> StoreChange {
-        let folders = model.folders.keys.sorted { $0.uuid < $1.uuid }
-        switch (chance.below(3), folders.first) {
+        let folder = model.folders.isEmpty ? nil : chance.one(of: model.knownFolders)
+        let albums = chance.some(of: model.knownAlbums)
+        let inner = chance.some(of: model.knownFolders).filter { inner in
+            folder.map { !model.lies($0, in: inner) } ?? false
+        }
+        let children = albums.objects + inner.objects
+        switch (chance.below(6), folder) {
         case (0, let folder?):
             model.touch(folder)
             return .rename(ObjectID(folder), title: "Other")
         case (1, let folder?):
             model.delete(folder)
             return .deleteFolders([folder])
+        case (2, let folder?), (3, let folder?):
+            for child in children { model.move(child, to: folder) }
+            return .addChildren(children, to: folder)
+        case (4, let folder?):
+            for child in children where model.places[child] == folder { model.move(child, to: nil) }
+            return .removeChildren(children, from: folder)
         default:
-            let folder = FolderID(uuid: .random(in: 0 ... .max, using: &chance))
-            model.touch(folder)
-            return .createFolder(folder, title: "Folder")
+            let new = FolderID(uuid: .random(in: 0 ... .max, using: &chance))
+            let parent = chance.below(2) == 0 ? folder : nil
+            model.create(new, in: parent)
+            return .createFolder(new, title: "Folder", in: parent)
         }
     }
 }

@@ -172,20 +172,26 @@ struct TrashModel: Sendable {
 /// It never fetches anew, and so everything has to be listed.
 struct ObserverModel: Sendable {
     private var photos: Set<String>
+    /// Of the albums that somebody made, as long as the client sees them.
+    private var counts: [String: Int]
     private var token: String
     /// How many signals, and answers about what it had missed, listed something.
     private(set) var heard = 0
     private(set) var missed = 0
     /// How many of all these listed what another level brought or took.
     private(set) var ofOtherLevels = 0
+    /// How many albums counted otherwise than before, all times together.
+    private(set) var recounts = 0
 
     init(by client: Client) async throws {
         token = try await client.subscribe()
         photos = try await Set(client.allAssets())
+        counts = try await client.albumCounts()
     }
 
-    /// - Returns: whether nothing was missed, nothing told twice, and nothing left to be fetched.
+    /// - Returns: whether nothing was missed, nothing told twice, and nothing left to be fetched, counts among it.
     mutating func settle(with client: Client) async throws -> Bool {
+        let before = counts
         for changes in try await client.heardChanges() {
             // A signal of nothing would be heard for nothing.
             guard apply(changes), changes.listsSomething else { return false }
@@ -199,7 +205,12 @@ struct ObserverModel: Sendable {
             if changes.listsSomething { missed += 1 }
             hasMore = changes.hasMore
         }
-        return try await photos == Set(client.allAssets())
+        let now = try await client.albumCounts()
+        recounts += before.count { album, count in now[album].map { $0 != count } ?? false }
+        let isKnown = counts.allSatisfy { now[$0.key] == $0.value }
+        counts = now
+        let shown = try await Set(client.allAssets())
+        return isKnown && photos == shown
     }
 
     private mutating func apply(_ changes: Client.Changes) -> Bool {
@@ -209,9 +220,18 @@ struct ObserverModel: Sendable {
             photos.isSuperset(of: changes["updated"] + went)
         else { return false }
         if changes.reason == "grant", changes.listsSomething { ofOtherLevels += 1 }
+        // What it is told of it reads anew, which is when all else is compared.
+        for album in changes["albums-updated"] + changes["albums-deleted"] { counts[album] = nil }
         photos.formUnion(came)
         photos.subtract(went)
         return true
+    }
+}
+
+extension Client {
+    fileprivate func albumCounts() async throws -> [String: Int] {
+        let albums = try await collections("album").filter { $0["type"]?.text == "album" }
+        return Dictionary(uniqueKeysWithValues: albums.map { ($0["id"]?.text ?? "", $0["count"]?.integer ?? -1) })
     }
 }
 

@@ -22,6 +22,10 @@ struct StormTests {
             var answered = Set(photos)
             let loose = try await owner.add(Photo.several(4))
             var trash = TrashModel(loose)
+            _ = try await owner.perform([
+                ("create-album", ["title": "Counted", "placeholder": "@counted"]),
+                ("add-assets", ["album": "@counted", "ids": .texts(loose)]),
+            ])
             let watching = try await Self.known(owner)
             var observer = try await ObserverModel(by: watching)
             // One whose selection and grant are changed all the while, and which sees everything at times.
@@ -68,6 +72,7 @@ struct StormTests {
             }
             #expect(observer.heard > Self.kills && watcher.heard > Self.kills, "they were told something")
             #expect(Self.kills < 10 || observer.missed + watcher.missed > 0, "and something of what they had missed")
+            #expect(observer.recounts > Self.kills / 2, "and of what their albums count")
             #expect(Self.kills < 10 || watcher.ofOtherLevels > 0, "and of what another level brought or took")
         }
     }

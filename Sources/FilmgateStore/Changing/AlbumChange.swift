@@ -15,6 +15,7 @@ struct AlbumChange {
             VALUES (\(id.bytes), \(title), \(folder), \(now.rawValue), \(now.rawValue))
             """)
         try log.add(.inserted, album: database.lastInsertedRow)
+        if let folder { try log.add(.updated, folder: folder) }
     }
 
     func rename(_ album: Int64, to title: String) throws {
@@ -77,7 +78,9 @@ struct AlbumChange {
     ///
     /// - Returns: whether something may have gone out of somebody's sight.
     func delete(_ album: Int64) throws -> Bool {
-        guard try database.exists("SELECT 1 FROM album WHERE row = \(album)") else { return false }
+        let place = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
+        guard let place else { return false }
+        if let folder = place { try log.add(.updated, folder: folder) }
         for scope in try scopes(of: album) {
             for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
         }

@@ -6,34 +6,40 @@ extension BatchChange {
     func set(_ properties: AssetChanges, of key: AssetKey) throws {
         let (assignments, changed) = properties.assignments()
         guard !changed.isEmpty else { return }
-        try database.execute(
-            """
-            UPDATE asset SET \(assignments.joined(by: ", ")), modification_date = \(now.rawValue)
-            WHERE row = \(key.rawValue)
-            """)
+        try log.noting(recountOf: key) {
+            try database.execute(
+                """
+                UPDATE asset SET \(assignments.joined(by: ", ")), modification_date = \(now.rawValue)
+                WHERE row = \(key.rawValue)
+                """)
+        }
         try log.add(.updated, key, properties: changed + [.modificationDate])
     }
 
     /// By a clock that is behind nothing is trashed before it was there, or before what the clock once showed.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
-            try database.execute(
-                """
-                UPDATE asset SET trashed_date = max(
-                    \(now.rawValue), added_date, modification_date, (SELECT ifnull(trash_latest, 0) FROM library))
-                WHERE row = \(key.rawValue) AND trashed_date IS NULL
-                """)
-            guard database.changedRows > 0 else { continue }
-            try log.add(.trashed, key)
-            somethingDeparted = true
+            try log.noting(recountOf: key) {
+                try database.execute(
+                    """
+                    UPDATE asset SET trashed_date = max(
+                        \(now.rawValue), added_date, modification_date, (SELECT ifnull(trash_latest, 0) FROM library))
+                    WHERE row = \(key.rawValue) AND trashed_date IS NULL
+                    """)
+                guard database.changedRows > 0 else { return }
+                try log.add(.trashed, key)
+                somethingDeparted = true
+            }
         }
     }
 
     func restore(_ keys: [AssetKey]) throws {
         for key in keys {
-            try database.execute(
-                "UPDATE asset SET trashed_date = NULL WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
-            if database.changedRows > 0 { try log.add(.restored, key) }
+            try log.noting(recountOf: key) {
+                try database.execute(
+                    "UPDATE asset SET trashed_date = NULL WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
+                if database.changedRows > 0 { try log.add(.restored, key) }
+            }
         }
     }
 

@@ -24,6 +24,7 @@ struct FolderChange {
             VALUES (\(id.bytes), \(title), \(parent), \(now.rawValue), \(now.rawValue))
             """)
         try log.add(.inserted, folder: database.lastInsertedRow)
+        if let parent { try log.add(.updated, folder: parent) }
     }
 
     func rename(_ folder: Int64, to title: String) throws {
@@ -35,6 +36,7 @@ struct FolderChange {
     func delete(_ folder: Int64) throws {
         guard let place = try place(of: .folder(folder)) else { return }
         for child in try children(of: folder) { try put(child, into: place.folder) }
+        if let parent = place.folder { try log.add(.updated, folder: parent) }
         try log.add(.deleted, folder: folder)
         try database.execute("DELETE FROM folder WHERE row = \(folder)")
     }
@@ -42,19 +44,24 @@ struct FolderChange {
     /// Out of where they are, into the folder.
     func add(_ children: [Child], to folder: Int64) throws {
         for child in children {
-            guard try place(of: child) != .folder(folder) else { continue }
+            let place = try place(of: child)
+            guard place != .folder(folder) else { continue }
             if case .folder(let inner) = child {
                 let ancestors = try ancestors(of: folder)
                 guard !ancestors.contains(inner) else { throw Fault.cycle }
                 guard try ancestors.count + levels(of: inner) <= Bounds.folderLevels else { throw Fault.tooDeep }
             }
             try put(child, into: folder)
+            for other in [place?.folder, folder].compactMap(\.self) { try log.add(.updated, folder: other) }
         }
     }
 
     /// To the top; what is not in the folder is left alone.
     func remove(_ children: [Child], from folder: Int64) throws {
-        for child in children where try place(of: child) == .folder(folder) { try put(child, into: nil) }
+        for child in children where try place(of: child) == .folder(folder) {
+            try put(child, into: nil)
+            try log.add(.updated, folder: folder)
+        }
     }
 
     private func put(_ child: Child, into folder: Int64?) throws {

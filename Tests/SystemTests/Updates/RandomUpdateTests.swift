@@ -17,6 +17,7 @@ struct RandomUpdateTests {
             let course = try await UpdateCourse(in: world, seed: UInt64(seed))
             while course.updates < Self.count / Self.seeds { try await course.step() }
             #expect(course.incremental > course.updates / 2 && course.listed > course.updates / 3)
+            #expect(course.recounts > course.updates / 100)
         }
     }
 }
@@ -27,9 +28,11 @@ private final class UpdateCourse {
         let kind: String
         let options: [String: Argument]
         var list: ListOnScreen
+        /// Of albums that somebody made.
+        var counts: [String: Int] = [:]
     }
 
-    private(set) var (updates, incremental, listed) = (0, 0, 0)
+    private(set) var (updates, incremental, listed, recounts) = (0, 0, 0, 0)
     private var random: SeededRandom
     private let owner: Client
     private let clients: [Client]
@@ -59,6 +62,8 @@ private final class UpdateCourse {
             clients.append(try await world.client(flatpak: String(client.dropFirst("flatpak:".count))))
         }
         self.clients = clients
+        let made: [String: Argument] = ["type": "album"]
+        open = [Open(kind: "album", options: made, list: try await ListOnScreen.fetched(by: owner, "album", made))]
     }
 
     /// Some changes, then some updates.
@@ -67,7 +72,8 @@ private final class UpdateCourse {
         if open.count < 12 { try await fetch() }
         for index in open.indices where below(3) == 0 { try await update(index) }
         if open.count == 12, below(4) == 0 {
-            let closed = open.remove(at: below(12))
+            // The first stays, of what somebody made.
+            let closed = open.remove(at: 1 + below(11))
             try await closed.list.client.close(closed.list.result)
         }
     }
@@ -78,12 +84,28 @@ private final class UpdateCourse {
         updates += 1
         if details.isIncremental { incremental += 1 }
         if !details.description.isEmpty { listed += 1 }
+        if open[index].kind == "album" { try await checkCounts(index, details) }
         do {
             let fresh = try await ListOnScreen.fetched(by: list.client, open[index].kind, options)
             try #require(fresh.ids == list.ids, "update \(updates): \(details), \(options)")
             try await list.client.close(fresh.result)
         } catch let error as BusError where error.kind == "NotFound" {
             #expect(list.ids.isEmpty, "its album is gone")
+        }
+    }
+
+    /// Albums that hold more or fewer photos than when their list was last moved on have changed.
+    private func checkCounts(_ index: Int, _ details: ListOnScreen.Details) async throws {
+        let list = open[index].list
+        let rows = try await list.client.read(list.result, "id", "type", "count")
+        for (number, row) in rows.enumerated() where row["type"]?.text == "album" {
+            let (id, count) = (row["id"]?.text ?? "", row["count"]?.integer ?? -1)
+            if let before = open[index].counts[id], before != count {
+                recounts += 1
+                let isTold = !details.isIncremental || details.changed.contains(number)
+                try #require(isTold, "update \(updates): \(details)")
+            }
+            open[index].counts[id] = count
         }
     }
 
