@@ -150,20 +150,3 @@ struct Guest {
         sys.stdin.read()
         """
 }
-
-/// A program's lines, one after the other.
-final class Lines: Sendable {
-    private let stream: AsyncStream<String>
-    private let continuation: AsyncStream<String>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-
-    func hear(_ line: String?) {
-        if let line { continuation.yield(line) } else { continuation.finish() }
-    }
-
-    func next() async -> String? {
-        for await line in stream { return line }
-        return nil
-    }
-}

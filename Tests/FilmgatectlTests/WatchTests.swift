@@ -11,10 +11,10 @@ struct WatchTests {
 
         init(_ words: String..., tool: String = BuiltProgram.path("filmgatectl"), in world: World) throws {
             let lines = lines
-            program = try world.start([tool, "watch"] + words) { line in lines.add(line) }
+            program = try world.start([tool, "watch"] + words, onLine: lines.hear)
         }
 
-        func line() async throws -> String { try await lines.next() }
+        func line() async throws -> String { try #require(await lines.next(), "the program has ended") }
 
         func object() async throws -> [String: Any] {
             let line = try await line()
@@ -70,6 +70,7 @@ struct WatchTests {
             #expect(try await told() == ["folder updated", made[0], "Trips/"])
             try await owner.perform(("delete-albums", ["ids": .texts([made[1]])]))
             #expect(try await told() == ["album deleted", made[1], "Trips/Summer"])
+            #expect(try await told() == ["folder updated", made[0], "Trips/"], "it holds one less")
             try await owner.delete(photo)
             #expect(try await told() == ["photo deleted", photo, "sea.jpg"])
             try await owner.perform(("purge-assets", ["ids": .texts([photo])]))
@@ -113,6 +114,47 @@ struct WatchTests {
         }
     }
 
+    @Test("says once that the broker is gone, and that it is there again, to people alone")
+    func presence() async throws {
+        try await withWorld { world in
+            let start = try await Self.token(in: world)
+            let watcher = try Watcher("--after", start, in: world)
+            let program = try Watcher("--json", "--after", start, in: world)
+            func says(_ sentence: String) async throws {
+                while !watcher.program.log.soFar.contains(sentence) { try await Task.sleep(for: .milliseconds(10)) }
+            }
+            var subscribers = 0
+            while subscribers < 2 {
+                subscribers = try await world.owner.clients().count { $0["subscribed"]?.flag == true }
+            }
+            for _ in 0..<2 {
+                try await world.killBroker()
+                try await says("The broker is gone; waiting for it.\n")
+                try await world.startBroker()
+                let photo = try await world.client(.host).add(Photo.small())
+                #expect(try Self.parts(try await watcher.line()).starts(with: ["photo inserted", photo]))
+                #expect(try await program.object()["inserted"] as? [String] == [photo])
+            }
+            let errors = try await watcher.interrupt().split(separator: "\n")
+            #expect(errors.count { $0 == "The broker is gone; waiting for it." } == 2, "\(errors)")
+            #expect(errors.count { $0 == "The broker is there again." } == 2, "\(errors)")
+            #expect(try await program.interrupt() == "")
+        }
+    }
+
+    @Test("writes how to go on on one line, however narrow the terminal is")
+    func narrow() async throws {
+        try await withWorld { world in
+            let start = try await Self.token(in: world)
+            let command = "trap : INT; '\(BuiltProgram.path("filmgatectl"))' watch --after \(start); read"
+            let window = try await world.window(["/bin/bash", "--norc", "-c", command], columns: 40)
+            _ = try await window.shows("Watching; Ctrl-C")
+            try await window.press("C-c")
+            let screen = try await window.shows("To go on from here: ")
+            #expect(screen.replacing("\n", with: "").contains("filmgatectl watch --after \(start)"), "\(screen)")
+        }
+    }
+
     @Test("says so where the history since a token is gone, or the token was never its own, and goes on")
     func expired() async throws {
         try await withWorld { world in
@@ -135,7 +177,7 @@ struct WatchTests {
                 let program = try Watcher("--json", "--after", token, in: world)
                 let object = try await program.object()
                 #expect(object["incremental"] as? Bool == false && object["reason"] as? String == "library")
-                #expect((object["token"] as? String)?.isEmpty == false)
+                #expect((object["token"] as? String)?.isEmpty == false && object["token-expired"] as? Bool == true)
                 _ = try await program.interrupt()
             }
         }

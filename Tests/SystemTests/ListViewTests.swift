@@ -11,31 +11,24 @@ struct ListViewTests {
     /// The example as it runs.
     private struct ListView {
         private let program: Program
-        private let lines: AsyncStream<[String]>
+        private let lines = Lines()
 
         init(_ words: [String], in world: World) throws {
-            let (lines, continuation) = AsyncStream.makeStream(of: [String].self)
-            self.lines = lines
             let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().appending(path: "examples").path
             program = try world.start(
                 ["/usr/bin/python3", "\(folder)/list_view.py"] + words,
-                in: .flatpak(app, SandboxOptions(readable: [folder]))
-            ) { line in
-                guard let line else { return continuation.finish() }
-                continuation.yield(line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init))
-            }
+                in: .flatpak(app, SandboxOptions(readable: [folder])), onLine: lines.hear)
         }
 
         /// The next line about what became of the list.
         func line() async throws -> [String] {
-            var iterator = lines.makeAsyncIterator()
-            guard let line = await iterator.next() else {
+            guard let line = await lines.next() else {
                 // The test's time may be over while the example goes on.
                 try Task.checkCancellation()
                 throw ClientFailure("the example ended: \(await program.log.all())")
             }
-            return line
+            return line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
 
         /// The whole list, once that holds a photo.

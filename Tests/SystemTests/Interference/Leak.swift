@@ -88,16 +88,3 @@ extension Transcript.Line {
 
     fileprivate var signals: Int { lines.count { $0.hasPrefix("heard") } }
 }
-
-extension World {
-    /// Has a script of Python at the broker's own `database`.
-    func change(_ script: String, _ argument: String = "") async throws {
-        let opening = """
-            import glob, sqlite3, sys, time
-            database = sqlite3.connect(glob.glob(sys.argv[1] + "/*/library.sqlite3")[0], timeout=30)
-
-            """
-        let result = try await run("/usr/bin/python3", "-c", opening + script, state, argument)
-        guard result.code == 0 else { throw ClientFailure(result.errors) }
-    }
-}

@@ -3,7 +3,7 @@
 /// Its first argument is the bus' address; it finds the modules beside `client.py`.
 public final class Script: Sendable {
     public let program: Program
-    private let lines: AsyncStream<String>
+    private let lines = Lines()
 
     /// - Parameter source: what comes after `address` and the path to modules are there.
     public convenience init(_ source: String, on bus: PrivateBus) throws {
@@ -14,18 +14,15 @@ public final class Script: Sendable {
     public init(_ command: [String], environment: [String: String] = Program.plainEnvironment) throws {
         var environment = environment
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-        self.lines = lines
-        program = try Program(command[0], Array(command.dropFirst()), environment: environment) { line in
-            if let line { continuation.yield(line) } else { continuation.finish() }
-        }
+        program = try Program(
+            command[0], Array(command.dropFirst()), environment: environment, onLine: lines.hear)
     }
 
     /// The next line that it writes.
     ///
     /// - Throws: `ClientFailure` with what it wrote to standard error, where it ended.
     public func line() async throws -> String {
-        for await line in lines { return line }
+        if let line = await lines.next() { return line }
         await program.ended()
         throw ClientFailure("the script ended: \(await program.log.all())")
     }
