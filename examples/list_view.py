@@ -210,9 +210,16 @@ class ListView:
             self.attempt(self.begin)
 
 
+def number(text):
+    """From 0 up to what D-Bus counts with."""
+    if not 0 <= int(text) < 2**32:
+        raise ValueError
+    return int(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--limit", metavar="COUNT", type=int, default=0, help="at most so many; 0: all")
+    parser.add_argument("--limit", metavar="COUNT", type=number, default=0, help="at most so many; 0: all")
     parser.add_argument("condition", metavar="CONDITION", nargs="?", help="as 'rating >= 3'; docs/predicates.md")
     given = parser.parse_args()
     query = {"sort": dbus.Array([("rating", False), ("filename", True)], signature="(sb)"),

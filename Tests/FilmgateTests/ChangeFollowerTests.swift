@@ -102,7 +102,8 @@ struct ChangeFollowerTests {
     func expired() {
         var follower = ChangeFollower(since: ChangeToken("old"))
         #expect(follower.subscribed(at: ChangeToken("7"), isComplete: true) == [.ask(since: ChangeToken("old"))])
-        #expect(follower.expired(at: ChangeToken("7")) == [.tell(Self.anew("7", .library))])
+        let anew = LibraryUpdate(token: ChangeToken("7"), changes: .anew(.library), isOfExpiredToken: true)
+        #expect(follower.skipped(to: ChangeToken("7"), isExpired: true) == [.tell(anew)])
         let next = Self.update("8", .random())
         #expect(follower.received(next) == [.tell(next)])
     }

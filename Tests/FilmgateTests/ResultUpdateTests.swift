@@ -47,6 +47,28 @@ struct ResultUpdateTests {
         }
     }
 
+    @Test("end with why, where the result stays beyond what the app may hold, and not where it comes back soon")
+    func limits() async throws {
+        try await withWorld(WorldSettings(configuration: "[limits]\nresult-rows=8\n")) { world in
+            let library = try await world.authorizedLibrary()
+            let photos = try await world.owner.add(Photo.several(3))
+            let result = try await library.fetch(.assets)
+            var updates = result.updates.makeAsyncIterator()
+            let owner = try await world.owner
+            let more = try await owner.add(Photo.several(12))
+            async let deletion: Void = {
+                try await Task.sleep(for: .milliseconds(1_500))
+                try await owner.perform(("delete-assets", ["ids": .texts(more + photos.prefix(1))]))
+            }()
+            #expect(try await updates.next()?.count == 2)
+            try await deletion
+            try await owner.perform(("restore-assets", ["ids": .texts(more)]))
+            let error = await #expect(throws: PhotoLibraryError.self) { while try await updates.next() != nil {} }
+            guard case .limitsExceeded = error else { throw try #require(error) }
+            #expect(result.count == 2)
+        }
+    }
+
     @Test("empty it where the access is taken back, and fill it where it is given again")
     func access() async throws {
         try await withWorld { world in

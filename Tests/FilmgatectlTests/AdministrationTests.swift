@@ -30,6 +30,7 @@ struct AdministrationTests {
             let change = try await world.ctl(
                 "grants", "selection", Self.client, "--add", hidden, "--remove", shown)
             #expect(change.code == 0)
+            #expect(change.output == "For \(Self.client) 1 photo or album is selected now.\n")
             #expect(try await app.assets() == [hidden])
             let table = try await world.ctl("grants", "list")
             #expect(table.lines[0].hasPrefix("CLIENT") && table.lines[1].hasPrefix("\(Self.client)  limited"))
@@ -68,6 +69,13 @@ struct AdministrationTests {
             let clients = try await world.ctl("clients", "--json").objects()
             let seen = try #require(clients.first { $0["client"] as? String == Self.client })
             #expect(seen["name"] as? String == app.name && seen["verified"] as? Bool == true)
+            #expect(seen["requests"] as? Int == 0 && seen["subscribed"] as? Bool == false)
+            try await world.owner.grant(Self.client, "full")
+            try await app.subscribe()
+            let subscribed = try await world.ctl("clients", "--json").objects().filter {
+                $0["subscribed"] as? Bool == true
+            }
+            #expect(subscribed.map { $0["name"] as? String } == [app.name])
             #expect(try await world.ctl("clients").lines.contains { $0.hasPrefix(Self.client) })
         }
     }

@@ -43,6 +43,15 @@ struct ParserTests {
             (["status", "--limit", "3"], "'status' takes no option '--limit'."),
             (["assets", "list", "--limit"], "'--limit' needs a value: COUNT."),
             (["status", "--json=yes"], "'--json' takes no value."),
+            (
+                ["watch", "--after", "--json"],
+                "'--after' needs a value, TOKEN, and '--json' looks like another option; where it is meant, write "
+                    + "'--after=--json'."
+            ),
+            (
+                ["assets", "list", "-n", "--json"],
+                "'-n' needs a value, COUNT, and '--json' looks like another option; where it is meant, write '-n--json'."
+            ),
             (["status", "--bus", "a", "--bus", "b"], "'--bus' can stand only once."),
             (["status", "-x"], "There is no option '-x'."),
             (["grants", "set", "exe:/bin/true"], "LEVEL is missing: none, add-only, limited or full."),

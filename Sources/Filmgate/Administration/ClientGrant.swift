@@ -50,6 +50,10 @@ public struct ConnectedApp: Hashable, Sendable {
     public let user: UInt32?
     public let pid: UInt32?
     public let openResults: Int
+    /// What waits for the person, or for content.
+    public let openRequests: Int
+    /// Whether it is told what changes.
+    public let isSubscribed: Bool
 
     init(_ connected: ConnectedClient) {
         name = connected.name
@@ -57,6 +61,8 @@ public struct ConnectedApp: Hashable, Sendable {
         user = connected.user
         pid = connected.pid
         openResults = Int(connected.openResults)
+        openRequests = Int(connected.openRequests)
+        isSubscribed = connected.isSubscribed
     }
 
     /// Whether the kernel keeps the app apart from others.

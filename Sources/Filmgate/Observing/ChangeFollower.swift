@@ -53,11 +53,13 @@ struct ChangeFollower {
         return (update.changes.isEmpty ? [] : [.tell(update)]) + (hasMore ? [.ask(since: update.token)] : [])
     }
 
-    /// The broker does not know any more what came after `told`; what comes after `token` will be heard.
-    mutating func expired(at token: ChangeToken) -> [Step] {
+    /// The broker cannot tell what came after `told`; what comes after `token` will be heard.
+    ///
+    /// - Parameter isExpired: whether it does not know it any more, or never did.
+    mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {
         let reason: LibraryChanges.Reason = told == ChangeToken.none ? .grant : .library
         (told, heard) = (token, token)
-        return [.tell(LibraryUpdate(token: token, changes: .anew(reason)))]
+        return [.tell(LibraryUpdate(token: token, changes: .anew(reason), isOfExpiredToken: isExpired))]
     }
 
     /// The app may read no more.

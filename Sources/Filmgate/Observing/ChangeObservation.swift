@@ -16,13 +16,24 @@ actor ChangeObservation {
     private var isReplaced = false
     /// How often in a row it waited for what goes by.
     private var pauses = 0
+    /// The pause under way.
+    private var retry: Task<Void, any Error>?
     private var isOver = false
+    /// Whether the broker is there, as far as `presence` was told.
+    private var isThere = true
     private let tellsOfBrokers: Bool
+    private let presence: (@Sendable (_ isThere: Bool) -> Void)?
 
-    /// - Parameter tellsOfBrokers: whether to tell of each new subscription too, by an update without changes.
-    init(_ link: BrokerLink, since token: ChangeToken?, tellsOfBrokers: Bool = false) {
+    /// - Parameters:
+    ///   - tellsOfBrokers: whether to tell of each new subscription too, by an update without changes.
+    ///   - presence: is told when it begins to wait for a broker that is gone, and when one is there again.
+    init(
+        _ link: BrokerLink, since token: ChangeToken?, tellsOfBrokers: Bool = false,
+        presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
+    ) {
         self.link = link
         self.tellsOfBrokers = tellsOfBrokers
+        self.presence = presence
         follower = ChangeFollower(since: token)
     }
 
@@ -46,9 +57,15 @@ actor ChangeObservation {
         case .missed: try await take(follower.missed(), from: channel)
         case .statusChanged: if isRefused { try await subscribe(on: channel) }
         case .brokerCame, .pauseOver: try await subscribe(on: channel)
-        case .brokerLeft: break
+        case .brokerLeft: note(isThere: false)
         case .ended: await drop(channel)
         }
+    }
+
+    private func note(isThere: Bool) {
+        guard self.isThere != isThere else { return }
+        self.isThere = isThere
+        presence?(isThere)
     }
 
     private func open() async throws(PhotoLibraryError) {
@@ -66,6 +83,7 @@ actor ChangeObservation {
         do throws(PhotoLibraryError) {
             let (token, isComplete) = try await channel.subscribe()
             (hasBegun, isRefused, isReplaced, pauses) = (true, false, false, 0)
+            note(isThere: true)
             try await take(follower.subscribed(at: token, isComplete: isComplete), from: channel)
             if tellsOfBrokers, ready.isEmpty { ready.append(LibraryUpdate(token: token, changes: LibraryChanges())) }
         } catch {
@@ -85,12 +103,14 @@ actor ChangeObservation {
                     steps += follower.answered(update, hasMore: hasMore)
                 } catch {
                     // What takes the broker too long once takes it too long again: then all is to be fetched anew.
+                    let isExpired: Bool
                     switch error {
-                    case .tokenExpired, .limitsExceeded: break
+                    case .tokenExpired: isExpired = true
+                    case .limitsExceeded: isExpired = false
                     default: return try await recover(from: error, on: channel)
                     }
                     do throws(PhotoLibraryError) {
-                        steps += follower.expired(at: try await channel.subscribe().token)
+                        steps += follower.skipped(to: try await channel.subscribe().token, isExpired: isExpired)
                     } catch {
                         return try await recover(from: error, on: channel)
                     }
@@ -127,17 +147,21 @@ actor ChangeObservation {
     /// Asks again, soon at first and then seldom.
     private func pause(on channel: ObservedConnection) {
         pauses += 1
+        pause(for: .seconds(min(1 << min(pauses, 5), 30)), on: channel)
+    }
+
+    private func pause(for duration: Duration, on channel: ObservedConnection) {
         let events = channel.events
-        let seconds = min(1 << min(pauses, 5), 30)
-        Task {
-            try await Task.sleep(for: .seconds(seconds))
+        retry?.cancel()
+        retry = Task {
+            try await Task.sleep(for: duration)
             events.put(.pauseOver)
         }
     }
 
     /// Tells once more, after a while, though nothing may have changed.
-    func tellAgain() {
-        if let channel { pause(on: channel) }
+    func tellAgain(after duration: Duration) {
+        if let channel { pause(for: duration, on: channel) }
     }
 
     private func isUnknown(_ connection: BrokerConnection) async throws(PhotoLibraryError) -> Bool {

@@ -10,9 +10,14 @@ public struct LibraryUpdate: Equatable, Sendable {
     /// update says that it may again. Of other updates whose `reason` is `grant` the access is another, and reading goes on.
     public var isLossOfAccess: Bool { token == .none }
 
-    public init(token: ChangeToken, changes: LibraryChanges) {
+    /// Whether it stands for what the broker could not tell: its history does not reach back to the token before, or that was
+    /// never given to this app.
+    public let isOfExpiredToken: Bool
+
+    public init(token: ChangeToken, changes: LibraryChanges, isOfExpiredToken: Bool = false) {
         self.token = token
         self.changes = changes
+        self.isOfExpiredToken = isOfExpiredToken
     }
 
     /// That this app may read nothing any more.

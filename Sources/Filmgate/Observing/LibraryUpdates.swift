@@ -23,9 +23,15 @@ extension PhotoLibrary {
     /// It ends by throwing: what it is refused with where it cannot begin, and `busUnavailable` where the bus goes away. What goes
     /// by, as a broker that has too much to do, is waited for. To cancel its task ends it too.
     ///
-    /// - Parameter token: of an update that this app has heard, in this run or an earlier one. Nil: begins now; the first update
-    ///   then comes at once, without any changes, and what is fetched after it and kept in step with the others misses nothing.
-    public func changes(since token: ChangeToken? = nil) -> LibraryUpdates { LibraryUpdates(link: link, token: token) }
+    /// - Parameters:
+    ///   - token: of an update that this app has heard, in this run or an earlier one. Nil: begins now; the first update
+    ///     then comes at once, without any changes, and what is fetched after it and kept in step with the others misses nothing.
+    ///   - presence: called, from anywhere, when there is no broker any more, for which it then waits, and when one is there again.
+    public func changes(
+        since token: ChangeToken? = nil, presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
+    ) -> LibraryUpdates {
+        LibraryUpdates(link: link, token: token, presence: presence)
+    }
 }
 
 /// The updates that `PhotoLibrary.changes(since:)` tells.
@@ -34,8 +40,11 @@ public struct LibraryUpdates: AsyncSequence, Sendable {
 
     let link: BrokerLink
     let token: ChangeToken?
+    let presence: (@Sendable (_ isThere: Bool) -> Void)?
 
-    public func makeAsyncIterator() -> Iterator { Iterator(ChangeObservation(link, since: token)) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(ChangeObservation(link, since: token, presence: presence))
+    }
 
     public struct Iterator: AsyncIteratorProtocol {
         private let observation: ChangeObservation

@@ -12,14 +12,15 @@ extension FetchResult {
     /// back, which empties the result, or given again, which fills it; and wherever `update` says so.
     ///
     /// It ends as `PhotoLibrary.changes(since:)` does, and where the request cannot be fetched again, as one for an album of a
-    /// connection that is no more.
+    /// connection that is no more. Where the broker refuses for a quarter of a minute to tell what it has become, it throws that
+    /// `limitsExceeded`: the result would hold more than the app may, or takes too long to find.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
     fileprivate enum Outcome {
         case stayed
         case became(FetchDifference)
         /// It is what it was, and may be another when it is tried again.
-        case failedInPassing
+        case failedInPassing(PhotoLibraryError)
     }
 
     /// Takes in that something has changed.
@@ -45,7 +46,8 @@ extension FetchResult {
         switch error {
         // What comes after says more of these.
         case .accessDenied, .notDetermined, .restricted: return .stayed
-        case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable: return .failedInPassing
+        case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
+            return .failedInPassing(error)
         default: throw error
         }
     }
@@ -60,6 +62,10 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let result: FetchResult<Element>
         private let observation: ChangeObservation
+        /// Since when the result is beyond its limits; nil where it is within them.
+        private var refusedSince: ContinuousClock.Instant?
+
+        private static var patience: Duration { .seconds(15) }
 
         init(_ result: FetchResult<Element>) {
             self.result = result
@@ -69,12 +75,24 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
         public mutating func next() async throws(PhotoLibraryError) -> FetchDifference? {
             while let update = try await observation.next() {
                 switch try await result.follow(update) {
-                case .became(let difference): return difference
-                case .stayed: break
-                case .failedInPassing: await observation.tellAgain()
+                case .became(let difference):
+                    refusedSince = nil
+                    return difference
+                case .stayed: refusedSince = nil
+                case .failedInPassing(let error): try await wait(after: error)
                 }
             }
             return nil
+        }
+
+        /// What is beyond a limit may be within it again soon, and otherwise stays there.
+        private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
+            guard case .limitsExceeded = error else { return await observation.tellAgain(after: .seconds(2)) }
+            let now = ContinuousClock.now
+            let waited = now - (refusedSince ?? now)
+            refusedSince = now - waited
+            guard waited < Self.patience else { throw error }
+            await observation.tellAgain(after: Swift.max(.seconds(1), waited))
         }
 
         public mutating func next(isolation: isolated (any Actor)?) async throws(PhotoLibraryError) -> FetchDifference?

@@ -38,9 +38,10 @@ extension Failure {
         case .invalidReply, .other, .inChange: self.init(.software, message)
         }
     }
+
     /// Where the broker names a key of a call, the option that it came from, which is called the same.
     private static func inOptions(_ message: String) -> String {
         message.replacing("properties: '", with: "'--").replacing("Fetch: '", with: "'--")
-            .replacing("'title' must", with: "A title must")
+            .replacing("SetGrant: '", with: "'--").replacing("'title' must", with: "A title must")
     }
 }

@@ -139,6 +139,12 @@ private struct Scan {
 
     private mutating func next(after option: String, _ placeholder: String) throws(Failure) -> String {
         guard let value = rest.popFirst() else { throw .usage("'\(option)' needs a value: \(placeholder).") }
+        guard !value.hasPrefix("--") else {
+            let joined = option.hasPrefix("--") ? "\(option)=" : option
+            throw .usage(
+                "'\(option)' needs a value, \(placeholder), and '\(Text.plain(value))' looks like another option; where it "
+                    + "is meant, write '\(joined)\(Text.plain(value))'.")
+        }
         return value
     }
 }

@@ -7,7 +7,8 @@ private enum ListOption {
         "sort", value: .one("PROPERTY"),
         "Sort by this property, with '-' before it downwards; several with commas (otherwise -creation-date)")
     static let trashed = Option("include-trashed", "Also those in the trash")
-    static let bursts = Option("include-burst-members", "Also those of a burst that nobody picked")
+    static let bursts = Option(
+        "include-burst-members", "Also those of a burst that nobody picked; so far all of a burst count as picked")
     static let columns = Option(
         "columns", value: .one("LIST"),
         "What to show: the contract's names of properties with commas, and 'pixels' for width and height")

@@ -5,7 +5,9 @@ extension Command {
         "clients", summary: "List the programs that are connected, and who the broker takes them for",
         details: [
             "A client is named KIND:NAME, which is what 'grants set' takes. Of a sandboxed app the name is verified; "
-                + "what other programs are called proves nothing."
+                + "what other programs are called proves nothing.",
+            "RESULTS are fetched lists that are open. With --json also 'requests', what waits for the person or for content, and "
+                + "'subscribed', whether the program is told what changes.",
         ],
         examples: [Example("clients", "Who is there?")]
     ) { invocation in
@@ -42,6 +44,8 @@ private struct ClientRecord: Encodable {
     let user: UInt32?
     let pid: UInt32?
     let results: Int
+    let requests: Int
+    let subscribed: Bool
 
     init(_ app: ConnectedApp) {
         name = app.name
@@ -51,5 +55,7 @@ private struct ClientRecord: Encodable {
         user = app.user
         pid = app.pid
         results = app.openResults
+        requests = app.openRequests
+        subscribed = app.isSubscribed
     }
 }

@@ -89,8 +89,8 @@ extension Command {
     static let selection = Command(
         "grants", "selection", summary: "Show or change what an app with limited access sees",
         details: [
-            "Without options it writes the identifiers of what was selected, one a line. What the app added itself it "
-                + "sees besides."
+            "Without options it writes the identifiers of what was selected, one a line; with some, how much is selected now. "
+                + "What the app added itself it sees besides."
         ],
         operands: [client], options: [GrantOption.add, GrantOption.remove, .user],
         examples: [
@@ -105,11 +105,15 @@ extension Command {
         let administration = try await invocation.library().administration
         if added != nil || removed != nil {
             try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])
+            let count = try await administration.selection(of: client).count
+            let many = Amount.count(count, "photo or album", plural: "photos and albums")
+            try invocation.tell("For \(client) \(many) \(count == 1 ? "is" : "are") selected now.", "selected", count)
             return .success
         }
         let identifiers = try await administration.selection(of: client).map(\.description)
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: identifiers) + "\n" : identifiers.map { $0 + "\n" }.joined())
+        if identifiers.isEmpty { invocation.note("Nothing is selected for \(client).") }
         return .success
     }
 

@@ -11,11 +11,12 @@ extension Command {
                 + "than \(WatchLines.listed) of which the same has become are told as a number and the first few. What goes "
                 + "into the trash is deleted. A program that sees a selection only is told of that, and also what enters its "
                 + "scope and what leaves it.",
-            "It goes on when the broker is started anew, and misses nothing meanwhile. Ctrl-C ends it with a token, from which "
+            "It says so when the broker goes, goes on when that is started anew, and misses nothing meanwhile. Ctrl-C ends it with a token, from which "
                 + "'--after' goes on later, for as long as the broker remembers: 90 days, where its configuration says nothing else.",
             "With --json it writes an object a line, with every identifier, and 'token' in each. Where 'incremental' is false "
                 + "the lists do not tell it all, and what was read before is to be read anew; 'reason' says why: 'library', "
-                + "'selection' or 'grant'. An empty 'token' means that nothing may be read until another object comes.",
+                + "'selection' or 'grant', and 'token-expired' is true where history does not reach back to the token of '--after'. "
+                + "An empty 'token' means that nothing may be read until another object comes.",
         ],
         options: [after],
         examples: [

@@ -12,4 +12,9 @@ extension Invocation {
         let lines = StandardStream.error.columns.map { Text.wrapped(Text.plain(sentence), to: max(20, $0)) }
         for line in lines ?? [Text.plain(sentence)] { StandardStream.error.writeIfPossible(line + "\n") }
     }
+
+    /// The same on one line, for what a person may copy.
+    func note(whole line: String) {
+        if !writesJSON { StandardStream.error.writeIfPossible(Text.plain(line) + "\n") }
+    }
 }

@@ -53,6 +53,7 @@ struct UpdateRecord: Encodable {
         try container.encode(update.token.text, forKey: Key("token"))
         try container.encode(update.changes.reason.rawValue, forKey: Key("reason"))
         try container.encode(update.changes.isIncremental, forKey: Key("incremental"))
+        if update.isOfExpiredToken { try container.encode(true, forKey: Key("token-expired")) }
         for list in update.changes.lists {
             try container.encode(list.ids.map(\.description), forKey: Key(list.key))
         }

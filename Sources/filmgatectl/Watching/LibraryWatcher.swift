@@ -22,14 +22,18 @@ struct LibraryWatcher {
             // Behind what a terminal shows of Ctrl-C.
             if Interruption.isRequested, StandardStream.error.isTerminal { StandardStream.error.writeIfPossible("\n") }
             if let last, Interruption.isRequested || last != start {
-                invocation.note("To go on from here: filmgatectl watch --after \(last.text)")
+                // On one line, however narrow the terminal is, or it could not be copied from there.
+                invocation.note(whole: "To go on from here: filmgatectl watch --after \(last.text)")
             }
         }
-        var teller = Teller(library, invocation, since: start)
+        var teller = Teller(library, invocation)
         await teller.begin()
         let greeting = "Watching; Ctrl-C ends it."
         if start != nil { invocation.note(greeting) }
-        for try await update in library.changes(since: start) {
+        let changes = library.changes(since: start) { [invocation] isThere in
+            invocation.note(isThere ? "The broker is there again." : "The broker is gone; waiting for it.")
+        }
+        for try await update in changes {
             // Without a token the first one says that it has begun.
             if last == nil { invocation.note(greeting) }
             try await teller.tell(update, at: Moment.now)
@@ -43,21 +47,17 @@ private struct Teller {
     private let invocation: Invocation
     private var names: ThingNames
     private var lines: WatchLines
-    /// Whether the next update is about what happened before the tool was started.
-    private var isCatchingUp: Bool
 
-    init(_ library: PhotoLibrary, _ invocation: Invocation, since start: ChangeToken?) {
+    init(_ library: PhotoLibrary, _ invocation: Invocation) {
         self.invocation = invocation
         names = ThingNames(library)
         lines = WatchLines(columns: invocation.output.columns)
-        isCatchingUp = start != nil
     }
 
     /// Looks at what there is before anything happens.
     mutating func begin() async { if !invocation.writesJSON { await names.learn() } }
 
     mutating func tell(_ update: LibraryUpdate, at moment: Timestamp) async throws {
-        defer { isCatchingUp = false }
         if invocation.writesJSON {
             return try invocation.output.write(JSON.line(of: UpdateRecord(update: update, time: moment)))
         }
@@ -77,13 +77,14 @@ private struct Teller {
     /// What it means that not everything is listed, and what to do.
     private func sentence(about update: LibraryUpdate) -> String {
         if update.isLossOfAccess { return "This program may see nothing any more. When it may again, that is told." }
+        if update.isOfExpiredToken {
+            return "What has changed since the token is not known: it is too old, or mistyped, or was given to another "
+                + "program or of another library. 'filmgatectl assets list' shows what there is; what changes from now on "
+                + "is told here."
+        }
         switch update.changes.reason {
         case .grant:
             return "This program's access is another now: whatever was read before is to be read anew."
-        case .library where isCatchingUp, .selection where isCatchingUp:
-            return "What has changed since the token is not known: history does not reach back to it, or it was given "
-                + "to another program, or of another library. 'filmgatectl assets list' shows what there is; what "
-                + "changes from now on is told here."
         case .library, .selection:
             return "More has changed than is known: whatever was read before is to be read anew."
         }
