@@ -14,9 +14,8 @@ extension PhotoLibrary {
 
         /// All grants that anybody made, or one client's alone.
         public func grants(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [ClientGrant] {
-            try await call(AdminInterface.listGrants, Arguments(GrantFilter(client: client, user: link.user))).values
-                .map(
-                    ClientGrant.init)
+            let filter = GrantFilter(client: client, user: link.user)
+            return try await call(AdminInterface.listGrants, Arguments(filter)).values.map(ClientGrant.init)
         }
 
         /// Decides for a client; it takes effect with the client's next call.

@@ -110,7 +110,7 @@ extension GrantLedger {
         let boot = clock.sinceBoot()
         held[holder] = try await library.grant(of: holder).map { HeldGrant($0, countedSince: boot) }
         setAlarms()
-        tellGrantsChanged()
+        tellGrantWritten()
     }
 
     /// Lets nothing be left of a connection that ended while something was written down for it.

@@ -22,8 +22,8 @@ actor GrantLedger {
     private var observers: [@Sendable (AccessChange) -> Void] = []
     private var watcher: (@Sendable () -> Void)?
     var alarms: TermAlarms?
-    /// Whose grants are being written, and how many of each: the store may have what is not known here yet.
-    private var written: [ClientID: Int] = [:]
+    /// Whose grants are being written, one of each client at a time: the store may have what is not known here yet.
+    private var written: Set<ClientID> = []
     let turns: Turns<ClientID>
 
     init(
@@ -136,15 +136,21 @@ actor GrantLedger {
     // MARK: What is being written
 
     /// Whether the store may already know of another grant of a client than is in force.
-    func isWriting(_ client: ClientID) -> Bool { written[client] != nil }
+    func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
 
-    func beginWriting(_ client: ClientID) { written[client, default: 0] += 1 }
+    /// In the client's turn.
+    func beginWriting(_ client: ClientID) { written.insert(client) }
 
-    /// What was not told of meanwhile is looked at now.
+    /// Whoever watches hears of it, and what was not told of meanwhile is looked at now.
     func endWriting(_ client: ClientID) {
-        written[client, default: 1] -= 1
-        if written[client] == 0 { written[client] = nil }
+        written.remove(client)
         watcher?()
+    }
+
+    /// Tells what follows from a grant that was written, but for what whoever watches hears of when the writing ends.
+    func tellGrantWritten() {
+        tellChanges()
+        announcer.assumeIsolated { $0.grantsChanged() }
     }
 
     /// Tells every connection whose access is not any more what it was last told, and whoever watches.

@@ -245,7 +245,7 @@ actor Observers {
                 guard news.changes != nil || standpoint.isOfOtherAccess else { continue }
                 observers[name]?.told = Observer.Told(view: view, position: news.position)
             }
-            if !rest.isEmpty { await Task.yield() }
+            if !rest.isEmpty { await loop.giveWay() }
         }
     }
 

@@ -17,7 +17,7 @@ actor TrashDesk {
     private var lastLook: Int64?
     /// What stands in the library.
     private var written = Retention()
-    private var timer: Timer?
+    private var rounds: Rounds?
 
     private static let interval = Duration.seconds(900)
     /// So few at once that nobody else's changes wait for long.
@@ -33,13 +33,14 @@ actor TrashDesk {
 
     /// Looks from now on.
     func begin() async {
-        await look()
-        timer = loop.after(Self.interval) { [weak self] in Task { await self?.begin() } }
+        let rounds = Rounds(every: Self.interval, on: loop) { [weak self] in await self?.look() }
+        self.rounds = rounds
+        await rounds.begin()
     }
 
     /// Writes down how far it has come; what is to go now goes after the next start.
     func settle() async {
-        timer?.cancel()
+        await rounds?.end()
         do {
             var later = try await known()
             let boot = clock.sinceBoot()
@@ -63,7 +64,8 @@ actor TrashDesk {
                 written = retention
             }
             guard !isEmpty, let due else { return }
-            while try await purgeSlice(before: due) {}
+            while try await purgeSlice(before: due) { try Task.checkCancellation() }
+        } catch is CancellationError {
         } catch {
             Journal.write(.error, "What is in the trash for long enough could not be purged: \(error)")
         }

@@ -55,6 +55,11 @@ public final class EventLoop: SerialExecutor {
     /// Runs a piece of work on the loop, after all that was asked for before.
     public func perform(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
 
+    /// Returns when all that was asked of the loop before has had its turn.
+    public func giveWay() async {
+        await withCheckedContinuation { continuation in perform { continuation.resume() } }
+    }
+
     /// Runs a piece of work on the loop, once, no sooner than after a time.
     @discardableResult
     public func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
