@@ -34,8 +34,10 @@ static int with_clean_signals(posix_spawnattr_t *attributes) {
     sigfillset(&all);
     int failure = posix_spawnattr_setsigmask(attributes, &none);
     if (failure == 0) failure = posix_spawnattr_setsigdefault(attributes, &all);
-    /* A group that this program's file bears, as the agent's does, is no other program's. */
-    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_RESETIDS;
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    /* A group that this program's file bears, as the agent's does, is no other program's. Where there is none, nothing is reset: a
+       service may be forbidden even to try. */
+    if (geteuid() != getuid() || getegid() != getgid()) flags |= POSIX_SPAWN_RESETIDS;
     if (failure == 0) failure = posix_spawnattr_setflags(attributes, flags);
     return failure;
 }
