@@ -24,6 +24,25 @@ struct PhotoLibraryTests {
         }
     }
 
+    @Test("is known to a broker that its own call has the bus start, to which its connection is older than itself")
+    func startedByTheBus() async throws {
+        let services = FileManager.default.temporaryDirectory.appending(path: "filmgate-services-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: services) }
+        let bus = try PrivateBus(limits: "<servicedir>\(services.path)</servicedir>")
+        defer { bus.stop() }
+        try """
+        [D-BUS Service]
+        Name=org.filmgate.Library1
+        Exec=\(BuiltProgram.path("filmgated")) --bus \(bus.address) --state \(services.path)/state
+        """.write(to: services.appending(path: "broker.service"), atomically: true, encoding: .utf8)
+
+        let library = try await PhotoLibrary.connect(to: .address(bus.address))
+        #expect(try await library.clientIdentity().id?.kind == .exe)
+        #expect(try await library.authorizationStatus(for: .readWrite) == .notDetermined)
+        await library.disconnect()
+    }
+
     @Test("tells what the app is allowed, now and whenever it changes")
     func status() async throws {
         try await withWorld { world in

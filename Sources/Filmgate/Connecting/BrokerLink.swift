@@ -27,10 +27,17 @@ actor BrokerLink {
 
     /// The connection in use; where there is none, a new one over which the broker was called already, so that it sends
     /// signals.
+    ///
+    /// The bus may have had the broker started by that very call. To such a broker this connection is one that was there before
+    /// it: it gets another.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
-        let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
-        _ = try await opened.identity()
+        var opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
+        if try await opened.identity().id == nil {
+            await opened.close()
+            opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
+            _ = try await opened.identity()
+        }
         // Somebody else may have opened one meanwhile.
         if let current { return current }
         current = opened
