@@ -37,11 +37,21 @@ enum TerminalAuthentication {
         // A descriptor that has this number already would be closed in the child.
         let end = ends[1] == ready ? dup(ends[1]) : ends[1]
         unsafe posix_spawn_file_actions_adddup2(&actions, end, ready)
+        // It ends by a signal, and this thread may let none through.
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var (none, all) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&none)
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let words = [program, "--process", "\(getpid())", "--notify-fd", "\(ready)", "--fallback"]
         let arguments = unsafe words.map { unsafe strdup($0) }
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var pid: pid_t = 0
-        let code = unsafe posix_spawn(&pid, program, &actions, nil, arguments + [nil], environ)
+        let code = unsafe posix_spawn(&pid, program, &actions, &attributes, arguments + [nil], environ)
         close(end)
         if end != ends[1] { close(ends[1]) }
         guard code == 0 else { return nil }

@@ -1,5 +1,6 @@
 internal import Filmgate
 internal import FilmgateText
+internal import Glibc
 
 /// Looks at the bus, and at who answers there.
 struct RunningSystem {
@@ -142,6 +143,12 @@ struct RunningSystem {
                     fix: "Its journal says why; is the identification helper there?")
             }
             found.fine("calls", "The broker answers; it takes this program for \(Text.plain(id.description)).")
+            guard !isSystem || getuid() != 0 else {
+                return found.skip(
+                    "library",
+                    "Root has none; whether there is an agent, and how a library is doing, people see themselves.",
+                    fix: "Run it as a person, too.")
+            }
             try await checkAgent(library, &found)
             try await checkPolicy(library, &found)
         } catch {
