@@ -1,5 +1,5 @@
 # What a person or a machine does with this tree. The first two are all that a newcomer needs; `make help` lists them.
-.PHONY: help demo test proof build bench lint docs install deb check-deb set-up clean
+.PHONY: help demo test proof build bench lint docs install uninstall deb check-deb set-up clean
 
 DESTDIR ?=
 PREFIX ?= /usr/local
@@ -62,9 +62,15 @@ install: build
 deb: set-up
 	@scripts/make-deb
 
-## check-deb these packages on a bare Debian: installed, looked at, upgraded, removed and purged; needs root and some minutes
+## uninstall what `make install` put there [DESTDIR= PREFIX=/usr/local]
+uninstall:
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD=.build/release scripts/uninstall-files
+
+## check-deb these packages on a bare Debian: installed, looked at, upgraded, removed and purged; and used on one that is booted
+##           for it, where that can be; needs root and some minutes
 check-deb: deb
 	@scripts/check-deb
+	@scripts/check-system || [ $$? = 77 ]
 
 set-up:
 	@scripts/set-up
