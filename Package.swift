@@ -39,8 +39,8 @@ let package = Package(
         .executableTarget(
             name: "filmgate-agent",
             dependencies: [
-                "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateProcess", "FilmgateSystem",
+                "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel",
+                "FilmgateDBus", "FilmgateProcess", "FilmgateSystem",
                 "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
             ], swiftSettings: strict),
         .executableTarget(

@@ -16,7 +16,7 @@ struct ImportTests {
         "filmgatectl": ["Filmgate", "FilmgatePolicyFiles", "FilmgateText", "CFilmgateTerminal"],
         "filmgate-agent": [
             "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-            "FilmgateProcess", "FilmgateSystem",
+            "FilmgatePeers", "FilmgateProcess", "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
         ],
         "filmgate-identify": ["FilmgatePeers", "FilmgateCage", "FilmgateDBus", "FilmgateSystem"],

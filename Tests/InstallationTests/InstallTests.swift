@@ -22,9 +22,12 @@ struct InstallTests {
         let interfaces = try FileManager.default.contentsOfDirectory(atPath: "\(source)/dbus").filter {
             $0.hasSuffix(".xml")
         }.map { "644 f \(prefix)/share/dbus-1/interfaces/\($0)" }
-        let examples = try FileManager.default.contentsOfDirectory(atPath: "\(source)/examples").filter {
-            $0.hasSuffix(".py") || $0.hasSuffix(".sh")
-        }.map { "755 f \(prefix)/share/doc/filmgate/examples/\($0)" }
+        let examples = try FileManager.default.subpathsOfDirectory(atPath: "\(source)/examples").filter {
+            $0.contains(".") && !$0.contains("__pycache__")
+        }.map {
+            let isProgram = FileManager.default.isExecutableFile(atPath: "\(source)/examples/\($0)")
+            return "\(isProgram ? "755" : "644") f \(prefix)/share/doc/filmgate/examples/\($0)"
+        }
         let all = Set(expected + documents + interfaces + examples)
         #expect(Set(found.lines).subtracting(all).sorted() == [])
         #expect(all.subtracting(found.lines).sorted() == [])
@@ -63,10 +66,16 @@ struct InstallTests {
 
     @Test("has a desktop file, AppStream metadata and polkit actions that their own tools take")
     func metadata() async throws {
-        let data = "\(source)/data"
+        let (data, example) = ("\(source)/data", "\(source)/examples/flatpak/org.example.Postcard")
         for command in [
-            ["/usr/bin/desktop-file-validate", "\(data)/applications/org.filmgate.Agent.desktop"],
-            ["/usr/bin/appstreamcli", "validate", "--no-net", "\(data)/metainfo/org.filmgate.Filmgate.metainfo.xml"],
+            [
+                "/usr/bin/desktop-file-validate", "\(data)/applications/org.filmgate.Agent.desktop",
+                "\(example).desktop",
+            ],
+            [
+                "/usr/bin/appstreamcli", "validate", "--no-net", "\(data)/metainfo/org.filmgate.Filmgate.metainfo.xml",
+                "\(example).metainfo.xml",
+            ],
             [
                 "/usr/bin/xmllint", "--noout", "--nonet", "--dtdvalid", "/usr/share/polkit-1/policyconfig-1.dtd",
                 "\(source)/polkit/org.filmgate.policy",

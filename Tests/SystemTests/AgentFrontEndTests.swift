@@ -200,7 +200,7 @@ struct AgentFrontEndTests {
 
 extension AsyncStream<String?> {
     /// Goes on to the first line that begins with a text.
-    fileprivate func reach(_ text: String) async throws {
+    func reach(_ text: String) async throws {
         var seen: [String] = []
         for await line in self {
             guard let line else { break }

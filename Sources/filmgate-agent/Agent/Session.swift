@@ -28,6 +28,7 @@ actor Session {
 
     private let agent: PromptAgent
     private let rules: Rules
+    private let flatpaks = OwnFlatpaks()
     private var frontEnd: (any FrontEnd)?
     private var open: [Question.ID: Open] = [:]
 
@@ -58,7 +59,7 @@ actor Session {
         }
         // Nobody's answer must not be taken for a person's.
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
-        let question = Question(prompt)
+        let question = Question(prompt, await flatpaks.introduction(to: prompt))
         // First of all: the front end may ask for photos, or answer, before it has been told to the end.
         open[question.id] = Open(question: question)
         await frontEnd.tell(.question(question))

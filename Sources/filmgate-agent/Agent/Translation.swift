@@ -3,7 +3,8 @@ internal import FilmgateFrontEnd
 internal import FoundationEssentials
 
 extension Question {
-    init(_ prompt: AgentPrompt) {
+    /// - Parameter introduction: what the broker could not find out of the app.
+    init(_ prompt: AgentPrompt, _ introduction: Introduction? = nil) {
         let app = prompt.app
         let kind: Kind =
             switch prompt.subject {
@@ -13,9 +14,11 @@ extension Question {
             }
         self.init(
             id: prompt.id, kind: kind,
-            client: Asker(id: app.id, name: app.name, icon: app.icon, isVerified: app.isVerified),
+            client: Asker(
+                id: app.id, name: introduction?.name ?? app.name, icon: app.icon ?? introduction?.icon,
+                isVerified: app.isVerified),
             assetCount: prompt.assetCount)
-        purpose = prompt.purpose
+        purpose = prompt.purpose ?? introduction?.purpose
         switch prompt.subject {
         case .access(let access, let highest):
             self.access = access

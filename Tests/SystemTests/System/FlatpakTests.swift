@@ -1,0 +1,236 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// `examples/flatpak`, built by flatpak-builder and run by Flatpak, on a system bus with the shipped policy.
+@Suite("The real Flatpak", .enabled(if: FlatpakHost.hindrance == nil, "\(FlatpakHost.hindrance ?? "")"))
+struct FlatpakTests {
+    private static let id = "flatpak:\(FlatpakHost.app)"
+
+    private struct Stage {
+        let system: SystemWorld
+        let flatpak: FlatpakHost
+        let owner: Client
+
+        func agent() async throws -> ScriptedAgent {
+            let agent = ScriptedAgent(try await system.client(.anna, "agent", group: SystemWorld.agents))
+            try await agent.register()
+            return agent
+        }
+    }
+
+    private static func withFlatpak(configuration: String = "", _ body: (Stage) async throws -> Void) async throws {
+        try await withSystem(configuration: configuration) { system in
+            try system.answer(["*": "yes"])
+            let owner = try await system.client(.anna, "tool")
+            try await body(Stage(system: system, flatpak: FlatpakHost(in: system), owner: owner))
+        }
+    }
+
+    @Test(
+        "an app is known through Flatpak's own proxy, asks for add-only, is granted, and adds photos; the next time nobody is asked"
+    )
+    func postcard() async throws {
+        try await Self.withFlatpak { stage in
+            let agent = try await stage.agent()
+            async let first = stage.flatpak.run()
+            let prompt = try await agent.asked()
+            #expect(prompt.kind == "access" && prompt.details["access"]?.text == "add-only")
+            #expect(prompt.client["id"]?.text == Self.id && prompt.client["verified"]?.flag == true)
+            #expect(prompt.client["name"]?.text == "Postcard" && prompt.client["icon"]?.text == FlatpakHost.app)
+            #expect(prompt.details["purpose"]?.text == "To put the postcards that you draw among your photos")
+            try await agent.answer(prompt, "allow")
+            let result = try await first
+            #expect(result.output == "Among your photos now: Postcard.png\n" && result.code == 0, "\(result)")
+
+            let added = try await stage.owner.assets()
+            let photo = try await stage.owner.properties(
+                of: try #require(added.first), "creator", "filename", "mime-type", "pixel-width")
+            #expect(added.count == 1 && photo["creator"]?.text == Self.id && photo["filename"]?.text == "Postcard.png")
+            #expect(photo["mime-type"]?.text == "image/png" && photo["pixel-width"]?.integer == 640)
+
+            // Files, more than one message carries.
+            let data = "\(stage.flatpak.home)/.var/app/\(FlatpakHost.app)/data"
+            let files = try (10..<27).map { number in
+                let path = "\(data)/photo-\(number).jpg"
+                try Data(Photo.small("\(number)").bytes).write(to: URL(filePath: path))
+                return path
+            }
+            let again = try await stage.flatpak.run(files)
+            #expect(again.output.contains("photo-10.jpg") && again.code == 0, "\(again)")
+            #expect(try await stage.owner.assets().count == 18)
+            #expect(try await agent.prompts().isEmpty)
+        }
+    }
+
+    @Test(
+        "an app says in a sentence that it may not, that nothing was decided, that it must wait, that nobody could be asked"
+    )
+    func refusals() async throws {
+        try await Self.withFlatpak { stage in
+            let alone = try await stage.flatpak.run()
+            #expect(alone.errors.contains("Nobody could be asked") && alone.code == 1, "\(alone)")
+
+            let agent = try await stage.agent()
+            let wrong = "\(stage.flatpak.home)/.var/app/\(FlatpakHost.app)/data/photo.jpg"
+            try Data("no photo".utf8).write(to: URL(filePath: wrong))
+            async let denied = stage.flatpak.run([wrong])
+            let prompt = try await agent.asked()
+            #expect(prompt.details["purpose"]?.text == "To add the pictures that you opened with it")
+            try await agent.answer(prompt, "deny")
+            #expect(try await denied.errors.contains("You do not let this app add photos."))
+            let still = try await stage.flatpak.run()
+            #expect(still.errors.contains("You do not let this app add photos.") && still.code == 1, "\(still)")
+
+            try await stage.owner.call("Admin1", "ResetGrant", "sa{sv}", .text(Self.id), [:])
+            async let dismissed = stage.flatpak.run()
+            try await agent.answer(agent.asked(), "dismiss")
+            #expect(try await dismissed.errors.contains("You did not decide"))
+            let early = try await stage.flatpak.run()
+            #expect(early.errors.contains("You were asked a moment ago") && early.code == 1, "\(early)")
+
+            try await stage.owner.grant(Self.id, "add-only")
+            let content = try await stage.flatpak.run([wrong])
+            #expect(content.code == 1 && content.errors.contains("change 0"), "\(content)")
+            #expect(try await stage.owner.assets().isEmpty)
+            #expect(try await agent.prompts().isEmpty)
+        }
+    }
+
+    @Test(
+        "an app that may only add reaches nothing else, neither photos nor the agents' and administrators' side nor other programs"
+    )
+    func nothingElse() async throws {
+        try await Self.withFlatpak { stage in
+            let agent = try await stage.agent()
+            let others = try await stage.owner.add(Photo.small())
+            let app = try await stage.flatpak.client()
+            let identity = try await app.identity()
+            #expect(identity.id == Self.id && identity.kind == "flatpak" && identity.isVerified)
+            #expect(try await Self.reading(app, others) == Set(["NotDetermined"]))
+            try await stage.owner.grant(Self.id, "add-only")
+            let own = try await app.add(Photo.small())
+            for id in [own, others] { #expect(try await Self.reading(app, id) == Set(["AccessDenied"])) }
+
+            try stage.system.forgetAsked()
+            let register = try await app.error("AgentManager1", "RegisterAgent", "oa{sv}", .text("/agent"), [:])
+            #expect(register.name == "org.freedesktop.DBus.Error.AccessDenied", "\(register)")
+            for (member, signature, arguments) in [
+                ("ListGrants", "a{sv}", [[:]]), ("ListClients", "", []), ("ReadAudit", "a{sv}", [[:]]),
+                ("SetGrant", "ssa{sv}", [.text(Self.id), "full", [:]]),
+            ] as [(String, String, [Argument])] {
+                let error = try await refusal { try await app.call("Admin1", member, signature, list: arguments) }
+                #expect(error.kind == "NotAuthorized", "\(member): \(error)")
+            }
+            for (name, path) in [
+                (agent.client.name, ScriptedAgent.path), ("org.filmgate.Identify1", "/org/filmgate/Identify1"),
+                ("org.freedesktop.PolicyKit1", "/org/freedesktop/PolicyKit1/Authority"),
+            ] {
+                let error = try await app.error("org.freedesktop.DBus.Peer", "Ping", at: path, on: name)
+                #expect(["ServiceUnknown", "NameHasNoOwner", "AccessDenied"].contains(error.kind), "\(name): \(error)")
+            }
+            #expect(try stage.system.asked.isEmpty, "nobody was asked for a password on its behalf")
+        }
+    }
+
+    /// How an app's attempts to read, or to change what is there, end.
+    private static func reading(_ app: Client, _ id: String) async throws -> Set<String> {
+        var kinds: Set<String> = []
+        for (interface, member, signature, arguments) in [
+            ("Library1", "Fetch", "sa{sv}", ["asset", [:]]), ("Library1", "Fetch", "sa{sv}", ["album", [:]]),
+            ("Library1", "GetCapabilities", "sas", ["asset", [.text(id)]]),
+            ("Library1", "CreateTransient", "sas", ["Mine", [.text(id)]]),
+            ("Resources1", "ListResources", "s", [.text(id)]),
+            ("Resources1", "OpenResource", "ssa{sv}", [.text(id), "photo", [:]]),
+            ("Observation1", "Subscribe", "a{sv}", [[:]]),
+        ] as [(String, String, String, [Argument])] {
+            kinds.insert(try await refusal { try await app.call(interface, member, signature, list: arguments) }.kind)
+        }
+        kinds.insert(try await refusal { try await app.set(["title": "Mine"], of: id) }.kind)
+        kinds.insert(try await refusal { try await app.delete(id, interactive: true) }.kind)
+        kinds.insert(try await refusal { try await app.perform(("create-album", ["title": "Mine"])) }.kind)
+        return kinds
+    }
+
+    @Test(
+        "without the line in its manifest an app finds no broker, and where it has the bus for another's sake neither")
+    func withoutPermission() async throws {
+        try await Self.withFlatpak { stage in
+            for options in [[], ["--system-talk-name=org.example.Other"]] {
+                let result = try await stage.flatpak.run(app: FlatpakHost.stranger, options: options)
+                #expect(result.code == 1 && result.errors.contains("There is no photo library here"), "\(result)")
+            }
+            let asked = try await stage.flatpak.run(
+                app: FlatpakHost.stranger, options: ["--system-talk-name=org.filmgate.Library1"])
+            #expect(
+                asked.errors.contains("Nobody could be asked"), "it was the permission alone that it lacked: \(asked)")
+        }
+    }
+
+    @Test(
+        "an app is who its instance and its scope say alike, and nobody where they contradict each other or it writes its own mark"
+    )
+    func marks() async throws {
+        try await Self.withFlatpak { stage in
+            let call = [
+                "call", "--system", "--dest", "org.filmgate.Library1", "--object-path", "/org/filmgate/Library1",
+                "--method", "org.filmgate.Authorization1.GetClient",
+            ]
+            for (scope, id) in [
+                (nil, Self.id), ("app-flatpak-org.example.Postcard-4711.scope", Self.id),
+                ("app-flatpak-org.example.Other-4711.scope", ""), ("app-org.example.Other-4711.scope", Self.id),
+            ] {
+                let result = try await stage.flatpak.run(call, scope: scope, options: ["--command=gdbus"])
+                #expect(result.output.contains("'id': <'\(id)'>"), "\(scope ?? "no scope"): \(result)")
+            }
+            let own =
+                "cat /.flatpak-info && (echo '[Application]\nname=org.example.Other' >/.flatpak-info; gdbus \"$@\")"
+            let claimed = try await stage.flatpak.run(["-c", own, "sh"] + call, options: ["--command=sh"])
+            #expect(claimed.lines.contains { $0.hasPrefix("instance-id=") && $0.count > 12 }, "\(claimed)")
+            #expect(claimed.output.contains("'id': <'\(Self.id)'>"), "\(claimed)")
+        }
+    }
+
+    @Test(
+        "an app that somebody installed for themselves alone is introduced by their agent, which reads their own Flatpaks"
+    )
+    func ownInstallation() async throws {
+        let agent = BuiltProgram.path("filmgate-agent")
+        try await Self.withFlatpak(configuration: "[agent]\nexecutables=\(agent)\n") { stage in
+            try await stage.flatpak.moveToAnna()
+            let (lines, hearing) = AsyncStream.makeStream(of: String?.self)
+            let person = try stage.system.start(
+                stage.flatpak.environment + [agent, "--plain"], as: .anna, group: SystemWorld.agents
+            ) { hearing.yield($0) }
+            try await lines.reach("Waiting for apps to ask for your photos.")
+            async let run = Self.run(stage.flatpak, before: person)
+            try await lines.reach("Postcard asks to add photos to your library.")
+            try await lines.reach("It is \(Self.id) (Flatpak, verified).")
+            try await lines.reach("In its own words: “To put the postcards that you draw among your photos”")
+            try await lines.reach("Your answer (a number, or q for not now):")
+            person.write("1\n\nyes\n")
+            let result = try await run
+            #expect(result.output == "Among your photos now: Postcard.png\n", "\(result)")
+            #expect(try await stage.owner.assets().count == 1)
+            person.write("q\n")
+            #expect(await person.ended() == 0)
+        }
+    }
+
+    @Test("an app is tried against a broker of one's own without any change, as the page says")
+    func ownBroker() async throws {
+        try await Self.withFlatpak { stage in
+            let result = try await stage.flatpak.runWithOwnBroker()
+            #expect(result.lines.contains("Among your photos now: Postcard.png"), "\(result)")
+            #expect(result.lines.last?.hasSuffix("Postcard.png") == true && result.code == 0, "\(result)")
+            #expect(try await stage.owner.assets().isEmpty, "the system's broker was not asked")
+        }
+    }
+
+    /// The agent, which would wait for ever, ends where the app has not come through.
+    private static func run(_ flatpak: FlatpakHost, before person: Program) async throws -> RunResult {
+        let result = try await flatpak.run()
+        if !result.succeeded { person.kill() }
+        return result
+    }
+}

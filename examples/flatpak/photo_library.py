@@ -1,0 +1,130 @@
+"""The person's photo library, for an app that adds to it. Nothing here can read, so nothing more is asked for.
+
+All of it goes on while the main loop runs. `done` is called once at the end: with None where all went well, else with a
+sentence for the person.
+"""
+import uuid
+
+from gi.repository import Gio, GLib
+
+NAME, PATH = "org.filmgate.Library1", "/org/filmgate/Library1"
+AUTHORIZATION, REQUEST = "org.filmgate.Authorization1", "org.filmgate.Request1"
+FILES = 16      # as many descriptors as one message carries
+
+# Where the broker's own sentence, which comes with every error of its, is not the one to show, or it is not there to say one.
+MISSING = "There is no photo library here that this app can reach."
+SENTENCES = {
+    "org.freedesktop.DBus.Error.ServiceUnknown": MISSING,
+    "org.freedesktop.DBus.Error.NameHasNoOwner": MISSING,
+    "org.filmgate.Error.Busy": "You were asked a moment ago and did not decide. Try again in a while.",
+    "org.filmgate.Error.NoAgent": "Nobody could be asked whether this app may add photos.",
+}
+STATUSES = {
+    "denied": "You do not let this app add photos. You can change that in the settings for photos.",
+    "restricted": "This computer's administrator does not let this app add photos.",
+    "not-determined": "You did not decide whether this app may add photos. It asks you again when you try again.",
+}
+
+
+def sentence(name, message):
+    return SENTENCES.get(name) or message
+
+
+def problem(error):
+    """What to show for an error of a call."""
+    name = Gio.DBusError.get_remote_error(error)
+    Gio.DBusError.strip_remote_error(error)
+    return sentence(name, error.message)
+
+
+def connect():
+    """The library; raises GLib.Error where the sandbox has no system bus, for the manifest lacks the permission."""
+    return PhotoLibrary(Gio.bus_get_sync(Gio.BusType.SYSTEM))
+
+
+class PhotoLibrary:
+    def __init__(self, bus):
+        self.bus = bus
+
+    def request_access(self, done, purpose=None):
+        """Asks the person to let this app add photos, unless they have decided already.
+
+        They read the purpose, else the one that the app's desktop file has.
+        """
+        request = Request(self.bus, done)
+        options = {"handle-token": GLib.Variant("s", request.token)}
+        if purpose:
+            options["purpose"] = GLib.Variant("s", purpose)
+
+        def replied(bus, result):
+            try:
+                bus.call_finish(result)
+                request.begin()
+            except GLib.Error as error:
+                request.end(problem(error))
+
+        self.bus.call(
+            NAME, PATH, AUTHORIZATION, "RequestAccess", GLib.Variant("(sa{sv})", ("add-only", options)),
+            GLib.VariantType("(o)"), Gio.DBusCallFlags.NONE, -1, None, replied)
+
+    def add(self, pictures, done):
+        """Adds pictures, each an open file and its name. All that go into one message are added, or none of them."""
+        batch, others = pictures[:FILES], pictures[FILES:]
+        files = Gio.UnixFDList()
+        changes = []
+        for file, filename in batch:
+            # The library is handed the open file itself: where it lies, in the sandbox or in memory alone, is nothing to it.
+            resource = ("photo", files.append(file.fileno()), {"filename": GLib.Variant("s", filename)})
+            changes.append(("create-asset", {"resources": GLib.Variant("a(sha{sv})", [resource])}))
+
+        def replied(bus, result):
+            try:
+                bus.call_with_unix_fd_list_finish(result)
+            except GLib.Error as error:
+                done(problem(error))
+                return
+            if others:
+                self.add(others, done)
+            else:
+                done(None)
+
+        self.bus.call_with_unix_fd_list(
+            NAME, PATH, NAME, "PerformChanges", GLib.Variant("(a(sa{sv})a{sv})", (changes, {})),
+            GLib.VariantType("(as)"), Gio.DBusCallFlags.NONE, GLib.MAXINT, files, None, replied)
+
+
+class Request:
+    """A question to the person. Its path is known before the call is made, so that no response can come unheard."""
+
+    def __init__(self, bus, done):
+        self.bus, self.done = bus, done
+        self.token = "t" + uuid.uuid4().hex
+        sender = bus.get_unique_name().lstrip(":").replace(".", "_")
+        self.watch = 0
+        self.subscription = bus.signal_subscribe(
+            NAME, REQUEST, "Response", f"{PATH}/request/{sender}/{self.token}", None, Gio.DBusSignalFlags.NONE,
+            self._responded)
+
+    def begin(self):
+        """From now on the person is asked, and may take their time; should the broker end meanwhile, so does the question."""
+        if self.done:
+            self.watch = Gio.bus_watch_name_on_connection(
+                self.bus, NAME, Gio.BusNameWatcherFlags.NONE, None,
+                lambda *_: self.end("The photo library went away before you had decided. Try again."))
+
+    def end(self, outcome):
+        done, self.done = self.done, None
+        if not done:
+            return
+        self.bus.signal_unsubscribe(self.subscription)
+        if self.watch:
+            Gio.bus_unwatch_name(self.watch)
+        done(outcome)
+
+    def _responded(self, _bus, _sender, _path, _interface, _signal, parameters):
+        outcome, results = parameters.unpack()
+        if outcome == "failed":
+            self.end(sentence(results["error-name"], results["error-message"]))
+        else:
+            # Asked or not: this is how it stands now.
+            self.end(STATUSES.get(results["status"]))
