@@ -1,7 +1,7 @@
 /// What waits until its receiver has taken in what was sent before.
 enum HeldReply {
     /// Whoever waits sends it, or hears that nobody needs it any more.
-    case reply(number: UInt64, CallID, Load, CheckedContinuation<Bool, Never>)
+    case reply(number: UInt64, CallID, Load, Pause<Bool>)
     case refusal(CallID, ErrorReply)
 
     static let refusalLoad = Load(bytes: 512)
@@ -68,9 +68,7 @@ struct HeldReplies {
     /// Takes a reply out, and puts a refusal in its place.
     ///
     /// - Returns: the reply's waiter; nil where it is not there any more.
-    mutating func giveUp(
-        _ number: UInt64, for name: BusName, as error: ErrorReply
-    ) -> CheckedContinuation<Bool, Never>? {
+    mutating func giveUp(_ number: UInt64, for name: BusName, as error: ErrorReply) -> Pause<Bool>? {
         guard let queue = queues[name] else { return nil }
         for index in queue.first..<queue.entries.count {
             let entry = queue.entries[index]

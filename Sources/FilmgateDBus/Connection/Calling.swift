@@ -15,12 +15,12 @@ public struct CallOptions: Sendable {
 struct WaitingCall {
     /// Which one it is among all that this connection made.
     let number: UInt64
-    let continuation: CheckedContinuation<IncomingMessage, any Error>
+    let pause: Pause<Result<IncomingMessage, any Error>>
     let timer: Timer?
 
-    func end(throwing error: any Error) {
+    func end(_ result: Result<IncomingMessage, any Error>) {
         timer?.cancel()
-        continuation.resume(throwing: error)
+        pause.end(with: result)
     }
 }
 
@@ -71,33 +71,30 @@ extension Connection {
         calls += 1
         let number = calls
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { send(message, as: number, within: timeout, for: $0) }
+            let pause = try send(message, as: number, within: timeout)
+            return try await pause.outcome().get()
         } onCancel: {
             loop.perform { [weak self] in self?.assumeIsolated { $0.cancel(number) } }
         }
     }
 
-    /// Sends, and waits from the same moment on: a task that prefers an executor of its own is put off at every `await`, and
-    /// the answer would come to nobody.
+    /// Sends; the answer ends the pause, whether anybody waits there yet or not.
     private func send(
-        _ message: borrowing OutgoingMessage, as number: UInt64, within timeout: Duration?,
-        for continuation: CheckedContinuation<IncomingMessage, any Error>
-    ) {
-        do {
-            guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
-            try Task.checkCancellation()
-            let serial = try link.send(message)
-            let timer = timeout.map { timeout in
-                loop.after(timeout) { [weak self] in
-                    self?.assumeIsolated {
-                        $0.abandon(serial, throwing: ErrorReply.noReply("no answer came within \(timeout)"))
-                    }
+        _ message: borrowing OutgoingMessage, as number: UInt64, within timeout: Duration?
+    ) throws -> Pause<Result<IncomingMessage, any Error>> {
+        guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
+        try Task.checkCancellation()
+        let serial = try link.send(message)
+        let timer = timeout.map { timeout in
+            loop.after(timeout) { [weak self] in
+                self?.assumeIsolated {
+                    $0.abandon(serial, throwing: ErrorReply.noReply("no answer came within \(timeout)"))
                 }
             }
-            waiting[serial] = WaitingCall(number: number, continuation: continuation, timer: timer)
-        } catch {
-            continuation.resume(throwing: error)
         }
+        let pause = Pause<Result<IncomingMessage, any Error>>(on: loop)
+        waiting[serial] = WaitingCall(number: number, pause: pause, timer: timer)
+        return pause
     }
 
     private func cancel(_ number: UInt64) {
@@ -106,14 +103,12 @@ extension Connection {
     }
 
     private func abandon(_ serial: UInt32, throwing error: any Error) {
-        waiting.removeValue(forKey: serial)?.end(throwing: error)
+        waiting.removeValue(forKey: serial)?.end(.failure(error))
     }
 
     /// A reply that nobody waits for, being late or forged, is dropped.
     func resume(_ serial: UInt32, with message: IncomingMessage) {
-        guard let call = waiting.removeValue(forKey: serial) else { return }
-        call.timer?.cancel()
-        call.continuation.resume(returning: message)
+        waiting.removeValue(forKey: serial)?.end(.success(message))
     }
 }
 

@@ -162,7 +162,7 @@ public actor Connection {
         guard let link else { return }
         self.link = nil
         link.close()
-        for call in waiting.values { call.end(throwing: ErrorReply.disconnected("the connection to the bus ended")) }
+        for call in waiting.values { call.end(.failure(ErrorReply.disconnected("the connection to the bus ended"))) }
         waiting = [:]
         line = CallLine()
         served.cancelAll()

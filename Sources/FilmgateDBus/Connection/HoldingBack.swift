@@ -41,7 +41,9 @@ extension Connection {
                 self?.assumeIsolated { $0.giveUp(number, call) }
             }
         defer { timer?.cancel() }
-        return await withCheckedContinuation { hold(.reply(number: number, call, load, $0), for: call.sender) }
+        let pause = Pause<Bool>(on: loop)
+        hold(.reply(number: number, call, load, pause), for: call.sender)
+        return await pause.outcome()
     }
 
     /// Those up to this are held back whatever else is, for whoever waits for them has few calls under way.
@@ -71,15 +73,13 @@ extension Connection {
     /// The receiver had its time: it is told so, when it takes anything in.
     private func giveUp(_ number: UInt64, _ call: CallID) {
         let error = backlog?.limits.replyGivenUp ?? BacklogLimits().replyGivenUp
-        held.giveUp(number, for: call.sender, as: error)?.resume(returning: false)
+        held.giveUp(number, for: call.sender, as: error)?.end(with: false)
     }
 
     /// Nobody is there any more who would take it in.
     func dropHeld(for name: BusName) {
         sending.remove(name)
-        for case .reply(_, _, _, let continuation) in held.close(name) {
-            continuation.resume(returning: false)
-        }
+        for case .reply(_, _, _, let pause) in held.close(name) { pause.end(with: false) }
     }
 
     /// Sends what may be sent now.
@@ -94,10 +94,10 @@ extension Connection {
         {
             held.removeFirst(for: name)
             switch first {
-            case .reply(_, _, let load, let continuation):
+            case .reply(_, _, let load, let pause):
                 sending.insert(name)
                 backlog?.reserve(load, for: name)
-                continuation.resume(returning: true)
+                pause.end(with: true)
             case .refusal(let call, let error): send(error, to: call)
             }
         }

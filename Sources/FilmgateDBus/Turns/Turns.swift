@@ -5,7 +5,7 @@
 public actor Turns<Key: Hashable & Sendable> {
     private struct Line {
         var running = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [Pause<Void>] = []
     }
 
     private let loop: EventLoop
@@ -27,7 +27,9 @@ public actor Turns<Key: Hashable & Sendable> {
             lines[key, default: Line()].running += 1
             return
         }
-        await withCheckedContinuation { lines[key]?.waiting.append($0) }
+        let pause = Pause<Void>(on: loop)
+        lines[key]?.waiting.append(pause)
+        await pause.outcome()
     }
 
     /// Runs `body` when it is the key's turn, wherever the caller runs.
@@ -56,6 +58,6 @@ public actor Turns<Key: Hashable & Sendable> {
             return
         }
         lines[key]?.waiting.removeFirst()
-        next.resume()
+        next.end(with: ())
     }
 }

@@ -32,7 +32,7 @@ actor LookupHall {
         let user: UInt32
         let desk: LookupDesk
         let timer: Timer
-        let continuation: CheckedContinuation<Result<Finding, Doubt>, Never>
+        let pause: Pause<Result<Finding, Doubt>>
     }
 
     init(_ lookup: Lookup, patience: Duration, on loop: EventLoop) {
@@ -50,11 +50,11 @@ actor LookupHall {
         places[user] = place
         lastVisit += 1
         let number = lastVisit
-        return await withCheckedContinuation { continuation in
-            let timer = loop.after(patience) { [weak self] in self?.assumeIsolated { $0.abandon(number) } }
-            visits[number] = Visit(user: user, desk: desk, timer: timer, continuation: continuation)
-            Task { settle(number, of: user, at: desk, await desk.find(credentials, bound)) }
-        }
+        let timer = loop.after(patience) { [weak self] in self?.assumeIsolated { $0.abandon(number) } }
+        let pause = Pause<Result<Finding, Doubt>>(on: loop)
+        visits[number] = Visit(user: user, desk: desk, timer: timer, pause: pause)
+        Task { settle(number, of: user, at: desk, await desk.find(credentials, bound)) }
+        return await pause.outcome()
     }
 
     private func settle(
@@ -62,7 +62,7 @@ actor LookupHall {
     ) {
         if let visit = visits.removeValue(forKey: number) {
             visit.timer.cancel()
-            visit.continuation.resume(returning: result)
+            visit.pause.end(with: result)
         }
         guard var place = places[user] else { return }
         if place.desk === desk {
@@ -79,7 +79,7 @@ actor LookupHall {
     /// What comes later comes too late.
     private func abandon(_ number: UInt64) {
         guard let visit = visits.removeValue(forKey: number) else { return }
-        visit.continuation.resume(returning: .failure(.tookTooLong))
+        visit.pause.end(with: .failure(.tookTooLong))
         guard var place = places[visit.user], place.desk === visit.desk else { return }
         place.lost[ObjectIdentifier(visit.desk)] = place.visits
         place.visits = 0

@@ -40,7 +40,8 @@ public actor PeerRegistry {
         let number: UInt64
         let timer: Timer
         let task: Task<Void, Never>
-        var waiting: [CheckedContinuation<Identification, Never>] = []
+        /// Where those wait who want to know.
+        let pause: Pause<Identification>
     }
 
     /// Knows all names from now on, and those of the connections that are on the bus already and were recorded by the
@@ -100,11 +101,7 @@ public actor PeerRegistry {
         switch entries[name] {
         case .known(let peer, _): peer.identification
         case nil: .unidentified(.notOnTheBus)
-        case .underWay(var search):
-            await withCheckedContinuation { continuation in
-                search.waiting.append(continuation)
-                entries[name] = .underWay(search)
-            }
+        case .underWay(let search): await search.pause.outcome()
         }
     }
 
@@ -147,7 +144,7 @@ public actor PeerRegistry {
             self?.assumeIsolated { $0.abandon(name, number, bound) }
         }
         let task = Task { await look(for: name, bound, number) }
-        entries[name] = .underWay(Search(number: number, timer: timer, task: task))
+        entries[name] = .underWay(Search(number: number, timer: timer, task: task, pause: Pause(on: loop)))
     }
 
     // MARK: Looking up
@@ -203,7 +200,7 @@ public actor PeerRegistry {
 
     private func end(_ search: Search, _ identification: Identification) {
         search.timer.cancel()
-        for waiter in search.waiting { waiter.resume(returning: identification) }
+        search.pause.end(with: identification)
     }
 
     private func unidentified(_ name: BusName, _ pid: UInt32?, _ doubt: Doubt) -> Peer {
