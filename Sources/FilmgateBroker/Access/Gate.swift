@@ -81,7 +81,7 @@ struct Gate: Sendable {
     /// Has a caller hear of changes of its status from now on, whatever else it may do.
     func welcome(_ client: Client, calling name: BusName) async {
         guard client.user == owner else { return }
-        _ = try? await ledger.standing(of: client, client, calling: name, isUse: false)
+        try? await ledger.welcome(client, calling: name)
     }
 
     /// - Throws: `notAuthorized` for whoever may not be an agent.

@@ -106,12 +106,20 @@ actor GrantLedger {
     ///   - isUse: whether the grant is being used, which is noted.
     /// - Throws: `CancellationError` for a caller that has left, of which nothing is kept.
     func standing(of client: Client, _ peer: Client, calling name: BusName, isUse: Bool) throws -> Standing {
-        try Task.checkCancellation()
+        try welcome(peer, calling: name)
         let record = record(for: client)
         let grant = grant(under: record, of: client)
-        if callers[name] == nil { callers[name] = Caller(client: peer, told: Statuses(self.grant(of: peer))) }
         if isUse, let record { noteUse(by: record.holder) }
         return Standing(grant: grant, departures: library.departures)
+    }
+
+    /// Has a caller's connection hear of changes from now on.
+    ///
+    /// - Parameter peer: who that is when it is no agent.
+    /// - Throws: `CancellationError` for a caller that has left, of which nothing is kept.
+    func welcome(_ peer: Client, calling name: BusName) throws {
+        try Task.checkCancellation()
+        if callers[name] == nil { callers[name] = Caller(client: peer, told: Statuses(grant(of: peer))) }
     }
 
     /// All grants that stand, by name.
