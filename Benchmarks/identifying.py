@@ -84,13 +84,13 @@ class SystemWorld(World):
 
 def measure(private):
     """PRIVATE is a world of the private setting, where the broker itself looks; in the other it asks, which root alone can measure."""
-    Newcomers(private, "itself", 8, [None]).measure()
+    Newcomers(private, "itself", 5, [None]).measure()
     if os.geteuid() != 0:
         print("The system setting is measured by root alone.")
         return
     system = SystemWorld()
     try:
-        Newcomers(system, "asked", 12, SystemWorld.PEOPLE).measure()
+        Newcomers(system, "asked", 6, SystemWorld.PEOPLE).measure()
     finally:
         system.close()
 
@@ -177,7 +177,8 @@ class Newcomers:
         report(f"{self.who}: connections known, of {RATE}", rate, None, rate / RATE, 0.98, "a second", above=True)
         known = max(one["known"][1] for one in crowds) / 1000
         report(f"{self.who}: until known, 99th percentile", known, None, known, 50, "ms")
-        self.compare("until known, last quarter by first", [(one["early"], one["late"]) for one in crowds], 1.1)
+        # Of a line that grows the last would wait for many times as long as the first.
+        self.compare("until known, last quarter by first", [(one["early"], one["late"]) for one in crowds], 1.5)
         self.compare("others meanwhile, median", [(alone[0], ours[0]) for alone, _, (ours, _) in rounds], 1.5)
         alone, slowest = (statistics.median(times[1] for times in column) / 1000
                           for column in ([row[0] for row in rounds], [row[2][0] for row in rounds]))
