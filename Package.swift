@@ -227,7 +227,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit",
-            exclude: ["Python", "System/system-world", "System/system-enter"],
+            exclude: [
+                "Python", "System/system-world", "System/system-enter", "System/flatpak-world", "System/in-scope",
+                "System/own-broker",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FilmgateProcessTests", dependencies: ["FilmgateProcess", "FilmgateSystem", "FilmgateTestKit"],
