@@ -113,7 +113,14 @@ struct InstalledFiles {
         where files.find(unit, in: Self.unitFolders) == nil {
             return found.fault("units", "The unit \(unit) is missing.", fix: Self.reinstall)
         }
-        found.fine("units", "systemd has units for the broker and its helper.")
+        guard files.lists("/etc/systemd/system/multi-user.target.wants/filmgated.service") else {
+            return found.warn(
+                "units",
+                "The broker does not start with the system: the program whose call starts it is unknown to it until it "
+                    + "connects anew.",
+                fix: "Run 'systemctl enable --now filmgated' as root.")
+        }
+        found.fine("units", "systemd has units for the broker and its helper, and starts the broker with the system.")
     }
 
     private func checkState(_ found: inout Diagnoses) {

@@ -38,6 +38,12 @@ struct SystemFiles {
 
     func exists(_ path: String) -> Bool { (try? facts(path)) != nil }
 
+    /// Whether there is something of that name, wherever it leads to where it is a link.
+    func lists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(root + path, &status) == 0
+    }
+
     /// Nil where it cannot be read, or is longer than any file that is looked at here.
     func text(_ path: String) -> String? {
         guard let data = try? Data(contentsOf: URL(filePath: root + path)), data.count <= 1 << 22 else { return nil }
