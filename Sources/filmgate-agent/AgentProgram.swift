@@ -8,6 +8,8 @@ internal import Glibc
 @main
 struct AgentProgram {
     static func main() {
+        // The runtime would tell the journal that its threads were not given more priority than others.
+        unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         do {
             switch try Invocation.parse(Array(CommandLine.arguments.dropFirst())) {
             case .help: print(Invocation.help, terminator: "")

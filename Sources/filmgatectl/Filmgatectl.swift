@@ -10,6 +10,8 @@ struct Filmgatectl {
 
     static func main() async {
         fg_use_utf8_locale()
+        // The runtime would tell the journal, at each command, that its threads were not given more priority than others.
+        unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         let code: ExitCode
         do { code = try await run(Array(CommandLine.arguments.dropFirst())) } catch {
             code = report(error)
