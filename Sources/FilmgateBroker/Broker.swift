@@ -35,7 +35,7 @@ public final class Broker: Sendable {
             lock = nil
             library = try await Houses.library(of: owner, in: state, settings)
         case .everyUser:
-            lock = try state.lock("lock")
+            lock = try await state.lock("lock", within: .seconds(3))
             library = nil
             if lock == nil { throw LibraryInUse() }
         }

@@ -26,10 +26,12 @@ public final class Library: Sendable {
     let fetchTime: Duration
     private let tokenSeal = Mutex<TokenSeal?>(nil)
     private let departed = Atomic<UInt64>(0)
-    private let lock: OwnedDescriptor
+    private let lock: Mutex<OwnedDescriptor?>
+    /// How long a process that held the library may take to die.
+    private static let patience = Duration.seconds(3)
 
     /// Opens the library of a user in a folder of its own, and makes what is missing there. It takes the same time however
-    /// much it holds.
+    /// much it holds; a process that holds it and is about to end is waited for.
     ///
     /// - Parameters:
     ///   - capacity: what all stored files may take together, in bytes; nil where nothing but the disk bounds it.
@@ -39,8 +41,9 @@ public final class Library: Sendable {
         in folder: Folder, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
         fetchTime: Duration = .seconds(5)
     ) async throws -> Library {
+        guard let lock = try await folder.lock("lock", within: patience) else { throw LibraryInUse() }
         let library = try Library(
-            in: folder, user: user, copyThreads: copyThreads, capacity: capacity, fetchTime: fetchTime)
+            in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, fetchTime: fetchTime)
         try await SmartIndex.bring(into: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
@@ -52,14 +55,14 @@ public final class Library: Sendable {
     }
 
     private init(
-        in folder: Folder, user: UInt32, copyThreads: Int, capacity: UInt64?, fetchTime: Duration
+        in folder: Folder, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
+        fetchTime: Duration
     ) throws {
         self.user = user
         self.capacity = capacity
         self.fetchTime = fetchTime
         self.folder = folder
-        guard let lock = try folder.lock("lock") else { throw LibraryInUse() }
-        self.lock = lock
+        self.lock = Mutex(lock)
         try folder.makeFile("library.sqlite3")
         originals = try Originals(in: folder)
         database = try DatabasePool(
@@ -74,8 +77,11 @@ public final class Library: Sendable {
     /// Removes stored files that no row names: what a batch left behind that was cut short. Copies and batches may run meanwhile.
     public func sweep() async throws { try await inspector.sweep() }
 
-    /// Ends all use of the database; the library is free for others when this object is gone.
-    public func close() async { await database.close() }
+    /// Ends all use of the database, and lets others have the library: what still goes on in it fails.
+    public func close() async {
+        await database.close()
+        lock.withLock { $0 = nil }
+    }
 
     /// Changes whenever something may have become invisible to somebody, and seldom else: while it stands still, an open result
     /// holds nothing that may be seen no more.

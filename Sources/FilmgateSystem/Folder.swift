@@ -41,6 +41,16 @@ public final class Folder: Sendable {
         return file
     }
 
+    /// The same, waiting for as long as who holds it may take to die.
+    public func lock(_ name: String, within patience: Duration) async throws -> OwnedDescriptor? {
+        let end = ContinuousClock.now + patience
+        while true {
+            if let lock = try lock(name) { return lock }
+            guard ContinuousClock.now < end else { return nil }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
     /// Makes an empty file for its owner alone where there is none.
     public func makeFile(_ name: String) throws(Errno) {
         _ = OwnedDescriptor(

@@ -31,6 +31,18 @@ struct LibraryTests {
         }
     }
 
+    @Test("who is about to let it go is waited for; closed, it is free at once, whatever still holds on to it")
+    func lockPassesOn() async throws {
+        let fixture = try await Fixture()
+        await fixture.library.close()
+        let folder = try Folder(path: fixture.path)
+        let next = try await Library.open(in: folder, user: 1000)
+        async let third = Library.open(in: folder, user: 1000)
+        try await Task.sleep(for: .milliseconds(300))
+        await next.close()
+        try await third.close()
+    }
+
     @Test("assets are listed by their date, the newest first")
     func order() async throws {
         let fixture = try await Fixture()
