@@ -34,6 +34,8 @@ extension PhotoLibrary {
         public let trashed: Int
         /// What all originals take.
         public let bytes: UInt64
+        /// What they may take, the trash included; nil where nothing but the disk bounds it.
+        public let capacity: UInt64?
         /// How the policy stands to its files; nil where the broker says what this library does not know.
         public let policy: PolicyStanding?
         /// What is wrong with the policy files, as `FILE:LINE: SENTENCE`.
@@ -45,6 +47,7 @@ extension PhotoLibrary {
             assets = Int(summary.assets)
             trashed = Int(summary.trashed)
             bytes = summary.bytes
+            capacity = summary.capacity
             policy = PolicyStanding(rawValue: summary.policy)
             policyFaults = summary.policyFaults
         }

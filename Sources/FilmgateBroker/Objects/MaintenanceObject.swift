@@ -25,7 +25,7 @@ struct MaintenanceObject {
             return Arguments(
                 LibrarySummary(
                     version: Broker.version, user: site.permit.user, assets: counts.assets, trashed: counts.trashed,
-                    bytes: counts.bytes, policy: state.standing.rawValue,
+                    bytes: counts.bytes, capacity: site.house.library.capacity, policy: state.standing.rawValue,
                     policyFaults: state.faults.prefix(Self.faultsTold).map(\.description)))
         }
     }

@@ -10,20 +10,23 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     public var trashed: UInt32
     /// What all originals take, in bytes.
     public var bytes: UInt64
+    /// What they may take; nil where nothing but the disk bounds it.
+    public var capacity: UInt64?
     /// Whether the policy files are followed: `in-force`, `kept` or `closed`.
     public var policy: String
     /// What is wrong with them, as `FILE:LINE: SENTENCE`.
     public var policyFaults: [String]
 
     public init(
-        version: String, user: UInt32, assets: UInt32, trashed: UInt32, bytes: UInt64, policy: String,
-        policyFaults: [String]
+        version: String, user: UInt32, assets: UInt32, trashed: UInt32, bytes: UInt64, capacity: UInt64?,
+        policy: String, policyFaults: [String]
     ) {
         self.version = version
         self.user = user
         self.assets = assets
         self.trashed = trashed
         self.bytes = bytes
+        self.capacity = capacity
         self.policy = policy
         self.policyFaults = policyFaults
     }
@@ -35,15 +38,18 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
             assets: representation["assets"]?.value(as: UInt32.self) ?? 0,
             trashed: representation["trashed"]?.value(as: UInt32.self) ?? 0,
             bytes: representation["bytes"]?.value(as: UInt64.self) ?? 0,
+            capacity: representation["capacity"]?.value(as: UInt64.self),
             policy: representation["policy"]?.value(as: String.self) ?? "",
             policyFaults: representation["policy-faults"]?.value(as: [String].self) ?? [])
     }
 
     public var representation: Options {
-        [
+        var options: Options = [
             "version": Variant(version), "user": Variant(user), "assets": Variant(assets), "trashed": Variant(trashed),
             "bytes": Variant(bytes), "policy": Variant(policy), "policy-faults": Variant(policyFaults),
         ]
+        if let capacity { options["capacity"] = Variant(capacity) }
+        return options
     }
 }
 

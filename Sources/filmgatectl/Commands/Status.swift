@@ -35,13 +35,14 @@ private struct StatusReport: Encodable {
     var assets: Int?
     var trashed: Int?
     var bytes: UInt64?
+    var capacity: UInt64?
     var policy: String?
     var policyFaults: [String]?
     /// The same for people.
     private var policyNote: String?
 
     private enum CodingKeys: String, CodingKey {
-        case broker, message, client, verified, version, user, assets, trashed, bytes, policy
+        case broker, message, client, verified, version, user, assets, trashed, bytes, capacity, policy
         case addOnly = "add-only"
         case readWrite = "read-write"
         case policyFaults = "policy-faults"
@@ -66,6 +67,7 @@ private struct StatusReport: Encodable {
             assets = summary.assets
             trashed = summary.trashed
             bytes = summary.bytes
+            capacity = summary.capacity
             policy = summary.policy?.rawValue
             policyFaults = summary.policyFaults
             policyNote = summary.policy.map(StatusReport.note)
@@ -92,7 +94,7 @@ private struct StatusReport: Encodable {
         sheet.add("Library of", user.map { "user \($0)" })
         sheet.add("Photos and videos", assets.map { Amount.number($0) })
         sheet.add("In the trash", trashed.map { Amount.number($0) })
-        sheet.add("Originals", bytes.map { Amount.bytes($0) })
+        sheet.add("Originals", bytes.map { Amount.bytes($0) + (capacity.map { " of \(Amount.bytes($0))" } ?? "") })
         sheet.add("Policy", policyNote)
         for fault in policyFaults ?? [] { sheet.add("", fault) }
         sheet.add("Note", message)
