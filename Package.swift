@@ -58,9 +58,9 @@ let package = Package(
         .target(
             name: "FilmgateBroker",
             dependencies: [
-                "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateMedia", "FilmgatePolicyFiles",
-                "FilmgateWire",
-                "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+                "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",
+                "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgateSystem",
             ],
             swiftSettings: safe),
         .target(
@@ -85,6 +85,9 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "FilmgateAuthority", dependencies: ["FilmgateSystem", "CFilmgatePolkit"], swiftSettings: strict),
+        .target(
+            name: "FilmgateSessions", dependencies: ["FilmgatePolicy", "FilmgateSystem", "CFilmgateLogin"],
+            swiftSettings: strict),
         .target(
             name: "FilmgateMedia",
             dependencies: ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"], swiftSettings: safe),
@@ -142,6 +145,7 @@ let package = Package(
             name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgatePolkit", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CFilmgateLogin", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -25,8 +25,8 @@ struct ImportTests {
         "FilmgateText": ["CFilmgateTerminal"],
         // Application
         "FilmgateBroker": [
-            "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateMedia", "FilmgatePolicyFiles",
-            "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+            "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",
+            "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
         ],
         "Filmgate": [
             "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
@@ -35,6 +35,7 @@ struct ImportTests {
         "FilmgateStore": ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
         "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
         "FilmgateAuthority": ["FilmgateSystem", "CFilmgatePolkit"],
+        "FilmgateSessions": ["FilmgatePolicy", "FilmgateSystem", "CFilmgateLogin"],
         // Rules out of files: GLib reads these, and what they mean is policy's own.
         "FilmgatePolicyFiles": ["FilmgatePolicy", "FilmgateSystem", "CFilmgateGLib"],
         "FilmgateMedia": ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"],

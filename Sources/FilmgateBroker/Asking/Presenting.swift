@@ -5,7 +5,7 @@ internal import FilmgateWire
 /// One prompt with one agent: put before the person, taken down, answered.
 extension PromptDesk {
     func show(_ prompt: Prompt, by agent: Agent) {
-        guard let name = BusName(agent.connection), let path = agents[name],
+        guard let name = BusName(agent.connection), let path = agents[name]?.path,
             let inquiry = inquiry(of: prompt)
         else { return }
         shown[prompt.id] = Presentation(agent: name, path: path)

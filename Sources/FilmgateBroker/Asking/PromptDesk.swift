@@ -15,10 +15,13 @@ actor PromptDesk {
     /// Ends what an agent had as the owner.
     private let revoke: @Sendable (BusName) -> Void
     private var agentsWatcher: (@Sendable () -> Void)?
-    private var machine: PromptMachine
+    var machine: PromptMachine
     private var timer: Timer?
-    /// The agents that have come forward, and where each is called.
-    private(set) var agents: [BusName: ObjectPath] = [:]
+    /// The agents that have come forward.
+    private(set) var agents: [BusName: RegisteredAgent] = [:]
+    let sessions: any Sessions
+    /// Of sessions, while there is a choice between agents.
+    var watches: [Watch] = []
     /// Prompts that are on the screen, or were until just now.
     var shown: [Prompt.ID: Presentation] = [:]
     private var lastRequest: UInt64 = 0
@@ -26,6 +29,14 @@ actor PromptDesk {
     private var waits: [RequestID: Wait] = [:]
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
+
+    /// Where an agent is called, and what tells where it runs.
+    struct RegisteredAgent {
+        let path: ObjectPath
+        let user: UInt32
+        /// Nil where the bus did not tell.
+        let process: UInt32?
+    }
 
     /// A prompt with an agent.
     struct Presentation {
@@ -42,22 +53,24 @@ actor PromptDesk {
         case ended(InquiryEnding)
     }
 
-    /// - Parameters:
-    ///   - lastID: a random number, that no answer to another broker's prompt is taken for one to this one's.
-    ///   - revoke: called on the loop when somebody is an agent no longer.
+    /// - Parameter revoke: called on the loop when somebody is an agent no longer.
     init(
-        _ connection: Connection, limits: PromptLimits, countingFrom lastID: UInt64, clock: Clock, loop: EventLoop,
+        _ connection: Connection, _ machine: PromptMachine, sessions: any Sessions, clock: Clock, loop: EventLoop,
         revoke: @escaping @Sendable (BusName) -> Void
     ) {
         self.connection = connection
+        self.sessions = sessions
         self.clock = clock
         self.loop = loop
         self.revoke = revoke
-        machine = PromptMachine(limits: limits, countingFrom: lastID)
+        self.machine = machine
     }
 
     /// Calls `body` on the loop after somebody has become an agent, or is one no longer.
     func watchAgents(_ body: @escaping @Sendable () -> Void) { agentsWatcher = body }
+
+    /// Whether nobody is asked anything, nor could be.
+    var isAtRest: Bool { agents.isEmpty && inquiries.isEmpty && waits.isEmpty && underWay.isEmpty }
 
     // MARK: Clients
 
@@ -142,15 +155,16 @@ actor PromptDesk {
 
     /// - Returns: whether it is new.
     /// - Throws: `limitsExceeded` where more agents are there than anybody needs, `CancellationError` for one that has left.
-    func register(_ agency: Agency, _ name: BusName, at path: ObjectPath) throws -> Bool {
+    func register(_ agency: Agency, _ name: BusName, at path: ObjectPath, process: UInt32?) throws -> Bool {
         try Task.checkCancellation()
         let isNew = agents[name] == nil
         guard agents[name] != nil || agents.count < Self.mostAgents else {
             throw WireError.limitsExceeded(
                 "\(agents.count) agents are there already, which is as many as there may be.")
         }
-        agents[name] = path
+        agents[name] = RegisteredAgent(path: path, user: agency.client.user, process: process)
         machine.register(Agent(connection: name.rawValue, client: agency.client.id))
+        follow()
         if isNew { agentsWatcher?() }
         return isNew
     }
@@ -163,6 +177,7 @@ actor PromptDesk {
         revoke(name)
         agentsWatcher?()
         perform(machine.unregister(name.rawValue, at: now))
+        follow()
     }
 
     func active(_ id: Prompt.ID, by name: BusName) {
@@ -191,7 +206,7 @@ actor PromptDesk {
 
     // MARK: What the machine wants
 
-    private var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
+    var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
 
     func perform(_ actions: [PromptAction], _ verdict: Verdict? = nil) {
         for action in actions {
@@ -203,6 +218,7 @@ actor PromptDesk {
             case .end(let request, let ending): finish(request, .undecided(ending))
             }
         }
+        if actions.contains(where: { if case .drop = $0 { true } else { false } }) { follow() }
         setTimer()
     }
 

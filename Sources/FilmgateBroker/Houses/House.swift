@@ -1,6 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
+internal import FilmgateSessions
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -40,8 +41,8 @@ struct House: Sendable {
 
         requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
         desk = PromptDesk(
-            connection, limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max), clock: .system,
-            loop: loop
+            connection, PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
+            sessions: Logind(), clock: .system, loop: loop
         ) { [results] agent in
             results.assumeIsolated { $0.closeAll(of: agent) }
         }

@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateWire
 
@@ -13,7 +14,8 @@ struct AgentManagerObject {
             root: AgentManagerInterface.self,
             [
                 gate.handler(agency: AgentManagerInterface.registerAgent) { call, agency, arguments in
-                    if try await desk.register(agency, call.sender, at: arguments.values.0) {
+                    let process = await gate.peers.connections().first { $0.name == call.sender }?.pid
+                    if try await desk.register(agency, call.sender, at: arguments.values.0, process: process) {
                         await gate.audit.note("register-agent", .allowed, AuditSubject(), by: agency.client)
                     }
                     return Arguments()

@@ -10,14 +10,18 @@ public struct PromptMachine: Sendable {
         var prompt: Prompt
         let agent: Agent
         var isTakenUp = false
+        /// The person has begun to answer.
+        var isBegun = false
         /// When the agent counts as gone unless something is heard of it before.
         var deadline: Moment
     }
 
     private let limits: PromptLimits
     private var patience: Patience
-    /// In the order in which they came; the first that may is asked.
+    /// In the order in which they came.
     private var agents: [Agent] = []
+    /// By the agents' connections.
+    private var attendance: [String: Attendance] = [:]
     private var shown: Shown?
     private var line: [Prompt] = []
     private var lastID: UInt64
@@ -106,7 +110,20 @@ public struct PromptMachine: Sendable {
     public mutating func active(_ id: Prompt.ID, by connection: String, at now: Moment) {
         guard isAsking(id, connection) else { return }
         shown?.isTakenUp = true
+        shown?.isBegun = true
         shown?.deadline = now + limits.answer
+    }
+
+    /// What is known of where the person is has become another. A question that stands where they are no more goes to where they
+    /// are, unless they have begun to answer it.
+    public mutating func attendanceChanged(
+        to attendance: [String: Attendance], at now: Moment
+    ) -> [PromptAction] {
+        self.attendance = attendance
+        guard let current = shown, !current.isBegun, attendance[current.agent.connection] == .inactive,
+            let other = agent(for: current.prompt), attendance[other.connection] == .active
+        else { return [] }
+        return takeBack() + advance(at: now)
     }
 
     /// The agent replied to the prompt.
@@ -160,14 +177,23 @@ public struct PromptMachine: Sendable {
 
     private mutating func lose(_ agent: Agent, at now: Moment) -> [PromptAction] {
         agents.removeAll { $0 == agent }
-        var actions: [PromptAction] = []
-        if var current = shown, current.agent == agent {
-            shown = nil
-            actions.append(.dismiss(current.prompt.id, by: agent))
-            current.prompt.id = nextID()
-            line.insert(current.prompt, at: 0)
-        }
+        let actions = shown?.agent == agent ? takeBack() : []
         return actions + endUnaskable() + advance(at: now)
+    }
+
+    /// Has what is shown wait once more, as the first in line.
+    private mutating func takeBack() -> [PromptAction] {
+        guard var current = shown else { return [] }
+        shown = nil
+        let dismissal = PromptAction.dismiss(current.prompt.id, by: current.agent)
+        current.prompt.id = nextID()
+        line.insert(current.prompt, at: 0)
+        return [dismissal]
+    }
+
+    /// Whom to have ask.
+    private func agent(for prompt: Prompt) -> Agent? {
+        inOrder(agents, attendance).first { $0.mayAnswer(prompt.asker) }
     }
 
     /// Ends what no agent that is left may ask.
@@ -179,8 +205,7 @@ public struct PromptMachine: Sendable {
 
     /// Shows the first in line, where nothing is shown.
     private mutating func advance(at now: Moment) -> [PromptAction] {
-        guard shown == nil, let prompt = line.first, let agent = agents.first(where: { $0.mayAnswer(prompt.asker) })
-        else { return [] }
+        guard shown == nil, let prompt = line.first, let agent = agent(for: prompt) else { return [] }
         line.removeFirst()
         shown = Shown(prompt: prompt, agent: agent, deadline: now + limits.takeUp)
         return [.show(prompt, by: agent)]

@@ -59,7 +59,7 @@ struct PromptSequenceTests {
         for _ in 0..<400 {
             let agent = connections.randomElement(using: &random)!
             let id = (stale + bench.machine.prompts.map(\.id)).randomElement(using: &random) ?? Prompt.ID(rawValue: 0)
-            switch Int.random(in: 0..<14, using: &random) {
+            switch Int.random(in: 0..<15, using: &random) {
             case 0...4:
                 let name = Int.random(in: 0..<12, using: &random)
                 // A client may be one of the agents' own program.
@@ -78,6 +78,11 @@ struct PromptSequenceTests {
             case 6: record.perform(bench.machine.settle(id, at: bench.now))
             case 7, 8: bench.register(agent)
             case 9: record.perform(bench.machine.unregister(agent, at: bench.now))
+            case 14:
+                let attendance = connections.map { ($0, Attendance.allCases.randomElement(using: &random)!) }
+                record.perform(
+                    bench.machine.attendanceChanged(
+                        to: Dictionary(uniqueKeysWithValues: attendance), at: bench.now))
             case 10: bench.machine.active(id, by: agent, at: bench.now)
             case 11, 12:
                 let reply = PromptReply.allCases.randomElement(using: &random)!

@@ -15,6 +15,8 @@ public final class SystemWorld: Sendable {
         public static let ben = User(id: 61791, name: "ben")
         public static let carla = User(id: 61792, name: "carla")
         public static let root = User(id: 0, name: "root")
+        /// Twenty more.
+        public static let guests = (0..<20).map { User(id: 61800 + $0, name: "guest\($0)") }
     }
 
     /// Of this test alone, gone afterwards.
@@ -96,7 +98,7 @@ public final class SystemWorld: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// What happens to the system: `log-in UID NAME`, `log-out UID`, `stop-polkit`, `go-on-polkit`, `end-polkit`, `start-polkit`.
+    /// What happens to the system: `log-in UID NAME [LABEL [STATE]]`, `log-out UID`, `stop-polkit`, `go-on-polkit`, `end-polkit`, `start-polkit`.
     public func tell(_ command: String) async throws {
         stage.write(command + "\n")
         let answer = try await reply()
@@ -105,6 +107,13 @@ public final class SystemWorld: Sendable {
 
     /// Has a user's programs run in an active session of theirs from now on.
     public func logIn(_ user: User) async throws { try await tell("log-in \(user.id) \(user.name)") }
+
+    /// Has one of a user's several sessions be in a state, as `active` or `online`: in front, or behind another.
+    ///
+    /// - Parameter label: letters and digits.
+    public func session(_ label: String, of user: User, is state: String) async throws {
+        try await tell("log-in \(user.id) \(user.name) \(label) \(state)")
+    }
 
     // MARK: polkit
 
@@ -207,6 +216,45 @@ public final class SystemWorld: Sendable {
         await observer.end()
     }
 
+    /// Of the broker that was started last.
+    public var broker: Int32? { current.withLock { $0 }?.pid }
+
+    /// What the broker has open, as far as it has a path.
+    public var openFiles: [String] {
+        guard let broker else { return [] }
+        let folder = "/proc/\(broker)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+    }
+
+    /// What the broker has in memory of its own, in KiB.
+    public var memory: Int {
+        guard let broker, let text = try? String(contentsOfFile: "/proc/\(broker)/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") })
+        else { return 0 }
+        return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+
+    /// All rows of a user's library but those of the audit log and what is kept of its ends, as text.
+    public func rows(of user: User) throws -> [Substring] {
+        let path = "\(folder)/state/\(user.id)/library.sqlite3"
+        let result = try ChildProcess.run(["/usr/bin/sqlite3", "-readonly", path, ".dump"])
+        guard result.code == 0 else { throw ClientFailure("\(path) cannot be read: \(result.code)") }
+        return result.output.split(separator: "\n").filter {
+            !$0.hasPrefix("INSERT INTO audit ") && !$0.hasPrefix("INSERT INTO library ")
+        }
+    }
+
+    /// Whether the broker has a user's library open.
+    public func isOpen(_ user: User) -> Bool { openFiles.contains("\(folder)/state/\(user.id)/library.sqlite3") }
+
+    /// Has a user have a library, as their first call does.
+    public func found(_ user: User) async throws {
+        let client = try await client(user)
+        _ = try await client.status()
+        await client.end()
+    }
+
     /// What the broker wrote so far.
     public var log: String { current.withLock { $0 }?.log.soFar ?? "" }
 
@@ -216,8 +264,10 @@ public final class SystemWorld: Sendable {
     ///   - program: `tool` is one of the owner's, `agent` may be an agent, any other name is a program of its own; nil for one that all share.
     ///   - group: the primary group; nil for the user's own.
     ///   - isInSession: whether it runs in the session that the user is logged in to.
+    ///   - session: the label of one of several sessions that it runs in; `@` as a service of the user's own service manager's.
     public func client(
-        _ user: User, _ program: String? = nil, group: UInt32? = nil, isInSession: Bool = false
+        _ user: User, _ program: String? = nil, group: UInt32? = nil, isInSession: Bool = false,
+        session label: String? = nil
     ) async throws -> Client {
         var interpreter = "/usr/bin/python3"
         if let program { interpreter = try copy(of: interpreter, as: program) }
@@ -225,8 +275,8 @@ public final class SystemWorld: Sendable {
         return try await Client(
             Conversation { onLine in
                 try start(
-                    [path, "\(Source.python)/client.py"], as: user, group: group, isInSession: isInSession,
-                    onLine: onLine)
+                    [path, "\(Source.python)/client.py"], as: user, group: group,
+                    isInSession: isInSession || label != nil, session: label, onLine: onLine)
             })
     }
 
@@ -270,7 +320,7 @@ public final class SystemWorld: Sendable {
     /// Starts a program as a user.
     public func start(
         _ command: [String], as user: User, group: UInt32? = nil, isInSession: Bool = false,
-        onLine: (@Sendable (String?) -> Void)? = nil
+        session label: String? = nil, onLine: (@Sendable (String?) -> Void)? = nil
     ) throws -> Program {
         let address = "unix:path=/run/dbus/system_bus_socket"
         var variables = Program.plainEnvironment
@@ -278,16 +328,19 @@ public final class SystemWorld: Sendable {
         variables["PYTHONDONTWRITEBYTECODE"] = "1"
         variables["TMPDIR"] = "\(folder)/tmp"
         if command.first == Source.script("sandbox") { variables["FILMGATE_BUS_ADDRESS"] = address }
-        let words = words(for: command, as: user, group: group, isInSession)
+        let words = words(for: command, as: user, group: group, isInSession, label ?? "")
         let program = try Program("/usr/bin/nsenter", words, environment: variables, onLine: onLine)
         programs.withLock { $0.append(program) }
         return program
     }
 
-    private func words(for command: [String], as user: User, group: UInt32?, _ isInSession: Bool) -> [String] {
-        [
+    private func words(
+        for command: [String], as user: User, group: UInt32?, _ isInSession: Bool, _ label: String = ""
+    ) -> [String] {
+        let place = label == "@" ? "\(session)@" : "\(session)u\(user.id)\(label)"
+        return [
             "--mount=/proc/\(stage.pid)/ns/mnt", "--", "\(Source.root)/Tests/TestKit/System/system-enter",
-            "\(user.id)", "\(group ?? user.id)", isInSession ? "\(session)u\(user.id)" : "-",
+            "\(user.id)", "\(group ?? user.id)", isInSession ? place : "-",
         ] + command
     }
 }

@@ -1,0 +1,46 @@
+internal import FilmgateDBus
+internal import FilmgatePolicy
+internal import FilmgateSessions
+
+/// Tells where people are, by the sessions of their programs.
+protocol Sessions: Sendable {
+    /// Whether the person would see what a process of theirs shows.
+    func attendance(of process: UInt32, of user: UInt32) -> Attendance
+    /// Calls `body` on the loop whenever that may have become another, until the watches go.
+    func watch(on loop: EventLoop, _ body: @escaping @Sendable () -> Void) -> [Watch]
+}
+
+extension Logind: Sessions {
+    func watch(on loop: EventLoop, _ body: @escaping @Sendable () -> Void) -> [Watch] {
+        changes().compactMap { changes in
+            try? loop.watch(changes) {
+                Logind.acknowledge(changes)
+                body()
+            }
+        }
+    }
+}
+
+/// Which of several agents is where the person is. One that is alone is asked wherever it is, and nothing is looked at.
+extension PromptDesk {
+    /// To be called after an agent came or went.
+    func follow() {
+        if agents.count < 2 {
+            watches = []
+        } else if watches.isEmpty {
+            watches = sessions.watch(on: loop) { [weak self] in self?.assumeIsolated { $0.attend() } }
+        }
+        attend()
+    }
+
+    private func attend() {
+        var attendance: [String: Attendance] = [:]
+        if agents.count > 1 {
+            for (name, agent) in agents {
+                guard let process = agent.process else { continue }
+                attendance[name.rawValue] = sessions.attendance(of: process, of: agent.user)
+            }
+        }
+        perform(machine.attendanceChanged(to: attendance, at: now))
+    }
+}

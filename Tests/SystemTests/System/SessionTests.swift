@@ -1,0 +1,82 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("Where people are asked", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+struct SessionTests {
+    private static func agent(_ system: SystemWorld, in label: String?) async throws -> ScriptedAgent {
+        let agent = ScriptedAgent(
+            try await system.client(.anna, "agent", group: SystemWorld.agents, session: label))
+        try await agent.register()
+        return agent
+    }
+
+    @Test(
+        "of agents in several sessions the one in front is asked, not the one that came first; without it, one in no session, then the one behind"
+    )
+    func order() async throws {
+        try await withSystem { system in
+            try await system.session("a", of: .anna, is: "online")
+            try await system.session("b", of: .anna, is: "active")
+            let behind = try await Self.agent(system, in: "a")
+            let nowhere = try await Self.agent(system, in: nil)
+            let front = try await Self.agent(system, in: "b")
+            let app = try await system.client(.anna, flatpak: "org.example.Viewer")
+            let root = try await system.client(.root, "tool")
+            for (agent, next) in [(front, nowhere), (nowhere, behind)] {
+                async let answer = app.askForAccess("add-only")
+                // Whoever answers nonsense is asked no more, and the question goes to the next.
+                try await agent.answer(agent.asked(), "s", "nonsense")
+                try await next.answer(next.asked(), "deny")
+                #expect(try await answer.outcome == "denied")
+                try await root.call(
+                    "Admin1", "ResetGrant", "sa{sv}", .text("flatpak:org.example.Viewer"),
+                    .table(["user": .uint32(SystemWorld.User.anna.id)]))
+            }
+        }
+    }
+
+    @Test("an agent that the user's own service manager started is where they mainly are")
+    func service() async throws {
+        try await withSystem { system in
+            try await system.session("a", of: .anna, is: "online")
+            let first = try await Self.agent(system, in: "a")
+            let service = try await Self.agent(system, in: "@")
+            let app = try await system.client(.anna, flatpak: "org.example.Viewer")
+            async let before = app.askForAccess("add-only")
+            try await first.answer(first.asked(), "deny")
+            #expect(try await before.outcome == "denied", "both are behind, and the other came first")
+
+            try await system.session("b", of: .anna, is: "active")
+            async let after = app.askForAccess("read-write")
+            try await service.answer(service.asked(), "deny")
+            #expect(try await after.outcome == "denied")
+        }
+    }
+
+    @Test(
+        "a question that nobody has begun to answer goes along when the person goes to another session of theirs, and else stays"
+    )
+    func switching() async throws {
+        try await withSystem { system in
+            try await system.session("a", of: .anna, is: "active")
+            try await system.session("b", of: .anna, is: "online")
+            let (first, second) = (try await Self.agent(system, in: "a"), try await Self.agent(system, in: "b"))
+            let app = try await system.client(.anna, flatpak: "org.example.Viewer")
+            async let answer = app.askForAccess()
+            let shown = try await first.asked()
+            try await system.session("a", of: .anna, is: "online")
+            try await system.session("b", of: .anna, is: "active")
+            let moved = try await second.asked()
+            #expect(try await first.dismissed() == shown.id)
+            #expect(moved.id != shown.id)
+            // Who is asked no more decides nothing.
+            try await first.answer(shown, "allow")
+            try await second.active(moved.id)
+            try await system.session("b", of: .anna, is: "online")
+            try await system.session("a", of: .anna, is: "active")
+            try await second.answer(moved, "deny")
+            #expect(try await answer.outcome == "denied")
+            #expect(try await first.prompts().isEmpty)
+        }
+    }
+}
