@@ -105,7 +105,8 @@ public final class Polkit: @unchecked Sendable {
         guard !check.hasEnded, let subject = library.polkit_system_bus_name_new(question.subject),
             let details = library.polkit_details_new()
         else { return check.end(with: .failed("nothing to ask with")) }
-        for (key, value) in question.details(loginName(of: question.user)) {
+        let name = (try? loginName(of: question.user)) ?? "user \(question.user)"
+        for (key, value) in question.details(name) {
             library.polkit_details_insert(details, key, value)
         }
         let flags =
@@ -139,16 +140,5 @@ public final class Polkit: @unchecked Sendable {
         guard let error else { return "no reason was given" }
         defer { g_error_free(error) }
         return String(cString: error.pointee.message)
-    }
-
-    /// Its number where it has none.
-    private func loginName(of user: UInt32) -> String {
-        var entry = passwd()
-        var found: UnsafeMutablePointer<passwd>?
-        var buffer = [CChar](repeating: 0, count: 16_384)
-        guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, let name = found?.pointee.pw_name else {
-            return "user \(user)"
-        }
-        return String(cString: name)
     }
 }

@@ -44,6 +44,8 @@ public struct Settings: Sendable {
 
     /// Of all stored files of one user together; nil where nothing but the disk bounds it.
     public var libraryBytes: UInt64?
+    /// How long a library stays open that nobody uses, in the system setting: longer than any call waits for a person.
+    public var idleTime: Duration = .seconds(600)
     /// How long an authority that asks nobody may take for its answer.
     public var authorityTime: Duration = .seconds(10)
     /// How long a person may take to say who they are.

@@ -34,6 +34,8 @@ struct Configuration {
     var requests: Int?
     /// `[limits] library-bytes`: of all stored files of one user together.
     var libraryBytes: UInt64?
+    /// `[limits] idle-milliseconds`: after which a library that nobody uses is closed.
+    var idleTime: Duration?
     /// `[polkit] answer-milliseconds` and `person-milliseconds`: how long polkit may take, and a person whom it asks.
     var authorityTime: Duration?
     var personTime: Duration?
@@ -87,6 +89,7 @@ struct Configuration {
         if let workers, !(1...64).contains(workers) { throw Complaint("[render] workers: it must be from 1 to 64.") }
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         libraryBytes = try Self.value(file, "limits", "library-bytes", Self.number)
+        idleTime = try Self.duration(file, "limits", "idle-milliseconds", atMost: 86_400_000)
         authorityTime = try Self.duration(file, "polkit", "answer-milliseconds", atMost: 10_000)
         personTime = try Self.duration(file, "polkit", "person-milliseconds", atMost: 300_000)
         results = try Self.value(file, "limits", "results", Self.number).map(Int.init(clamping:))
@@ -127,9 +130,7 @@ struct Configuration {
         "render": ["worker", "workers"],
         "limits": [
             "resource-bytes", "library-bytes", "results", "result-rows", "requests", "fetch-milliseconds",
-            "connections", "calls",
-            "unread-bytes",
-            "unread-descriptors",
+            "connections", "calls", "unread-bytes", "unread-descriptors", "idle-milliseconds",
         ],
         "polkit": ["answer-milliseconds", "person-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],

@@ -56,6 +56,7 @@ extension Invocation {
         settings.prompts = configuration.prompts
         if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
         settings.libraryBytes = configuration.libraryBytes
+        if let time = configuration.idleTime { settings.idleTime = time }
         if let time = configuration.authorityTime { settings.authorityTime = time }
         if let time = configuration.personTime { settings.personTime = time }
         settings.policyFolders = configuration.policyFolders

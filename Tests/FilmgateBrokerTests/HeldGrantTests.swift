@@ -140,4 +140,18 @@ struct HeldGrantTests {
         let record = GrantRecord(holder: app, grant: .undetermined, terms: Terms(both: far), grantedDate: now)
         #expect(HeldGrant(record, countedSince: 7).deadline?.boot == .max)
     }
+
+    @Test("of a library that was closed, the time until it is opened again counts, whatever the clock on the wall says")
+    func closed() {
+        let times = SetClock()
+        let hour: Int64 = 3_600_000_000
+        let note = Timestamp(rawValue: 10 * hour)
+        times.set(wall: 12 * 3600, boot: 5 * 3600)
+        #expect(HeldGrant.passed(since: note, closed: 3 * hour, by: times.clock) == 2 * hour)
+        #expect(HeldGrant.passed(since: note, closed: nil, by: times.clock) == 2 * hour)
+        times.set(wall: 4 * 3600, boot: 5 * 3600)
+        #expect(HeldGrant.passed(since: note, closed: 3 * hour, by: times.clock) == 2 * hour, "it was set back")
+        #expect(HeldGrant.passed(since: note, closed: nil, by: times.clock) == 0)
+        #expect(HeldGrant.passed(since: nil, closed: nil, by: times.clock) == 0)
+    }
 }

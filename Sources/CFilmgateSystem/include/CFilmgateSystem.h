@@ -67,6 +67,8 @@ int fg_alarm(bool wall_clock);
 int fg_alarm_set(int alarm, int64_t microseconds);
 void fg_alarm_acknowledge(int alarm);
 
+/* Memory that was freed and is kept for later goes back to the system. */
+void fg_give_back_memory(void);
 /* Names the calling thread; what is longer than 15 bytes is cut. */
 void fg_name_thread(const char *name);
 int fg_pidfd_open(pid_t pid);

@@ -76,6 +76,8 @@ actor Announcer {
         }
     }
 
+    var hasAdministrators: Bool { !administrators.isEmpty }
+
     func addAdministrator(_ name: BusName) { administrators.insert(name) }
 
     func departed(_ name: BusName) {

@@ -18,6 +18,8 @@ actor ConnectionQuota {
         self.loop = loop
     }
 
+    var isEmpty: Bool { clients.isEmpty }
+
     /// Counts a connection, from its first call on.
     ///
     /// - Throws: `limitsExceeded` where its client has as many as it may now, and `CancellationError` for a caller that has left.

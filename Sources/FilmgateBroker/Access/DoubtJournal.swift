@@ -1,18 +1,34 @@
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgatePeers
 internal import Synchronization
 
-/// Writes down why callers are not identified: once for each connection, and not without end.
+/// Writes down who was refused what where no audit log can hold it: callers that are not identified, and those without a library of
+/// their own. Once for each connection and thing, and not without end.
 final class DoubtJournal: Sendable {
     private static let mostNames = 1_000
-    private let noted = Mutex<Set<BusName>>([])
+    private static let mostOfName = 64
+    private let noted = Mutex<[BusName: Set<String>]>([:])
 
     func note(_ doubt: Doubt, of name: BusName) {
-        let isNew = noted.withLock { noted in
-            noted.count < DoubtJournal.mostNames && noted.insert(name).inserted
-        }
-        if isNew { Journal.write(.notice, "\(name) has no access, for it could not be identified: \(doubt).") }
+        note("access", of: name) { "\(name) has no access, for it could not be identified: \(doubt)." }
     }
 
-    func departed(_ name: BusName) { noted.withLock { _ = $0.remove(name) } }
+    /// - Parameter user: an identified caller's.
+    func note(_ error: any Error, in call: MethodCall, of user: UInt32) {
+        note(call.member, of: call.sender) {
+            "\(call.member) of \(call.sender), of user \(user), was refused: \(AuditEntry.Outcome(of: error).rawValue)."
+        }
+    }
+
+    private func note(_ thing: String, of name: BusName, _ text: () -> String) {
+        let isNew = noted.withLock { noted in
+            guard noted[name] != nil || noted.count < Self.mostNames, noted[name, default: []].count < Self.mostOfName
+            else { return false }
+            return noted[name, default: []].insert(thing).inserted
+        }
+        if isNew { Journal.write(.notice, text()) }
+    }
+
+    func departed(_ name: BusName) { noted.withLock { _ = $0.removeValue(forKey: name) } }
 }

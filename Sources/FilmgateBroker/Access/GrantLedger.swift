@@ -26,8 +26,10 @@ actor GrantLedger {
     private var written: Set<ClientID> = []
     let turns: Turns<ClientID>
 
+    /// - Parameter closed: when since the boot the library was closed, where this broker did that.
     init(
-        of library: Library, announcer: Announcer, policy: PolicyDesk, busID: String, clock: Clock, loop: EventLoop
+        of library: Library, closed: Int64?, announcer: Announcer, policy: PolicyDesk, busID: String, clock: Clock,
+        loop: EventLoop
     ) async throws {
         self.library = library
         self.announcer = announcer
@@ -36,7 +38,7 @@ actor GrantLedger {
         self.clock = clock
         self.loop = loop
         turns = Turns(loop: loop)
-        let passed = try await library.termClock().map { clock.now().rawValue - $0.rawValue } ?? 0
+        let passed = HeldGrant.passed(since: try await library.termClock(), closed: closed, by: clock)
         let boot = clock.sinceBoot()
         for record in try await library.grants() {
             held[record.holder] = HeldGrant(record, writtenDown: passed, ago: boot)

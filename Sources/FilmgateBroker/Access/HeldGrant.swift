@@ -17,6 +17,17 @@ struct HeldGrant: Sendable {
         self.init(record, countedSince: boot - max(passed, 0))
     }
 
+    /// How long ago, in microseconds, what was left of terms was written down: by the clock on the wall, which somebody may have set
+    /// back, but no less than since this broker closed the library.
+    ///
+    /// - Parameters:
+    ///   - note: when it was written down, by the clock on the wall.
+    ///   - closed: since the boot; nil where another process closed it.
+    static func passed(since note: Timestamp?, closed: Int64?, by clock: Clock) -> Int64 {
+        max(
+            note.map { clock.now().rawValue - $0.rawValue } ?? 0, closed.map { clock.sinceBoot() - $0 } ?? 0, 0)
+    }
+
     /// What stands at this moment; nil where nothing does any more.
     ///
     /// - Parameter days: after how many without use it lapses; nil: never.

@@ -30,9 +30,28 @@ struct Door: Sendable {
 
     /// The house that a matter is about, once whoever asks may do in it what they want.
     ///
-    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `libraryUnavailable`,
-    ///   `invalidArgument` where root names no user.
+    /// It stays open until `Houses.left`.
+    /// - Throws: as `permit` does, and `libraryUnavailable`.
     func site(of matter: Matter, by candidate: Candidate, _ call: MethodCall) async throws -> Site {
+        let permit = try await permit(for: matter, by: candidate, call)
+        if permit.user != candidate.ownUser, await !houses.hasLibrary(permit.user) {
+            guard matter.isFounding else {
+                throw WireError.notFound(
+                    "User \(permit.user) has no photo library: none of their programs has called yet, and nobody has "
+                        + "decided about any.")
+            }
+            try await Houses.checkExistence(of: permit.user)
+        }
+        return Site(permit: permit, house: try await houses.enter(by: permit))
+    }
+
+    /// Leave to do what somebody wants.
+    ///
+    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `invalidArgument` where root names
+    ///   no user.
+    private func permit(
+        for matter: Matter, by candidate: Candidate, _ call: MethodCall
+    ) async throws -> Administration {
         guard let user = matter.user ?? candidate.ownUser else {
             throw WireError.invalidArgument("\(call.member): root has no library here; say whose with 'user'.")
         }
@@ -47,7 +66,7 @@ struct Door: Sendable {
         guard let permit = candidate.administration(for: matter.deed, on: user, with: leave) else {
             throw WireError.notAuthorized
         }
-        return Site(permit: permit, house: try await houses.house(for: permit))
+        return permit
     }
 
     /// Whose connections somebody may see: nil for everybody's.
@@ -60,14 +79,23 @@ struct Door: Sendable {
             _ = try await grounds.leaves.leave(matter.question(.manageGrants, call, on: candidate.client.user))
             return nil
         }
-        return try await site(of: matter, by: candidate, call).permit.user
+        return try await permit(for: matter, by: candidate, call).user
     }
 
+    /// Has it written down that somebody got into no house: with the user whose library it was about, else with the caller's own;
+    /// where neither has one, in the journal.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
-        _ subject: AuditSubject
+        about user: UInt32? = nil
     ) async {
-        await gate?.noteRefusal(error, of: operation, call, by: client, subject)
+        // What is named in a call that is refused may be made up.
+        if let client, let user, user != client.user, let house = await houses.existing(of: user) {
+            await house.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
+        } else if let gate {
+            await gate.noteRefusal(error, of: operation, call, by: client, AuditSubject())
+        } else if let client {
+            grounds.doubts.note(error, in: call, of: client.user)
+        }
     }
 }
 

@@ -9,17 +9,20 @@ struct Matter: Sendable {
     var user: UInt32?
     var client: ClientID?
     var level: Level?
+    /// Whether it makes a library for a user who has none.
+    var isFounding = false
     /// Beginning with a verb, and with the user's name in its place.
     let change: @Sendable (_ user: String) -> String
 
     init(
         _ deed: Deed, of user: UInt32? = nil, client: ClientID? = nil, level: Level? = nil,
-        change: @escaping @Sendable (_ user: String) -> String
+        isFounding: Bool = false, change: @escaping @Sendable (_ user: String) -> String
     ) {
         self.deed = deed
         self.user = user
         self.client = client
         self.level = level
+        self.isFounding = isFounding
         self.change = change
     }
 

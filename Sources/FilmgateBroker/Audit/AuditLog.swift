@@ -14,7 +14,7 @@ actor AuditLog {
     private let library: Library
     private let limits: AuditLimits
     private let now: @Sendable () -> Timestamp
-    private var batch: AuditBatch
+    private(set) var batch: AuditBatch
     /// Runs out when what was gathered is to be written.
     private var gathering: Timer?
     /// Runs out when it may be time for what waits for its hour, or could not be written.
@@ -28,12 +28,16 @@ actor AuditLog {
     private static let gatheringTime = Duration.seconds(1)
     private static let waitingTime = Duration.seconds(60)
 
-    init(of library: Library, _ limits: AuditLimits, loop: EventLoop, now: @escaping @Sendable () -> Timestamp) {
+    /// - Parameter batch: what it goes on with, of the log that the library had before.
+    init(
+        of library: Library, _ limits: AuditLimits, after batch: AuditBatch?, loop: EventLoop,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.library = library
         self.loop = loop
         self.now = now
         self.limits = limits
-        batch = AuditBatch(limits)
+        self.batch = batch ?? AuditBatch(limits)
     }
 
     /// Has an entry written within a second, together with others like it.

@@ -8,8 +8,10 @@ struct BrokerTree: ObjectTree {
     /// In the private setting there is one house, and everybody stands in it; who may do what there its gate says.
     let only: HouseTree?
     let houses: Houses
-    /// What root finds, who has no house, and whoever is not identified.
+    /// What root finds, who has no house.
     let outside: [ServedInterface]
+    /// What those find who are not identified.
+    let unknown: [ServedInterface]
     /// What those find whose house cannot be opened.
     let shut: [ServedInterface]
 
@@ -17,7 +19,10 @@ struct BrokerTree: ObjectTree {
         self.only = only?.tree
         self.houses = houses
         let forecourt = Forecourt(houses: houses)
-        outside = forecourt.interfaces(refusing: .accessDenied)
+        outside = forecourt.interfaces(refusing: .accessDenied) { [doubts = houses.grounds.doubts] call in
+            doubts.note(WireError.accessDenied, in: call, of: 0)
+        }
+        unknown = forecourt.interfaces(refusing: .accessDenied)
         shut = forecourt.interfaces(refusing: .houseUnavailable)
     }
 
@@ -37,7 +42,7 @@ struct BrokerTree: ObjectTree {
         case .client: return .forecourt(outside)
         case .unidentified(let doubt):
             houses.grounds.doubts.note(doubt, of: sender)
-            return .forecourt(outside)
+            return .forecourt(unknown)
         }
     }
 

@@ -10,14 +10,17 @@ internal import FilmgateWire
 struct Forecourt {
     let houses: Houses
 
-    func interfaces(refusing error: WireError) -> [ServedInterface] {
+    /// - Parameter note: called for each call that is refused.
+    func interfaces(
+        refusing error: WireError, noting note: @escaping @Sendable (MethodCall) -> Void = { _ in }
+    ) -> [ServedInterface] {
         let door = Door(grounds: houses.grounds, houses: houses, gate: nil, ledger: nil)
         return [
-            ServedInterface(refusing: AuthorizationInterface.self, with: error, but: [getClient]),
-            ServedInterface(refusing: AgentManagerInterface.self, with: error),
-            ServedInterface(refusing: LibraryInterface.self, with: error),
-            ServedInterface(refusing: ResourcesInterface.self, with: error),
-            ServedInterface(refusing: ObservationInterface.self, with: error),
+            ServedInterface(refusing: AuthorizationInterface.self, with: error, note, but: [getClient]),
+            ServedInterface(refusing: AgentManagerInterface.self, with: error, note),
+            ServedInterface(refusing: LibraryInterface.self, with: error, note),
+            ServedInterface(refusing: ResourcesInterface.self, with: error, note),
+            ServedInterface(refusing: ObservationInterface.self, with: error, note),
             AdminObject(door: door).interface,
             MaintenanceObject(door: door).interface,
         ]
@@ -37,12 +40,13 @@ struct Forecourt {
 extension ServedInterface {
     /// An interface of the root object of which every method refuses, but those that are given.
     fileprivate init<Contract: ContractInterface>(
-        refusing contract: Contract.Type, with error: WireError, but methods: [ServedMethod] = []
+        refusing contract: Contract.Type, with error: WireError, _ note: @escaping @Sendable (MethodCall) -> Void,
+        but methods: [ServedMethod] = []
     ) {
         let refusing = contract.members.compactMap { member -> ServedMethod? in
             guard case .method(let name, let takes, let gives) = member, !methods.contains(where: { $0.name == name })
             else { return nil }
-            return ServedMethod(refusing: name, takes: takes, gives: gives, with: error)
+            return ServedMethod(refusing: name, takes: takes, gives: gives, with: error, noting: note)
         }
         self.init(root: contract, methods + refusing)
     }

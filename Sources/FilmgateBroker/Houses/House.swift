@@ -18,22 +18,28 @@ struct House: Sendable {
     let observers: Observers
     var audit: AuditLog { gate.audit }
     private let grounds: Grounds
-    private let ledger: GrantLedger
-    private let desk: PromptDesk
-    private let connections: ConnectionQuota
+    /// Whether this broker had it open before, and closed it in good order.
+    private let isReopened: Bool
+    let ledger: GrantLedger
+    let desk: PromptDesk
+    let connections: ConnectionQuota
     private let trash: TrashDesk
     private let history: HistoryDesk
 
-    /// - Parameter houses: for those of its user who administer, which may be another's.
-    init(on grounds: Grounds, _ library: Library, among houses: Houses) async throws {
+    /// - Parameters:
+    ///   - remains: of when it was open before.
+    ///   - houses: for those of its user who administer, which may be another's.
+    init(on grounds: Grounds, _ library: Library, after remains: Remains?, among houses: Houses) async throws {
         let (settings, connection, loop) = (grounds.settings, grounds.connection, grounds.loop)
         self.grounds = grounds
+        isReopened = remains != nil
         self.library = library
         announcer = Announcer(connection, loop: loop)
-        let audit = AuditLog(of: library, settings.audit, loop: loop, now: Clock.system.now)
+        let audit = AuditLog(
+            of: library, settings.audit, after: remains?.audit, loop: loop, now: Clock.system.now)
         ledger = try await GrantLedger(
-            of: library, announcer: announcer, policy: grounds.policy, busID: connection.busID, clock: .system,
-            loop: loop)
+            of: library, closed: remains?.closed, announcer: announcer, policy: grounds.policy,
+            busID: connection.busID, clock: .system, loop: loop)
         results = ResultRegistry(limits: settings.results, loop: loop)
 
         trash = TrashDesk(of: library, keeping: settings.trashDays, clock: .system, loop: loop)
@@ -41,7 +47,8 @@ struct House: Sendable {
 
         requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
         desk = PromptDesk(
-            connection, PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
+            connection,
+            remains?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
             sessions: Logind(), clock: .system, loop: loop
         ) { [results] agent in
             results.assumeIsolated { $0.closeAll(of: agent) }
@@ -102,16 +109,18 @@ extension House {
             if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
             desk.assumeIsolated { $0.accessChanged(of: change.client, to: change.after) }
         }
-        await ledger.watchGrants { [observers] in observers.assumeIsolated { $0.accessChanged() } }
-        await desk.watchAgents { [observers] in observers.assumeIsolated { $0.accessChanged() } }
-        library.watchChanges { [observers] in observers.libraryChanged() }
+        // Weakly, for they hold on to all of these: a house that was closed is to go.
+        await ledger.watchGrants { [weak observers] in observers?.assumeIsolated { $0.accessChanged() } }
+        await desk.watchAgents { [weak observers] in observers?.assumeIsolated { $0.accessChanged() } }
+        library.watchChanges { [weak observers] in observers?.libraryChanged() }
         try await ledger.beginTerms(present: Set(grounds.connection.otherConnections()))
     }
 
     /// Removes files that no photo needs, and begins what is done by itself from time to time.
     func tend() async {
+        // Only who died in the middle of something leaves files behind.
         do {
-            try await library.sweep()
+            if !isReopened { try await library.sweep() }
         } catch {
             Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
         }
@@ -120,7 +129,10 @@ extension House {
     }
 
     /// Writes down what must outlast this process, and closes the library.
-    func close() async {
+    ///
+    /// - Returns: what must outlast the house, where it is opened again.
+    @discardableResult
+    func close() async -> Remains {
         await observers.end()
         await trash.settle()
         await history.settle()
@@ -131,6 +143,7 @@ extension House {
         }
         await audit.flush(all: true)
         await library.close()
+        return Remains(closed: Clock.system.sinceBoot(), audit: await audit.batch, prompts: await desk.machine)
     }
 
     // MARK: What happens, on the loop

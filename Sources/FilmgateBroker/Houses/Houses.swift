@@ -6,7 +6,8 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
-/// The houses of all users, each opened when its user's first call comes; on the event loop.
+/// The houses of all users, each opened when its user's first call comes and closed when nobody was in it for a while; on the event
+/// loop.
 ///
 /// A caller gets the tree of its own user's house and of no other, so that no handler can reach what is another's. Whoever
 /// administers another's gets there by an `Administration` alone.
@@ -14,16 +15,23 @@ actor Houses {
     nonisolated let grounds: Grounds
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe grounds.loop.asUnownedSerialExecutor() }
 
-    private let state: Folder
+    let state: Folder
     private var entrances: [UInt32: Entrance] = [:]
     /// All that hear of what happens on the bus: those that are open, and those being opened.
     private var inhabited: [UInt32: House] = [:]
+    /// Of those that were closed.
+    private var remains: [UInt32: Remains] = [:]
+    private var occupancy: Occupancy
+    private var timer: Timer?
+    /// Whether memory of houses that were closed is about to be given back.
+    private var owesMemory = false
     /// Once the process is about to end, none is opened any more.
     private var isClosed = false
 
     private enum Entrance {
         case opening(Task<House, any Error>)
         case open(House)
+        case closing(Task<Void, Never>)
         /// It could not be opened, at this moment since the boot.
         case stuck(Int64)
     }
@@ -34,6 +42,7 @@ actor Houses {
     init(on grounds: Grounds, state: Folder) {
         self.grounds = grounds
         self.state = state
+        occupancy = Occupancy(patience: grounds.settings.idleTime)
     }
 
     // MARK: Whose
@@ -46,11 +55,28 @@ actor Houses {
         return try await house(of: client.user)
     }
 
-    /// The house that leave was given to administer.
+    /// The house that leave was given to administer, which stays open until `left`.
     ///
     /// - Throws: `libraryUnavailable`.
-    func house(for administration: Administration) async throws -> House {
-        try await house(of: administration.user)
+    func enter(by administration: Administration) async throws -> House {
+        let house = try await house(of: administration.user)
+        occupancy.entered(administration.user)
+        return house
+    }
+
+    func left(by administration: Administration) { occupancy.left(administration.user) }
+
+    /// A user's house, where they have a library already and it can be opened.
+    func existing(of user: UInt32) async -> House? {
+        guard await hasLibrary(user) else { return nil }
+        return try? await house(of: user)
+    }
+
+    /// Whether a user has a library, open or not.
+    func hasLibrary(_ user: UInt32) async -> Bool {
+        guard grounds.owners.contains(user) else { return false }
+        if inhabited[user] != nil { return true }
+        return await Self.hasLibrary(user, in: state)
     }
 
     /// All that are open.
@@ -59,23 +85,36 @@ actor Houses {
     // MARK: Opening
 
     private func house(of user: UInt32) async throws -> House {
-        switch entrances[user] {
-        case .open(let house): return house
-        case .opening(let task): return try await task.value
-        case .stuck(let moment) where Clock.system.sinceBoot() - moment < Self.pause: throw WireError.houseUnavailable
-        case .stuck, nil: break
+        while true {
+            switch entrances[user] {
+            case .open(let house):
+                occupancy.used(user, at: Clock.system.sinceBoot())
+                return house
+            case .opening(let task): return try await task.value
+            case .closing(let task):
+                await task.value
+                continue
+            case .stuck(let moment) where Clock.system.sinceBoot() - moment < Self.pause:
+                throw WireError.houseUnavailable
+            case .stuck, nil: break
+            }
+            guard !isClosed else { throw WireError.houseUnavailable }
+            let task = Task { try await opened(user) }
+            entrances[user] = .opening(task)
+            return try await task.value
         }
-        guard !isClosed else { throw WireError.houseUnavailable }
-        let task = Task { try await opened(user) }
-        entrances[user] = .opening(task)
-        return try await task.value
     }
 
     private func opened(_ user: UInt32) async throws -> House {
         do {
             let library = try await Self.library(of: user, in: state, grounds.settings)
             let house = try await admit(library)
-            Task { await house.tend() }
+            occupancy.entered(user)
+            Task {
+                await house.tend()
+                occupancy.left(user)
+            }
+            lookLater()
             return house
         } catch {
             entrances[user] = .stuck(Clock.system.sinceBoot())
@@ -89,24 +128,19 @@ actor Houses {
     func admit(_ library: Library) async throws -> House {
         let user = library.user
         do {
-            let house = try await House(on: grounds, library, among: self)
+            let house = try await House(on: grounds, library, after: remains[user], among: self)
             // From here on it hears who leaves; only then is it asked who is there.
             inhabited[user] = house
             try await house.begin()
             entrances[user] = .open(house)
+            occupancy.used(user, at: Clock.system.sinceBoot())
+            remains[user] = nil
             return house
         } catch {
             inhabited[user] = nil
             await library.close()
             throw error
         }
-    }
-
-    /// Off the loop: a disk may take its time.
-    @concurrent static func library(of user: UInt32, in state: Folder, _ settings: Settings) async throws -> Library {
-        try await Library.open(
-            in: state.makingFolder(String(user)), user: user, capacity: settings.libraryBytes,
-            fetchTime: settings.fetchTime)
     }
 
     // MARK: What happens to all
@@ -131,10 +165,57 @@ actor Houses {
         grounds.doubts.departed(name)
     }
 
+    // MARK: Closing
+
+    /// Looks from time to time, while any is open, which are deserted. That of the private setting is there for good.
+    private func lookLater() {
+        guard timer == nil else { return }
+        timer = grounds.loop.after(grounds.settings.idleTime / 4) { [weak self] in
+            self?.assumeIsolated { houses in
+                houses.timer = nil
+                houses.closeDeserted()
+                if !houses.inhabited.isEmpty { houses.lookLater() }
+            }
+        }
+    }
+
+    private func closeDeserted() {
+        guard !isClosed else { return }
+        let now = Clock.system.sinceBoot()
+        for (user, house) in inhabited {
+            guard case .open = entrances[user] else { continue }
+            if house.isOccupied { occupancy.used(user, at: now) }
+            guard occupancy.isDeserted(user, at: now) else { continue }
+            inhabited[user] = nil
+            entrances[user] = .closing(Task { await close(house, of: user) })
+        }
+    }
+
+    private func close(_ house: House, of user: UInt32) async {
+        remains[user] = await house.close()
+        occupancy.closed(user)
+        entrances[user] = nil
+        guard !owesMemory else { return }
+        owesMemory = true
+        // Once all that belonged to it, and to others that are being closed, is gone.
+        grounds.loop.after(.seconds(1)) { [weak self] in
+            self?.assumeIsolated { houses in
+                houses.owesMemory = false
+                Task { await Self.giveBackMemory() }
+            }
+        }
+    }
+
     /// Writes down what must outlast this process, and closes all libraries.
     func close() async {
         isClosed = true
-        for case .opening(let task) in entrances.values { _ = try? await task.value }
+        for entrance in entrances.values {
+            switch entrance {
+            case .opening(let task): _ = try? await task.value
+            case .closing(let task): await task.value
+            case .open, .stuck: break
+            }
+        }
         for house in inhabited.values { await house.close() }
     }
 }

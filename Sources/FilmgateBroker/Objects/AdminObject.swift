@@ -30,7 +30,7 @@ struct AdminObject {
             let deed = Deed(
                 setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
                 selecting: options.selection?.count ?? 0, over: standing)
-            return Matter(deed, of: options.user, client: client.id, level: level.level) {
+            return Matter(deed, of: options.user, client: client.id, level: level.level, isFounding: true) {
                 "give \(client.id.shown) the access '\(level.level.rawValue)' to the photos of \($0)"
             }
         } serve: { _, site, arguments in

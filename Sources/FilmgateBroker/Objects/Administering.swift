@@ -5,7 +5,7 @@ internal import FilmgateWire
 
 extension Door {
     /// A method for administrators alone. What becomes of it is in the audit log of the house that it was about; what is refused
-    /// before anybody got into one, in that of the caller's own.
+    /// before anybody got into one is noted as `noteRefusal` says.
     ///
     /// - Parameters:
     ///   - subject: what the log says that it was about; as a rule, what its arguments name.
@@ -21,27 +21,35 @@ extension Door {
         }
         let name = AuditEntry.Operation(member: row.method.name)
         return ServedMethod(row.method) { call, arguments in
-            var (client, place, told): (Client?, House?, AuditSubject) = (nil, nil, AuditSubject())
+            var (client, user): (Client?, UInt32?)
+            let (input, site): (In, Site)
             do {
                 let candidate = try await candidate(call)
                 client = candidate.client
-                let input = try arguments.decoded()
-                let site = try await site(of: matter(input), by: candidate, call)
-                (place, told) = (site.house, AuditSubject(of: input))
-                let output = try await serve(call, site, input)
+                input = try arguments.decoded()
+                let matter = await matter(input)
+                user = matter.user
+                site = try await self.site(of: matter, by: candidate, call)
+            } catch {
+                await noteRefusal(error, of: name, call, by: client, about: user)
+                throw error
+            }
+            let outcome: Result<Out, any Error>
+            do {
+                outcome = .success(try await serve(call, site, input))
+            } catch {
+                outcome = .failure(error)
+            }
+            switch outcome {
+            case .success(let output):
                 if let subject = subject(input, output) {
                     await site.house.audit.note(name, .allowed, subject, by: client)
                 }
-                return output
-            } catch {
-                // Whoever may not administer could name anything there.
-                if let place {
-                    await place.gate.noteRefusal(error, of: name, call, by: client, told)
-                } else {
-                    await noteRefusal(error, of: name, call, by: client, told)
-                }
-                throw error
+            case .failure(let error):
+                await site.house.gate.noteRefusal(error, of: name, call, by: client, AuditSubject(of: input))
             }
+            await houses.left(by: site.permit)
+            return try outcome.get()
         }
     }
 }

@@ -18,7 +18,7 @@ extension Door {
                 await gate?.audit.note(name, .allowed, AuditSubject(), by: client)
                 return Arguments(clients)
             } catch {
-                await noteRefusal(error, of: name, call, by: client, AuditSubject())
+                await noteRefusal(error, of: name, call, by: client)
                 throw error
             }
         }

@@ -46,11 +46,19 @@ public struct ServedMethod: Sendable {
     }
 
     /// A method of which there is the place in the contract alone: whoever calls it as its signature says gets an error.
-    public init(refusing name: String, takes: String, gives: String, with error: any ErrorReplyConvertible) {
+    ///
+    /// - Parameter note: called for each.
+    public init(
+        refusing name: String, takes: String, gives: String, with error: any ErrorReplyConvertible,
+        noting note: @escaping @Sendable (MethodCall) -> Void = { _ in }
+    ) {
         self.name = name
         inSignature = takes
         outSignature = gives
-        handle = { _, _ in throw error }
+        handle = { call, _ in
+            note(call)
+            throw error
+        }
     }
 
     /// The same, with something that happens after each answer that is no error: signals sent there come after the answer.

@@ -81,6 +81,7 @@ struct AuthorityTests {
     func actions() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
+            try await system.found(.ben)
             let program = try await system.client(.anna)
             for user in [nil, SystemWorld.User.ben.id] {
                 for item in Self.cases {
@@ -105,10 +106,23 @@ struct AuthorityTests {
         }
     }
 
-    @Test("every answer but yes is a no, and nothing has changed: no, a challenge, silence, absence")
+    @Test("all that administers is tried here")
+    func coverage() throws {
+        let tried = Set((Self.cases + [Self.listClients]).map { "org.filmgate.\($0.interface).\($0.member)" })
+        let served = try ReachTests.methods().filter {
+            ["org.filmgate.Admin1", "org.filmgate.Maintenance1"].contains($0.interface)
+        }.map { "\($0.interface).\($0.name)" }
+        #expect(tried == Set(served))
+    }
+
+    @Test("every answer but yes is a no, and no row has changed: no, a challenge, silence, absence")
     func refusals() async throws {
         try await withSystem(configuration: "[polkit]\nanswer-milliseconds=300\nperson-milliseconds=600") { system in
             let program = try await system.client(.anna)
+            try await system.found(.anna)
+            try await system.found(.ben)
+            let before = [try system.rows(of: .anna), try system.rows(of: .ben)]
+            #expect(before.allSatisfy { $0.count > 50 })
             for user in [nil, SystemWorld.User.ben.id] {
                 let anna = try await program.anotherConnection()
                 let cases = Self.cases + (user == nil ? [Self.listClients] : [])
@@ -136,6 +150,7 @@ struct AuthorityTests {
                 for item in cases {
                     #expect(try await item.error(to: anna, user: user) == "NotAuthorized", "\(item.member): absence")
                 }
+                #expect([try system.rows(of: .anna), try system.rows(of: .ben)] == before)
                 try await system.tell("start-polkit")
                 // A machine that is busy may not answer in time at once.
                 for _ in 0..<50 where try await Self.cases[0].error(to: anna) != "none" {}
@@ -150,6 +165,7 @@ struct AuthorityTests {
     func lasting() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
+            try await system.found(.ben)
             let anna = try await system.client(.anna)
             let ben = SystemWorld.User.ben.id
             for _ in 0..<2 {

@@ -8,7 +8,7 @@ Commands carry an `id`, and so does the answer, so that several can be under way
      "arguments": […], "interactive": true, "reply": true, "timeout": 25}   -> {"id": 2, "serial": 5, "signature": …, "values": […]}
     {"id": 3, "do": "signals", "on": "main", "member": "StatusChanged", "count": 2, "timeout": 10, "most": 2}  -> {"id": 3, "signals": […]}
     {"id": 4, "do": "reply", "on": "main", "call": 2, "signature": "a{sv}", "arguments": […]}, or with "error": …, to a call
-    that came: calls of org.filmgate.Agent1 are listed among the signals, with their number
+    that came: calls of org.filmgate.Agent1 and of polkit's agents are listed among the signals, with their number
     {"id": 5, "do": "match", "on": "main", "rule": …}, and likewise await-name, await-hang-up, disconnect; and with
     descriptors open, describe, read and forget
 
@@ -35,7 +35,7 @@ from descriptors import Descriptors
 from values import build, split, simple
 
 NEVER = 0x7FFFFFFF / 1000
-AGENT = "org.filmgate.Agent1"
+AGENTS = ("org.filmgate.Agent1", "org.freedesktop.PolicyKit1.AuthenticationAgent")
 
 
 class Failed(Exception):
@@ -67,7 +67,7 @@ class Wire:
         self.under_way, self.mourners = [], []
 
     def arrived(self, _, message):
-        is_call = isinstance(message, dbus.lowlevel.MethodCallMessage) and message.get_interface() == AGENT
+        is_call = isinstance(message, dbus.lowlevel.MethodCallMessage) and message.get_interface() in AGENTS
         is_signal = isinstance(message, dbus.lowlevel.SignalMessage) and message.get_member() != "NameAcquired"
         if not is_call and not is_signal:
             return dbus.lowlevel.HANDLER_RESULT_NOT_YET_HANDLED

@@ -1,0 +1,47 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+
+/// Since when nobody is in the houses that are open. Moments are microseconds since the boot.
+struct Occupancy {
+    /// How long a house stays open that nobody is in.
+    let patience: Duration
+    private var lastUse: [UInt32: Int64] = [:]
+    private var guests: [UInt32: Int] = [:]
+
+    init(patience: Duration) { self.patience = patience }
+
+    /// Somebody is in it, or was just shown in.
+    mutating func used(_ user: UInt32, at now: Int64) { lastUse[user] = now }
+
+    /// Something begins there that must be let end, whoever is in it.
+    mutating func entered(_ user: UInt32) { guests[user, default: 0] += 1 }
+
+    mutating func left(_ user: UInt32) {
+        guard let count = guests[user] else { return }
+        guests[user] = count > 1 ? count - 1 : nil
+    }
+
+    func isDeserted(_ user: UInt32, at now: Int64) -> Bool {
+        guests[user] == nil && .microseconds(now - lastUse[user, default: now]) >= patience
+    }
+
+    mutating func closed(_ user: UInt32) { lastUse[user] = nil }
+}
+
+/// What a house that was closed leaves to itself: what a client has used up it does not get back by staying away for a while.
+struct Remains: Sendable {
+    /// Since the boot: what has passed since is off the terms of grants, whatever the clock on the wall says.
+    let closed: Int64
+    let audit: AuditBatch
+    let prompts: PromptMachine
+}
+
+extension House {
+    /// Whether somebody is there who has called, or asks, or is told of something.
+    var isOccupied: Bool {
+        ledger.assumeIsolated { !$0.callers.isEmpty } || connections.assumeIsolated { !$0.isEmpty }
+            || announcer.assumeIsolated { $0.hasAdministrators } || desk.assumeIsolated { !$0.isAtRest }
+            || results.assumeIsolated { !$0.counts().isEmpty } || requests.assumeIsolated { !$0.counts().isEmpty }
+            || observers.assumeIsolated { !$0.names.isEmpty }
+    }
+}

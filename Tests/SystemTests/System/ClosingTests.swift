@@ -1,0 +1,144 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("A library that nobody uses", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+struct ClosingTests {
+    private static let soon = "[limits]\nidle-milliseconds=300\n"
+
+    private static func closes(_ user: SystemWorld.User, in system: SystemWorld) async throws {
+        while system.isOpen(user) { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    @Test("is closed, with all that it had open; the next call opens it, and all is there")
+    func closing() async throws {
+        try await withSystem(configuration: Self.soon) { system in
+            try system.answer(["*": "yes"])
+            var counts: [Int] = []
+            for round in 0..<3 {
+                let anna = try await system.client(.anna, "tool")
+                if round == 0 {
+                    try await anna.add(Photo.small())
+                    try await anna.grant("flatpak:org.example.Viewer", "full")
+                }
+                let viewer = try await system.client(.anna, flatpak: "org.example.Viewer")
+                #expect(try await viewer.fetch().count == 1)
+                #expect(try await anna.grants().count == 1)
+                #expect(try await anna.verify().findings.isEmpty)
+                #expect(try await anna.verifyAudit().kinds.isEmpty)
+                #expect(system.isOpen(.anna))
+                await viewer.end()
+                await anna.end()
+                try await Self.closes(.anna, in: system)
+                counts.append(system.openFiles.count)
+            }
+            #expect(counts[0] == counts[2], "\(counts)")
+        }
+    }
+
+    @Test(
+        "stays open while somebody is connected who has called, and while an agent is there; others are closed meanwhile"
+    )
+    func occupied() async throws {
+        try await withSystem(configuration: Self.soon) { system in
+            try system.answer(["*": "yes"])
+            let app = try await system.client(.anna, flatpak: "org.example.Viewer")
+            #expect(try await app.status() == "not-determined")
+            let agent = ScriptedAgent(try await system.client(.carla, "agent", group: SystemWorld.agents))
+            try await agent.register()
+            try await system.found(.ben)
+            try await Self.closes(.ben, in: system)
+            #expect(system.isOpen(.anna) && system.isOpen(.carla))
+            // What concerns a connection it hears, however long it has been silent.
+            let root = try await system.client(.root, "tool")
+            try await root.call(
+                "Admin1", "SetGrant", "ssa{sv}", .text("flatpak:org.example.Viewer"), .text("full"),
+                .table(["user": .uint32(SystemWorld.User.anna.id)]))
+            #expect(try await app.signal("StatusChanged").values.count == 2)
+            await app.end()
+            await agent.client.end()
+            try await Self.closes(.anna, in: system)
+            try await Self.closes(.carla, in: system)
+        }
+    }
+
+    @Test("is there for every call, whether it comes before, while or after it closes")
+    func racing() async throws {
+        try await withSystem(configuration: "[limits]\nidle-milliseconds=20\n") { system in
+            let program = try await system.client(.anna, "program")
+            let root = try await system.client(.root, "tool")
+            try await root.call(
+                "Admin1", "SetGrant", "ssa{sv}", .text(program.identity().id), .text("full"),
+                .table(["user": .uint32(SystemWorld.User.anna.id)]))
+            await program.end()
+            let host = try await system.client(.anna, "program")
+            try await host.disconnect()
+            var wasClosed = 0
+            for round in 0..<60 {
+                try await Task.sleep(for: .milliseconds(round))
+                wasClosed += system.isOpen(.anna) ? 0 : 1
+                let client = try await host.anotherConnection()
+                async let first = client.fetch()
+                async let second = client.status()
+                let (count, status) = try await (first.count, second)
+                #expect(count == 0 && status == "authorized", "\(system.log)")
+                try await client.disconnect()
+            }
+            #expect(wasClosed > 5 && wasClosed < 60, "\(wasClosed)")
+        }
+    }
+
+    @Test("does not give back by closing what was used up: an ended grant, and the wait after a dismissal")
+    func remains() async throws {
+        try await withSystem(configuration: Self.soon) { system in
+            try system.answer(["*": "yes"])
+            let anna = try await system.client(.anna, "tool")
+            let end = Int64(Date.now.timeIntervalSince1970 * 1_000_000) + 2_000_000
+            try await anna.grant("flatpak:org.example.Viewer", "full", expires: end)
+            let first = try await Self.asking(in: system)
+            async let answer = first.app.askForAccess()
+            try await first.agent.answer(first.agent.asked(), "dismiss")
+            #expect(try await answer.outcome == "cancelled")
+            for client in [anna, first.agent.client, first.app] { await client.end() }
+            try await Self.closes(.anna, in: system)
+
+            let second = try await Self.asking(in: system)
+            let error = try await second.app.error(
+                "Authorization1", "RequestAccess", "sa{sv}", .text("read-write"), [:])
+            #expect(error.kind == "Busy")
+            for client in [second.agent.client, second.app] { await client.end() }
+            try await Self.closes(.anna, in: system)
+
+            try await Task.sleep(for: .microseconds(max(0, end - Int64(Date.now.timeIntervalSince1970 * 1_000_000))))
+            let viewer = try await system.client(.anna, flatpak: "org.example.Viewer")
+            #expect(try await viewer.status() == "not-determined")
+        }
+    }
+
+    private static func asking(in system: SystemWorld) async throws -> (app: Client, agent: ScriptedAgent) {
+        let agent = ScriptedAgent(try await system.client(.anna, "agent", group: SystemWorld.agents))
+        try await agent.register()
+        return (try await system.client(.anna, flatpak: "org.example.Asker"), agent)
+    }
+
+    @Test("gives back descriptors and memory, whatever number of users had one open")
+    func many() async throws {
+        try await withSystem(configuration: "[limits]\nidle-milliseconds=3000\n") { system in
+            let users = SystemWorld.User.guests
+            try await system.found(users[0])
+            try await Self.closes(users[0], in: system)
+            let before = (files: system.openFiles.count, memory: system.memory)
+            for user in users { try await system.found(user) }
+            let open = (files: system.openFiles.count, memory: system.memory)
+            #expect(users.allSatisfy(system.isOpen))
+            for user in users { try await Self.closes(user, in: system) }
+            #expect(system.openFiles.count == before.files)
+            let most = before.memory + (open.memory - before.memory) / 2
+            let end = ContinuousClock.now + .seconds(20)
+            while system.memory > most, .now < end { try await Task.sleep(for: .milliseconds(50)) }
+            try await Task.sleep(for: .seconds(2))
+            #expect(system.memory <= most, "\(before) \(open)")
+            print("20 libraries: \(before) open \(open) closed \(system.memory) KiB")
+        }
+    }
+}
