@@ -15,7 +15,7 @@ actor Houses {
     nonisolated let grounds: Grounds
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe grounds.loop.asUnownedSerialExecutor() }
 
-    let state: Folder
+    private let state: Folder
     private var entrances: [UInt32: Entrance] = [:]
     /// All that hear of what happens on the bus: those that are open, and those being opened.
     private var inhabited: [UInt32: House] = [:]
