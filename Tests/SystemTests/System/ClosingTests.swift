@@ -123,14 +123,19 @@ struct ClosingTests {
 
     @Test("gives back descriptors and memory, whatever number of users had one open")
     func many() async throws {
-        try await withSystem(configuration: "[limits]\nidle-milliseconds=3000\n") { system in
+        try await withSystem(configuration: Self.soon) { system in
             let users = SystemWorld.User.guests
             try await system.found(users[0])
             try await Self.closes(users[0], in: system)
             let before = (files: system.openFiles.count, memory: system.memory)
-            for user in users { try await system.found(user) }
+            var clients: [Client] = []
+            for user in users {
+                clients.append(try await system.client(user))
+                _ = try await clients.last?.status()
+            }
             let open = (files: system.openFiles.count, memory: system.memory)
             #expect(users.allSatisfy(system.isOpen))
+            for client in clients { await client.end() }
             for user in users { try await Self.closes(user, in: system) }
             #expect(system.openFiles.count == before.files)
             let most = before.memory + (open.memory - before.memory) / 2
