@@ -75,7 +75,7 @@ struct ClosingTests {
             try await host.disconnect()
             var wasClosed = 0
             for round in 0..<60 {
-                try await Task.sleep(for: .milliseconds(round))
+                try await Task.sleep(for: .milliseconds(round * 4))
                 wasClosed += system.isOpen(.anna) ? 0 : 1
                 let client = try await host.anotherConnection()
                 async let first = client.fetch()
@@ -84,7 +84,7 @@ struct ClosingTests {
                 #expect(count == 0 && status == "authorized", "\(system.log)")
                 try await client.disconnect()
             }
-            #expect(wasClosed > 5 && wasClosed < 60, "\(wasClosed)")
+            #expect(wasClosed > 0 && wasClosed < 60, "\(wasClosed)")
         }
     }
 
