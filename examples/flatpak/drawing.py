@@ -1,7 +1,9 @@
 """An evening by the sea, as a PNG file."""
 import random
-import struct
-import zlib
+
+import gi
+gi.require_version("GdkPixbuf", "2.0")
+from gi.repository import GdkPixbuf, GLib
 
 WIDTH, HEIGHT = 640, 480
 HORIZON, SUN = 288, 72          # rows from the top; the sun's radius
@@ -34,9 +36,6 @@ def png():
     dusk = chance.uniform(0.7, 1.3)
     rows = [_sky(row, dusk) if row < HORIZON else _sea(row, chance) for row in range(HEIGHT)]
 
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 8, 2, 0, 0, 0)      # 8 bits each of red, green and blue
-    pixels = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    picture = GdkPixbuf.Pixbuf.new_from_bytes(
+        GLib.Bytes.new(b"".join(rows)), GdkPixbuf.Colorspace.RGB, False, 8, WIDTH, HEIGHT, 3 * WIDTH)
+    return picture.save_to_bufferv("png", [], [])[1]
