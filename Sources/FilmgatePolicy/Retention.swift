@@ -30,19 +30,26 @@ public struct Retention: Hashable, Sendable {
     /// So much counts between two looks at most: of a sleep nobody knows what clock was shown in it.
     static let mostAtOnce: Int64 = 900_000_000
 
+    /// Counts the use until now. What it makes due goes with the next look.
+    ///
+    /// - Parameter elapsed: microseconds since the last look, by a clock that nobody sets; 0 for the first after a start.
+    public mutating func count(_ elapsed: Int64, until now: Timestamp) {
+        guard let start, start <= now else {
+            (self.start, waited) = (now, 0)
+            return
+        }
+        waited += min(max(elapsed, 0), Retention.mostAtOnce)
+    }
+
     /// Looks at the time.
     ///
     /// - Parameters:
-    ///   - elapsed: microseconds since the last look, by a clock that nobody sets; 0 for the first after a start.
+    ///   - elapsed: as in `count`.
     ///   - days: how long things stay.
     /// - Returns: before which moment must have been trashed what goes now; nil where nothing does.
     public mutating func look(at now: Timestamp, after elapsed: Int64, keeping days: UInt64) -> Timestamp? {
-        guard let start, start <= now else {
-            (self.start, waited) = (now, 0)
-            return nil
-        }
-        waited += min(max(elapsed, 0), Retention.mostAtOnce)
-        guard waited >= Retention.hour else { return nil }
+        count(elapsed, until: now)
+        guard let start, waited >= Retention.hour else { return nil }
         hoursBelow = start < latest ?? start ? hoursBelow + 1 : 0
         if hoursBelow == 0 || hoursBelow >= Retention.hoursBelieved { (latest, hoursBelow) = (start, 0) }
         (self.start, waited) = (now, 0)

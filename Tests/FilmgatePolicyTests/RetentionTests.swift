@@ -29,6 +29,18 @@ struct RetentionTests {
         #expect(later == [noon.advanced(bySeconds: 3600 - 30 * Self.day)])
     }
 
+    @Test("goes with the first look after an hour of use that was counted in pieces too short for a second look")
+    func countedPieces() {
+        var retention = Retention()
+        for piece in 0..<6 {
+            let start = noon.advanced(bySeconds: Int64(piece) * Self.day)
+            #expect(retention.look(at: start, after: 0, keeping: 30) == nil)
+            retention.count(600_000_000, until: start.advanced(bySeconds: 600))
+        }
+        let limit = retention.look(at: noon.advanced(bySeconds: 6 * Self.day), after: 0, keeping: 30)
+        #expect(limit == noon.advanced(bySeconds: -30 * Self.day))
+    }
+
     @Test("goes for no clock that was wrong for less than an hour of use, ahead or behind")
     func wrongClock() {
         for offset in [40 * Self.day, 10 * 365 * Self.day, -40 * Self.day, -50 * 365 * Self.day] {

@@ -38,13 +38,13 @@ actor TrashDesk {
         await rounds.begin()
     }
 
-    /// Writes down how far it has come; what is to go now goes after the next start.
+    /// Writes down how far it has come, and looks no more; what is due goes when the library is opened again.
     func settle() async {
         await rounds?.end()
         do {
             var later = try await known()
             let boot = clock.sinceBoot()
-            guard later.look(at: clock.now(), after: boot - (lastLook ?? boot), keeping: days) == nil else { return }
+            later.count(boot - (lastLook ?? boot), until: clock.now())
             try await library.note(later)
         } catch {
             Journal.write(.warning, "How long the trash was due could not be written down: \(error)")
