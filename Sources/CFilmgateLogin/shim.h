@@ -1,4 +1,4 @@
-/* libsystemd's sd-login, which libdbus brings into every process anyway. */
+/* libsystemd's sd-login: what logind has written down of people's sessions. */
 #ifndef CFILMGATELOGIN_SHIM_H
 #define CFILMGATELOGIN_SHIM_H
 

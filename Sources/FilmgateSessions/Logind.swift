@@ -7,24 +7,29 @@ internal import Glibc
 public struct Logind: Sendable {
     public init() {}
 
-    /// Whether the session that a process belongs to is one in which its user can be asked now.
+    /// How likely a user is to see what a process of theirs shows, by the session that it belongs to.
     ///
     /// What the user's own service manager started is in no session, and belongs to the one that they are mainly at.
     /// - Returns: `unknown` for a process outside of all sessions, and where there is no logind.
     public func attendance(of process: UInt32, of user: UInt32) -> Attendance {
-        guard let process = pid_t(exactly: process), let session = session(of: process, user) else { return .unknown }
-        // A session that came from afar stays active by its other mark while what is left of it goes on without its person.
-        return text({ sd_session_get_state(session, $0) }) == "active" ? .active : .inactive
+        guard let process = pid_t(exactly: process) else { return .unknown }
+        var owner = uid_t()
+        if let session = text({ sd_pid_get_session(process, $0) }) {
+            guard sd_session_get_uid(session, &owner) >= 0 else { return .unknown }
+            return owner == user ? attendance(in: session) : .elsewhere
+        }
+        guard sd_pid_get_owner_uid(process, &owner) >= 0 else { return .unknown }
+        guard owner == user else { return .elsewhere }
+        guard let session = text({ sd_uid_get_display(user, $0) }) else { return .unknown }
+        return attendance(in: session)
     }
 
-    private func session(of process: pid_t, _ user: UInt32) -> String? {
-        if let session = text({ sd_pid_get_session(process, $0) }) {
-            var owner = uid_t()
-            return sd_session_get_uid(session, &owner) >= 0 && owner == user ? session : nil
-        }
-        var owner = uid_t()
-        guard sd_pid_get_owner_uid(process, &owner) >= 0, owner == user else { return nil }
-        return text { sd_uid_get_display(user, $0) }
+    private func attendance(in session: String) -> Attendance {
+        // The classes of sessions that people have all begin so; others are those of timers, greeters and service managers.
+        guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .elsewhere }
+        // A session without a seat stays active by its other mark while what is left of it goes on without its person.
+        guard text({ sd_session_get_state(session, $0) }) == "active" else { return .behind }
+        return text({ sd_session_get_seat(session, $0) }) == nil ? .fromAfar : .atSeat
     }
 
     /// A text that a function of the library hands over; nil where it has none.

@@ -4,7 +4,7 @@ internal import FilmgateSessions
 
 /// Tells where people are, by the sessions of their programs.
 protocol Sessions: Sendable {
-    /// Whether the person would see what a process of theirs shows.
+    /// How likely the person is to see what a process of theirs shows.
     func attendance(of process: UInt32, of user: UInt32) -> Attendance
     /// Calls `body` on the loop whenever that may have become another, until the watches go.
     func watch(on loop: EventLoop, _ body: @escaping @Sendable () -> Void) -> [Watch]
@@ -21,7 +21,7 @@ extension Logind: Sessions {
     }
 }
 
-/// Which of several agents is where the person is. One that is alone is asked wherever it is, and nothing is looked at.
+/// Which of several agents is best placed to ask the person. One that is alone is asked wherever it is, and nothing is looked at.
 extension PromptDesk {
     /// To be called after an agent came or went.
     func follow() {

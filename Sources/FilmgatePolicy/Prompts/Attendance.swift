@@ -1,17 +1,20 @@
-/// Whether a person is where an agent would ask them.
-public enum Attendance: Hashable, CaseIterable, Sendable {
-    /// The agent's session is the one in front at its screen, or one from afar that goes on.
-    case active
-    /// The agent is in no session, or nobody knows of sessions.
+/// How likely a person is to see what an agent shows, by the session that it runs in; the less, the better.
+public enum Attendance: Hashable, Comparable, CaseIterable, Sendable {
+    /// A session of theirs that is in front at its seat.
+    case atSeat
+    /// A session of theirs without a seat, as over ssh. It goes on whether anybody sits before it or not.
+    case fromAfar
+    /// No session, or nobody knows of sessions.
     case unknown
-    /// The agent's session lies behind another, or is ending.
-    case inactive
+    /// A session of theirs that lies behind another, or is ending.
+    case behind
+    /// Somebody else's session, as after `su`, or one that no person is in, as a timer's.
+    case elsewhere
 }
 
-/// The order in which agents are asked: where the person is now, then where nobody knows, then where they were; among these, those
-/// that came first.
+/// The order in which agents are asked: the best placed first; of equals, those that came first.
 public func inOrder(_ agents: [Agent], _ attendance: [String: Attendance]) -> [Agent] {
-    [Attendance.active, .unknown, .inactive].flatMap { state in
-        agents.filter { attendance[$0.connection, default: .unknown] == state }
+    Attendance.allCases.flatMap { place in
+        agents.filter { attendance[$0.connection, default: .unknown] == place }
     }
 }

@@ -114,14 +114,14 @@ public struct PromptMachine: Sendable {
         shown?.deadline = now + limits.answer
     }
 
-    /// What is known of where the person is has become another. A question that stands where they are no more goes to where they
-    /// are, unless they have begun to answer it.
+    /// What is known of where the person is has become another. A question that they have not begun to answer goes to an agent that
+    /// is better placed than the one that shows it, and not to an equal.
     public mutating func attendanceChanged(
         to attendance: [String: Attendance], at now: Moment
     ) -> [PromptAction] {
         self.attendance = attendance
-        guard let current = shown, !current.isBegun, attendance[current.agent.connection] == .inactive,
-            let other = agent(for: current.prompt), attendance[other.connection] == .active
+        guard let current = shown, !current.isBegun, let best = agent(for: current.prompt),
+            place(of: best) < place(of: current.agent)
         else { return [] }
         return takeBack() + advance(at: now)
     }
@@ -195,6 +195,8 @@ public struct PromptMachine: Sendable {
     private func agent(for prompt: Prompt) -> Agent? {
         inOrder(agents, attendance).first { $0.mayAnswer(prompt.asker) }
     }
+
+    private func place(of agent: Agent) -> Attendance { attendance[agent.connection, default: .unknown] }
 
     /// Ends what no agent that is left may ask.
     private mutating func endUnaskable() -> [PromptAction] {

@@ -12,15 +12,18 @@ struct AttendanceTests {
     }
 
     @Test(
-        "the one where the person is, then one of which nothing is known, then one where they were; of equals, who came first",
+        "the one in front at a seat, one without a seat, one of which nothing is known, one behind, one elsewhere; of equals, who came first",
         arguments: [
             ([:], "one two three"),
-            (["two": Attendance.active], "two one three"),
-            (["one": .inactive], "two three one"),
-            (["one": .inactive, "two": .unknown, "three": .active], "three two one"),
-            (["one": .inactive, "two": .inactive, "three": .inactive], "one two three"),
-            (["three": .active, "two": .active, "one": .active], "one two three"),
-            (["nobody": .active], "one two three"),
+            (["two": Attendance.atSeat], "two one three"),
+            (["one": .fromAfar, "three": .atSeat], "three one two"),
+            (["three": .fromAfar], "three one two"),
+            (["one": .behind], "two three one"),
+            (["one": .behind, "two": .unknown, "three": .fromAfar], "three two one"),
+            (["one": .elsewhere, "two": .behind], "three two one"),
+            (["one": .behind, "two": .behind, "three": .behind], "one two three"),
+            (["three": .atSeat, "two": .atSeat, "one": .atSeat], "one two three"),
+            (["nobody": .atSeat], "one two three"),
         ])
     func order(_ attendance: [String: Attendance], _ expected: String) {
         let agents = ["one", "two", "three"].map(PromptBench.agent)
@@ -29,7 +32,7 @@ struct AttendanceTests {
 
     @Test("a question goes to the agent where the person is, and to the next in that order when it goes")
     func chosen() throws {
-        var bench = Self.bench(["one": .inactive, "three": .active])
+        var bench = Self.bench(["one": .behind, "three": .atSeat])
         #expect(try bench.ask(.pick, "A").actions.map(\.word) == ["show A by three"])
         #expect(
             bench.machine.unregister("three", at: bench.now).map(\.word) == ["dismiss by three", "show A by two"])
@@ -38,37 +41,43 @@ struct AttendanceTests {
 
     @Test("an agent that may not answer is passed over, wherever the person is")
     func ownQuestion() throws {
-        var bench = Self.bench(["two": .active])
+        var bench = Self.bench(["two": .atSeat])
         let asker = Asker(client: PromptBench.agent("two").client, connection: "x")
         #expect(try bench.ask(.pick, asker).actions.map(\.word).first?.hasSuffix("by one") == true)
-        #expect(bench.machine.attendanceChanged(to: ["one": .inactive, "two": .active], at: bench.now).isEmpty)
+        let attendance = ["one": Attendance.behind, "two": .atSeat, "three": .behind]
+        #expect(bench.machine.attendanceChanged(to: attendance, at: bench.now).isEmpty)
     }
 
     @Test(
         "what is shown where the person is no more goes with them, and back; the old agent's answer counts for nothing")
     func moves() throws {
-        var bench = Self.bench(["one": .active, "two": .inactive])
+        var bench = Self.bench(["one": .atSeat, "two": .behind])
         _ = try bench.ask(.pick, "A")
         let first = try #require(bench.machine.prompts.first?.id)
-        let moved = bench.machine.attendanceChanged(to: ["one": .inactive, "two": .active], at: bench.now)
+        let moved = bench.machine.attendanceChanged(to: ["one": .behind, "two": .atSeat], at: bench.now)
         #expect(moved.map(\.word) == ["dismiss by one", "show A by two"])
         #expect(bench.machine.replied(.decided, to: first, by: "one", at: bench.now).isEmpty)
-        let back = bench.machine.attendanceChanged(to: ["one": .active, "two": .inactive], at: bench.now)
+        let back = bench.machine.attendanceChanged(to: ["one": .atSeat, "two": .behind], at: bench.now)
         #expect(back.map(\.word) == ["dismiss by two", "show A by one"])
         #expect(bench.reply(.decided, by: "one").map(\.word) == ["carry out for [1]"])
     }
 
     @Test(
-        "it stays where it is while the person is nowhere else, and where they have begun to answer",
-        arguments: [
-            (["one": Attendance.inactive], false), (["one": .unknown, "two": .active], false),
-            (["one": .active, "two": .active], false), (["one": .inactive, "two": .active], true),
-        ])
-    func stays(_ attendance: [String: Attendance], _ hasBegun: Bool) throws {
-        var bench = Self.bench(["one": .active])
-        _ = try bench.ask(.pick, "A")
-        if hasBegun { bench.machine.active(bench.machine.prompts[0].id, by: "one", at: bench.now) }
-        #expect(bench.machine.attendanceChanged(to: attendance, at: bench.now).isEmpty)
-        #expect(bench.reply(.decided, by: "one").map(\.word) == ["carry out for [1]"])
+        "it goes to whoever is better placed, also one that came later, and to nobody else; once begun it stays",
+        arguments: Attendance.allCases, Attendance.allCases)
+    func better(_ place: Attendance, _ other: Attendance) throws {
+        for hasBegun in [false, true] {
+            var bench = PromptBench()
+            bench.register("one")
+            _ = try bench.ask(.pick, "A")
+            if hasBegun { bench.machine.active(bench.machine.prompts[0].id, by: "one", at: bench.now) }
+            bench.register("two")
+            let isMoved = other < place && !hasBegun
+            let expected = isMoved ? ["dismiss by one", "show A by two"] : []
+            let attendance = ["one": place, "two": other]
+            #expect(bench.machine.attendanceChanged(to: attendance, at: bench.now).map(\.word) == expected)
+            #expect(bench.machine.attendanceChanged(to: attendance, at: bench.now).isEmpty, "it moves once")
+            #expect(bench.reply(.decided, by: isMoved ? "two" : "one").map(\.word) == ["carry out for [1]"])
+        }
     }
 }

@@ -1,11 +1,15 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Where people are asked", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+@Suite(
+    "Where people are asked", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"),
+    .timeLimit(.minutes(30)))
 struct SessionTests {
-    private static func agent(_ system: SystemWorld, in label: String?) async throws -> ScriptedAgent {
+    private static func agent(
+        _ system: SystemWorld, in label: String?, of owner: SystemWorld.User = .anna
+    ) async throws -> ScriptedAgent {
         let agent = ScriptedAgent(
-            try await system.client(.anna, "agent", group: SystemWorld.agents, session: label))
+            try await system.client(.anna, "agent", group: SystemWorld.agents, session: label, of: owner))
         try await agent.register()
         return agent
     }
@@ -32,6 +36,46 @@ struct SessionTests {
                     "Admin1", "ResetGrant", "sa{sv}", .text("flatpak:org.example.Viewer"),
                     .table(["user": .uint32(SystemWorld.User.anna.id)]))
             }
+        }
+    }
+
+    @Test("an agent in a session without a seat gives way to one in front at a seat, with what it was asked before")
+    func fromAfar() async throws {
+        try await withSystem { system in
+            try await system.session("a", of: .anna, is: "active", seat: nil)
+            let afar = try await Self.agent(system, in: "a")
+            let viewer = try await system.client(.anna, flatpak: "org.example.Viewer")
+            async let before = viewer.askForAccess()
+            let shown = try await afar.asked()
+            try await system.session("b", of: .anna, is: "active")
+            let front = try await Self.agent(system, in: "b")
+            try await front.answer(front.asked(), "deny")
+            #expect(try await afar.dismissed() == shown.id)
+            #expect(try await before.outcome == "denied")
+
+            let other = try await system.client(.anna, flatpak: "org.example.Other")
+            async let after = other.askForAccess()
+            try await front.answer(front.asked(), "deny")
+            #expect(try await after.outcome == "denied")
+            #expect(try await afar.prompts().isEmpty)
+        }
+    }
+
+    @Test("an agent in somebody else's session, or in one that no person is in, comes after one that lies behind")
+    func elsewhere() async throws {
+        try await withSystem { system in
+            try await system.session("a", of: .anna, is: "active", seat: nil, class: "background")
+            try await system.session("b", of: .ben, is: "active")
+            try await system.session("c", of: .anna, is: "online")
+            let background = try await Self.agent(system, in: "a")
+            let bens = try await Self.agent(system, in: "b", of: .ben)
+            let behind = try await Self.agent(system, in: "c")
+            let app = try await system.client(.anna, flatpak: "org.example.Viewer")
+            async let answer = app.askForAccess()
+            try await behind.answer(behind.asked(), "deny")
+            #expect(try await answer.outcome == "denied")
+            #expect(try await background.prompts().isEmpty)
+            #expect(try await bens.prompts().isEmpty)
         }
     }
 

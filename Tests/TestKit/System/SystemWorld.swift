@@ -98,7 +98,8 @@ public final class SystemWorld: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// What happens to the system: `log-in UID NAME [LABEL [STATE]]`, `log-out UID`, `stop-polkit`, `go-on-polkit`, `end-polkit`, `start-polkit`.
+    /// What happens to the system: `log-in UID NAME [LABEL [STATE [SEAT [CLASS]]]]`, `log-out UID`, `stop-polkit`, `go-on-polkit`,
+    /// `end-polkit`, `start-polkit`.
     public func tell(_ command: String) async throws {
         stage.write(command + "\n")
         let answer = try await reply()
@@ -110,9 +111,15 @@ public final class SystemWorld: Sendable {
 
     /// Has one of a user's several sessions be in a state, as `active` or `online`: in front, or behind another.
     ///
-    /// - Parameter label: letters and digits.
-    public func session(_ label: String, of user: User, is state: String) async throws {
-        try await tell("log-in \(user.id) \(user.name) \(label) \(state)")
+    /// - Parameters:
+    ///   - label: letters and digits.
+    ///   - seat: nil for one that has none, as over ssh.
+    ///   - kind: logind's class, as `user` or `background`.
+    public func session(
+        _ label: String, of user: User, is state: String, seat: String? = "seat0", class kind: String = "user"
+    ) async throws {
+        let seat = seat ?? "-"
+        try await tell("log-in \(user.id) \(user.name) \(label) \(state) \(seat) \(kind)")
     }
 
     // MARK: polkit
@@ -265,9 +272,10 @@ public final class SystemWorld: Sendable {
     ///   - group: the primary group; nil for the user's own.
     ///   - isInSession: whether it runs in the session that the user is logged in to.
     ///   - session: the label of one of several sessions that it runs in; `@` as a service of the user's own service manager's.
+    ///   - owner: whose session that is; nil for the user's own.
     public func client(
         _ user: User, _ program: String? = nil, group: UInt32? = nil, isInSession: Bool = false,
-        session label: String? = nil
+        session label: String? = nil, of owner: User? = nil
     ) async throws -> Client {
         var interpreter = "/usr/bin/python3"
         if let program { interpreter = try copy(of: interpreter, as: program) }
@@ -276,7 +284,7 @@ public final class SystemWorld: Sendable {
             Conversation { onLine in
                 try start(
                     [path, "\(Source.python)/client.py"], as: user, group: group,
-                    isInSession: isInSession || label != nil, session: label, onLine: onLine)
+                    isInSession: isInSession || label != nil, session: label, of: owner, onLine: onLine)
             })
     }
 
@@ -311,8 +319,8 @@ public final class SystemWorld: Sendable {
     /// Starts a program as a user in a terminal.
     public func window(_ command: [String], as user: User, isInSession: Bool = false) async throws -> TerminalWindow {
         let window = try await TerminalWindow(
-            ["/usr/bin/nsenter"] + words(for: command, as: user, group: nil, isInSession), environment: [:], rows: 24,
-            columns: 100, type: "tmux-256color", folder: "\(folder)/tmp")
+            ["/usr/bin/nsenter"] + words(for: command, as: user, group: nil, isInSession, of: user), environment: [:],
+            rows: 24, columns: 100, type: "tmux-256color", folder: "\(folder)/tmp")
         windows.withLock { $0.append(window) }
         return window
     }
@@ -320,7 +328,7 @@ public final class SystemWorld: Sendable {
     /// Starts a program as a user.
     public func start(
         _ command: [String], as user: User, group: UInt32? = nil, isInSession: Bool = false,
-        session label: String? = nil, onLine: (@Sendable (String?) -> Void)? = nil
+        session label: String? = nil, of owner: User? = nil, onLine: (@Sendable (String?) -> Void)? = nil
     ) throws -> Program {
         let address = "unix:path=/run/dbus/system_bus_socket"
         var variables = Program.plainEnvironment
@@ -328,16 +336,16 @@ public final class SystemWorld: Sendable {
         variables["PYTHONDONTWRITEBYTECODE"] = "1"
         variables["TMPDIR"] = "\(folder)/tmp"
         if command.first == Source.script("sandbox") { variables["FILMGATE_BUS_ADDRESS"] = address }
-        let words = words(for: command, as: user, group: group, isInSession, label ?? "")
+        let words = words(for: command, as: user, group: group, isInSession, label ?? "", of: owner ?? user)
         let program = try Program("/usr/bin/nsenter", words, environment: variables, onLine: onLine)
         programs.withLock { $0.append(program) }
         return program
     }
 
     private func words(
-        for command: [String], as user: User, group: UInt32?, _ isInSession: Bool, _ label: String = ""
+        for command: [String], as user: User, group: UInt32?, _ isInSession: Bool, _ label: String = "", of owner: User
     ) -> [String] {
-        let place = label == "@" ? "\(session)@" : "\(session)u\(user.id)\(label)"
+        let place = "\(owner.id)/" + (label == "@" ? "\(session)@" : "\(session)u\(owner.id)\(label)")
         return [
             "--mount=/proc/\(stage.pid)/ns/mnt", "--", "\(Source.root)/Tests/TestKit/System/system-enter",
             "\(user.id)", "\(group ?? user.id)", isInSession ? place : "-",
