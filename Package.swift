@@ -170,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "FilmgateAgentTests",
             dependencies: [
-                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgateModel", "FilmgateSystem",
+                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgateWire", "FilmgateModel",
+                "FilmgateSystem",
                 "CFilmgateTerminal",
                 "FilmgateTestKit",
             ], swiftSettings: strict),

@@ -28,13 +28,14 @@ actor Session {
 
     private let agent: PromptAgent
     private let rules: Rules
-    private let flatpaks = OwnFlatpaks()
+    private let flatpaks: OwnFlatpaks
     private var frontEnd: (any FrontEnd)?
     private var open: [Question.ID: Open] = [:]
 
-    init(_ agent: PromptAgent, rules: Rules) {
+    init(_ agent: PromptAgent, rules: Rules, flatpaks: OwnFlatpaks = OwnFlatpaks()) {
         self.agent = agent
         self.rules = rules
+        self.flatpaks = flatpaks
     }
 
     /// Questions that no rule answers go there; without a front end they are dismissed.
@@ -60,7 +61,9 @@ actor Session {
         // Nobody's answer must not be taken for a person's.
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
         let question = Question(prompt, await flatpaks.introduction(to: prompt))
-        // First of all: the front end may ask for photos, or answer, before it has been told to the end.
+        // Nobody is shown a question that was given up while its app was looked up.
+        guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
+        // Before the front end is told: it may ask for photos, or answer, before it has been told to the end.
         open[question.id] = Open(question: question)
         await frontEnd.tell(.question(question))
         let answer = await withTaskCancellationHandler {
