@@ -12,6 +12,7 @@ public final class DatabasePool: Sendable {
     /// Of all that was written through the pool.
     public let writes = WriteCount()
     private let readers: Mutex<[Reader]>
+    private let isClosed = Atomic(false)
     private let longReads: LongReads
     private let surveys: LongReads
     /// Those after the first are opened when all before them are busy.
@@ -85,6 +86,7 @@ public final class DatabasePool: Sendable {
 
     /// Every later access throws `DatabaseError`.
     public func close() async {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
         await longReads.close()
         await surveys.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
@@ -103,6 +105,7 @@ public final class DatabasePool: Sendable {
     }
 
     private func opened(_ role: String) throws -> Database {
-        try Database(path: path, access: .readOnly, named: "\(name).\(role)", functions: functions)
+        guard !isClosed.load(ordering: .sequentiallyConsistent) else { throw DatabaseError.closed }
+        return try Database(path: path, access: .readOnly, named: "\(name).\(role)", functions: functions)
     }
 }

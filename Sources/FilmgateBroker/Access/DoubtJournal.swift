@@ -22,6 +22,8 @@ final class DoubtJournal: Sendable {
     }
 
     private func note(_ thing: String, of name: BusName, _ text: () -> String) {
+        // Nothing is kept of a caller that has left: nobody would take it out again.
+        guard !Task.isCancelled else { return }
         let isNew = noted.withLock { noted in
             guard noted[name] != nil || noted.count < Self.mostNames, noted[name, default: []].count < Self.mostOfName
             else { return false }

@@ -82,14 +82,16 @@ struct Door: Sendable {
         return try await permit(for: matter, by: candidate, call).user
     }
 
-    /// Has it written down that somebody got into no house: with the user whose library it was about, else with the caller's own;
-    /// where neither has one, in the journal.
+    /// Has it written down that somebody got into no house: with the user whose library it was about, where that is open, else with the
+    /// caller's own; root's, in the journal.
+    ///
+    /// Nobody has another's library opened, or kept open, by what they are refused.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         about user: UInt32? = nil
     ) async {
         // What is named in a call that is refused may be made up.
-        if let client, let user, user != client.user, let house = await houses.existing(of: user) {
+        if let client, let user, user != client.user, let house = await houses.openHouse(of: user) {
             await house.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
         } else if let gate {
             await gate.noteRefusal(error, of: operation, call, by: client, AuditSubject())

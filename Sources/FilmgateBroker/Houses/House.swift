@@ -18,8 +18,6 @@ struct House: Sendable {
     let observers: Observers
     var audit: AuditLog { gate.audit }
     private let grounds: Grounds
-    /// Whether this broker had it open before, and closed it in good order.
-    private let isReopened: Bool
     let ledger: GrantLedger
     let desk: PromptDesk
     let connections: ConnectionQuota
@@ -32,7 +30,6 @@ struct House: Sendable {
     init(on grounds: Grounds, _ library: Library, after remains: Remains?, among houses: Houses) async throws {
         let (settings, connection, loop) = (grounds.settings, grounds.connection, grounds.loop)
         self.grounds = grounds
-        isReopened = remains != nil
         self.library = library
         announcer = Announcer(connection, loop: loop)
         let audit = AuditLog(
@@ -116,16 +113,21 @@ extension House {
         try await ledger.beginTerms(present: Set(grounds.connection.otherConnections()))
     }
 
-    /// Removes files that no photo needs, and begins what is done by itself from time to time.
-    func tend() async {
-        // Only who died in the middle of something leaves files behind.
+    /// Removes files that no photo needs, unless that was done, and begins what is done by itself from time to time.
+    ///
+    /// - Returns: whether such files are gone.
+    @discardableResult
+    func tend(isSwept: Bool = false) async -> Bool {
+        var isSwept = isSwept
         do {
-            if !isReopened { try await library.sweep() }
+            if !isSwept { try await library.sweep() }
+            isSwept = true
         } catch {
             Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
         }
         await trash.begin()
         await history.begin()
+        return isSwept
     }
 
     /// Writes down what must outlast this process, and closes the library.
@@ -136,6 +138,7 @@ extension House {
         await observers.end()
         await trash.settle()
         await history.settle()
+        let closed = Clock.system.sinceBoot()
         do {
             try await ledger.noteRemaining()
         } catch {
@@ -143,7 +146,7 @@ extension House {
         }
         await audit.flush(all: true)
         await library.close()
-        return Remains(closed: Clock.system.sinceBoot(), audit: await audit.batch, prompts: await desk.machine)
+        return Remains(closed: closed, audit: await audit.batch, prompts: await desk.machine)
     }
 
     // MARK: What happens, on the loop

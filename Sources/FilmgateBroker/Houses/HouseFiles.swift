@@ -11,10 +11,11 @@ extension Houses {
     }
 
     /// Whether a user has a library; true also where that cannot be told, for whoever opens it then hears why.
+    ///
+    /// The database is looked at and not opened: closing it again would take SQLite's locks from whoever has it in this process.
     @concurrent static func hasLibrary(_ user: UInt32, in state: Folder) async -> Bool {
         do {
-            _ = try state.folder(String(user)).file("library.sqlite3")
-            return true
+            return try state.folder(String(user)).names().contains("library.sqlite3")
         } catch {
             return error != .noEntry
         }

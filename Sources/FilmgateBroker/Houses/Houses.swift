@@ -23,6 +23,8 @@ actor Houses {
     private var remains: [UInt32: Remains] = [:]
     private var occupancy: Occupancy
     private var timer: Timer?
+    /// Whose libraries this broker has swept: it leaves nothing behind that would have to be swept again.
+    private var swept: Set<UInt32> = []
     /// Whether memory of houses that were closed is about to be given back.
     private var owesMemory = false
     /// Once the process is about to end, none is opened any more.
@@ -66,17 +68,19 @@ actor Houses {
 
     func left(by administration: Administration) { occupancy.left(administration.user) }
 
-    /// A user's house, where they have a library already and it can be opened.
-    func existing(of user: UInt32) async -> House? {
-        guard await hasLibrary(user) else { return nil }
-        return try? await house(of: user)
+    /// A user's house, where it is open.
+    func openHouse(of user: UInt32) -> House? {
+        guard case .open(let house) = entrances[user] else { return nil }
+        return house
     }
 
     /// Whether a user has a library, open or not.
     func hasLibrary(_ user: UInt32) async -> Bool {
         guard grounds.owners.contains(user) else { return false }
-        if inhabited[user] != nil { return true }
-        return await Self.hasLibrary(user, in: state)
+        switch entrances[user] {
+        case .opening, .open, .closing: return true
+        case .stuck, nil: return await Self.hasLibrary(user, in: state)
+        }
     }
 
     /// All that are open.
@@ -111,7 +115,7 @@ actor Houses {
             let house = try await admit(library)
             occupancy.entered(user)
             Task {
-                await house.tend()
+                if await house.tend(isSwept: swept.contains(user)) { swept.insert(user) }
                 occupancy.left(user)
             }
             lookLater()

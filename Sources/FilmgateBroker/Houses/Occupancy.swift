@@ -1,6 +1,3 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-
 /// Since when nobody is in the houses that are open. Moments are microseconds since the boot.
 struct Occupancy {
     /// How long a house stays open that nobody is in.
@@ -26,14 +23,6 @@ struct Occupancy {
     }
 
     mutating func closed(_ user: UInt32) { lastUse[user] = nil }
-}
-
-/// What a house that was closed leaves to itself: what a client has used up it does not get back by staying away for a while.
-struct Remains: Sendable {
-    /// Since the boot: what has passed since is off the terms of grants, whatever the clock on the wall says.
-    let closed: Int64
-    let audit: AuditBatch
-    let prompts: PromptMachine
 }
 
 extension House {
