@@ -10,6 +10,8 @@ actor BrokerLink {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private var current: BrokerConnection?
+    /// Whether the broker could not tell whose the last one was, however new: another is no better.
+    private var isUnknown = false
     /// Whose library is administered; nil: the caller's own.
     nonisolated let user: UInt32?
     private let authenticate: (@Sendable () async -> Bool)?
@@ -32,16 +34,25 @@ actor BrokerLink {
     /// it: it gets another.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
-        var opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
-        if try await opened.identity().id == nil {
+        var (opened, isKnown) = try await newConnection()
+        if !isKnown, !isUnknown {
             await opened.close()
-            opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
-            _ = try await opened.identity()
+            (opened, isKnown) = try await newConnection()
         }
+        isUnknown = !isKnown
         // Somebody else may have opened one meanwhile.
-        if let current { return current }
+        if let current {
+            await opened.close()
+            return current
+        }
         current = opened
         return opened
+    }
+
+    /// - Returns: a new connection, and whether the broker knows whose it is.
+    private func newConnection() async throws(PhotoLibraryError) -> (BrokerConnection, isKnown: Bool) {
+        let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
+        return (opened, try await opened.identity().id != nil)
     }
 
     /// The connection in use, or a new one, whether a broker is there or not.
