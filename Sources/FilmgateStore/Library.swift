@@ -27,8 +27,6 @@ public final class Library: Sendable {
     private let tokenSeal = Mutex<TokenSeal?>(nil)
     private let departed = Atomic<UInt64>(0)
     private let lock: Mutex<OwnedDescriptor?>
-    /// How long a process that held the library may take to die.
-    private static let patience = Duration.seconds(3)
 
     /// Opens the library of a user in a folder of its own, and makes what is missing there. It takes the same time however
     /// much it holds; a process that holds it and is about to end is waited for.
@@ -36,10 +34,11 @@ public final class Library: Sendable {
     /// - Parameters:
     ///   - capacity: what all stored files may take together, in bytes; nil where nothing but the disk bounds it.
     ///   - fetchTime: after which a fetch that takes long is given up.
+    ///   - patience: how long a process that holds it may take to die.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Folder, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
-        fetchTime: Duration = .seconds(5)
+        fetchTime: Duration = .seconds(5), patience: Duration = .seconds(3)
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: patience) else { throw LibraryInUse() }
         let library = try Library(

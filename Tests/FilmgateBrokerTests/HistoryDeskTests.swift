@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The desk that forgets old changes")
 struct HistoryDeskTests {
-    @Test("forgets by itself what is too old, at its beginning and again after each interval", .timeLimit(.minutes(5)))
+    @Test("forgets by itself what is too old, at its beginning and again after each interval", .timeLimit(.minutes(30)))
     func again() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-history-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

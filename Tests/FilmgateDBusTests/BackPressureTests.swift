@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// On a bus with the limits that dbus-daemon has by itself, which are the system bus's.
-@Suite("A client that does not read", .privateBus, .timeLimit(.minutes(5)))
+@Suite("A client that does not read", .privateBus, .timeLimit(.minutes(30)))
 struct BackPressureTests {
     private static let blob = Method<Arguments<UInt32>, Arguments<String>>("Blob")
     private static let file = Method<NoArguments, Arguments<OwnedDescriptor>>("File")

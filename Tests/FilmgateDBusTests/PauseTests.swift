@@ -18,8 +18,15 @@ struct PauseTests {
     @Test("all go on who wait, and who come afterwards, with what was said first")
     func several() async {
         let pause = Pause<Int>(on: loop)
+        let arrivals = Arrivals()
         await withTaskGroup(of: Int.self) { group in
-            for _ in 0..<100 { group.addTask { await pause.outcome() } }
+            for _ in 0..<100 {
+                group.addTask {
+                    arrivals.count.add(1, ordering: .relaxed)
+                    return await pause.outcome()
+                }
+            }
+            while arrivals.count.load(ordering: .relaxed) < 100 { try? await Task.sleep(for: .milliseconds(1)) }
             pause.end(with: 1)
             pause.end(with: 2)
             for await outcome in group { #expect(outcome == 1) }
@@ -45,6 +52,10 @@ struct PauseTests {
             await pause.outcome()
             return !later.hasCome.load(ordering: .relaxed)
         }
+    }
+
+    private final class Arrivals: Sendable {
+        let count = Atomic(0)
     }
 
     private final class Later: Sendable {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calls of tasks that prefer an executor", .privateBus)
 struct PreferenceTests {
-    @Test("all get their answers, however soon these come", .timeLimit(.minutes(20)))
+    @Test("all get their answers, however soon these come", .timeLimit(.minutes(30)))
     func answers() async throws {
         let workshop = try await Workshop(
             Workshop.interface(serveEcho(UInt32.self)), limits: ServiceLimits(callsInFlight: 100))

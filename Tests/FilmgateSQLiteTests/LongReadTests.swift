@@ -2,7 +2,7 @@ import FilmgateSQLite
 import Synchronization
 import Testing
 
-@Suite("Long readings", .timeLimit(.minutes(20)))
+@Suite("Long readings", .timeLimit(.minutes(30)))
 struct LongReadTests {
     private static let endless: SQL = """
         WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c

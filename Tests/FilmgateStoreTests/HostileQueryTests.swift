@@ -6,7 +6,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("Hostile queries", .timeLimit(.minutes(20)))
+@Suite("Hostile queries", .timeLimit(.minutes(30)))
 struct HostileQueryTests {
     private static let limit = Bounds.predicateBytes
 

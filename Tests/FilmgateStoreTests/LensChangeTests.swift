@@ -86,7 +86,7 @@ struct LensChangeTests {
         }
     }
 
-    @Test("that a client asks for holds up no moments and no pruning, nor waits for them", .timeLimit(.minutes(5)))
+    @Test("that a client asks for holds up no moments and no pruning, nor waits for them", .timeLimit(.minutes(30)))
     func turns() async throws {
         let fixture = try await Fixture()
         let photo = try await fixture.add()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Clients that do their worst, together, on a bus with the limits of the system bus: dbus-daemon has them by itself.
-@Suite("No client hurts another", .timeLimit(.minutes(15)))
+@Suite("No client hurts another", .timeLimit(.minutes(30)))
 struct HostileClientTests {
     /// For how long.
     private static let seconds = Int(ProcessInfo.processInfo.environment["FILMGATE_HOSTILE_SECONDS"] ?? "") ?? 12

@@ -160,6 +160,7 @@ public actor PeerRegistry {
         switch outcome.result {
         case .success(let finding):
             let connection = busID + name.rawValue
+            // The disk is looked at, away from here, for those alone whom it can tell anything of.
             let client =
                 programs.mayBe(finding)
                 ? await desk.judge(finding, connection: connection) : programs.judge(finding, connection: connection)

@@ -2,7 +2,9 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("A library that nobody uses", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+@Suite(
+    "A library that nobody uses", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"),
+    .timeLimit(.minutes(30)))
 struct ClosingTests {
     private static let soon = "[limits]\nidle-milliseconds=300\n"
 
@@ -151,7 +153,6 @@ struct ClosingTests {
             while system.memory > most, .now < end { try await Task.sleep(for: .milliseconds(50)) }
             try await Task.sleep(for: .seconds(2))
             #expect(system.memory <= most, "\(before) \(open)")
-            print("20 libraries: \(before) open \(open) closed \(system.memory) KiB")
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
     "What is refused on the system bus",
-    .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")")
+    .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"), .timeLimit(.minutes(30))
 )
 struct RefusalTests {
     private static let others: [String: Argument] = ["user": .uint32(SystemWorld.User.ben.id)]
