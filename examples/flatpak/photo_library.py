@@ -33,8 +33,8 @@ def sentence(name, message):
 def problem(error):
     """What to show for an error of a call."""
     name = Gio.DBusError.get_remote_error(error)
-    Gio.DBusError.strip_remote_error(error)
-    return sentence(name, error.message)
+    # strip_remote_error would do this, but PyGObject hands it a copy.
+    return sentence(name, error.message.removeprefix(f"GDBus.Error:{name}: "))
 
 
 def connect():
