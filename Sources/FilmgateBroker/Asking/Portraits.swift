@@ -10,8 +10,8 @@ internal import Synchronization
 /// but for the purpose, which is quoted.
 struct Portraits: Sendable {
     /// In code points.
-    private static let purposeLength = 256
-    private static let nameLength = 128
+    private static let purposeLength = DesktopEntry.shownUsageLength
+    private static let nameLength = DesktopEntry.shownNameLength
     private static let idLength = 1024
     /// How long a disk may take to tell of a desktop file.
     private static let patience: Duration = .seconds(1)

@@ -14,7 +14,7 @@ struct AgentManagerObject {
             root: AgentManagerInterface.self,
             [
                 gate.handler(agency: AgentManagerInterface.registerAgent) { call, agency, arguments in
-                    let process = await gate.peers.connections().first { $0.name == call.sender }?.pid
+                    let process = await gate.peers.process(of: call.sender)
                     if try await desk.register(agency, call.sender, at: arguments.values.0, process: process) {
                         await gate.audit.note("register-agent", .allowed, AuditSubject(), by: agency.client)
                     }

@@ -3,6 +3,10 @@ internal import FilmgateSystem
 
 /// What an installed application says of itself to people, as far as a prompt shows it.
 public struct DesktopEntry: Hashable, Sendable {
+    /// How much of a name is shown, and how much of an application's own words, in code points.
+    public static let shownNameLength = 128
+    public static let shownUsageLength = 256
+
     public var name: String?
     /// A name of the icon theme, or a path.
     public var icon: String?

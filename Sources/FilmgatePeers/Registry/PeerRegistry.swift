@@ -109,6 +109,11 @@ public actor PeerRegistry {
     /// while nobody knows, with none.
     public func party(of name: BusName) -> String { parties[name] ?? name.rawValue }
 
+    /// The process behind a connection; nil where its look-up has not ended, or the bus did not tell.
+    public func process(of name: BusName) -> UInt32? {
+        if case .known(let peer, _) = entries[name] { peer.pid } else { nil }
+    }
+
     /// All other connections to the bus whose look-up has ended, in no order.
     public func connections() -> [Peer] {
         entries.values.compactMap { if case .known(let peer, _) = $0 { peer } else { nil } }

@@ -11,10 +11,6 @@ internal import FoundationEssentials
 ///
 /// Owns the readings under way: a home may lie on a disk that does not answer, and no question waits for that long.
 actor OwnFlatpaks {
-    /// In code points, as the broker has it.
-    private static let nameLength = 128
-    private static let purposeLength = 256
-
     private let patience: Duration
     private let read: @Sendable (ClientID) async -> DesktopEntry?
     private var waiting: [Int: CheckedContinuation<DesktopEntry?, Never>] = [:]
@@ -62,13 +58,13 @@ actor OwnFlatpaks {
             case .confirm: nil
             }
         return Introduction(
-            name: Self.text(entry.name, limit: Self.nameLength), icon: Self.icon(entry.icon),
-            purpose: Self.text(usage, limit: Self.purposeLength))
+            name: Self.text(entry.name, limit: DesktopEntry.shownNameLength), icon: Self.icon(entry.icon),
+            purpose: Self.text(usage, limit: DesktopEntry.shownUsageLength))
     }
 
     /// A name of the icon theme: a path would have the front end open whatever file it names.
     private static func icon(_ icon: String?) -> String? {
-        guard let icon = text(icon, limit: purposeLength), !icon.contains("/") else { return nil }
+        guard let icon = text(icon, limit: DesktopEntry.shownUsageLength), !icon.contains("/") else { return nil }
         return icon
     }
 
