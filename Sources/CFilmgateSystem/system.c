@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -64,6 +65,8 @@ bool fg_is_readable(int fd) {
 int fg_open_path(int folder, const char *name) {
     return openat(folder < 0 ? AT_FDCWD : folder, name, O_PATH | O_CLOEXEC);
 }
+
+int fg_locate(int folder, const char *name) { return openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
 
 static void descriptor_path(int fd, char path[32]) { snprintf(path, 32, "/proc/self/fd/%d", fd); }
 
@@ -265,3 +268,5 @@ void fg_alarm_acknowledge(int alarm)
 }
 
 void fg_give_back_memory(void) { malloc_trim(0); }
+
+bool fg_is_secure_execution(void) { return getauxval(AT_SECURE) != 0; }

@@ -1,6 +1,6 @@
 internal import FilmgateDBus
+internal import FilmgateSystem
 internal import FilmgateWire
-internal import Glibc
 
 /// The person's photo library, as far as this app may use it.
 ///
@@ -19,9 +19,12 @@ public final class PhotoLibrary: Sendable {
         /// A D-Bus address, as `unix:path=/run/example`.
         case address(String)
 
+        /// What `FILMGATE_BUS_ADDRESS` says; nil if it is not set, and in a set-group-ID program, as the agent is.
+        public static var environmentAddress: String? { environmentVariable("FILMGATE_BUS_ADDRESS") }
+
         var address: String {
             switch self {
-            case .usual: unsafe getenv("FILMGATE_BUS_ADDRESS").map { unsafe String(cString: $0) } ?? "system"
+            case .usual: Self.environmentAddress ?? "system"
             case .system: "system"
             case .address(let address): address
             }

@@ -1,5 +1,20 @@
 internal import Glibc
 
+/// The number of a group; nil if this computer has none of that name.
+///
+/// - Throws: `Errno` if it could not be found out.
+public func groupNumber(of name: String) throws(Errno) -> UInt32? {
+    var entry = group()
+    var found: UnsafeMutablePointer<group>?
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    let code = Errno(rawValue: getgrnam_r(name, &entry, &buffer, buffer.count, &found))
+    guard let found else {
+        guard code.isAbsence else { throw code }
+        return nil
+    }
+    return found.pointee.gr_gid
+}
+
 /// The login name of a user; nil where this computer knows none of that number. May ask over the network.
 ///
 /// - Throws: `Errno` where it could not be found out.
@@ -9,9 +24,13 @@ public func loginName(of user: UInt32) throws(Errno) -> String? {
     var buffer = [CChar](repeating: 0, count: 65_536)
     let code = Errno(rawValue: getpwuid_r(user, &entry, &buffer, buffer.count, &found))
     guard let found else {
-        // Different sources say "none" differently.
-        guard code.rawValue == 0 || code == .noEntry || code == .noProcess else { throw code }
+        guard code.isAbsence else { throw code }
         return nil
     }
     return String(cString: found.pointee.pw_name)
+}
+
+extension Errno {
+    /// Whether it says that there is no such account: different sources say so differently.
+    fileprivate var isAbsence: Bool { rawValue == 0 || self == .noEntry || self == .noProcess }
 }

@@ -70,6 +70,12 @@ public final class Folder: Sendable {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
+    /// Finds a file without opening it, for its facts and for `reopenedReadOnly`: no device and no FIFO notices. A symbolic link is found
+    /// itself, and cannot be reopened.
+    public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
+    }
+
     /// Opens a file for reading and for adding to its end, and makes it first, for its owner alone, where it is missing.
     public func appendableFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(

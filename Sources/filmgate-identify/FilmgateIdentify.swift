@@ -42,7 +42,7 @@ struct FilmgateIdentify {
     /// Nil where the arguments are none of this program's.
     private static func address(_ arguments: ArraySlice<String>) -> String? {
         switch (arguments.first, arguments.count) {
-        case (nil, _): getenv("FILMGATE_BUS_ADDRESS").map { String(cString: $0) } ?? "system"
+        case (nil, _): environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system"
         case ("--bus", 2): arguments.last
         default: nil
         }

@@ -33,7 +33,7 @@ struct Invocation {
         guard fg_broker_options_parse(CommandLine.argc, CommandLine.unsafeArgv, &raw, &error) != 0 else {
             throw Complaint(taking: error)
         }
-        let environment = getenv("FILMGATE_BUS_ADDRESS").map { String(cString: $0) }
+        let environment = environmentVariable("FILMGATE_BUS_ADDRESS")
         bus = raw.bus.map { String(cString: $0) } ?? environment ?? "system"
         state = raw.state.map { String(cString: $0) } ?? "/var/lib/filmgate"
         configuration = raw.config.map { String(cString: $0) }

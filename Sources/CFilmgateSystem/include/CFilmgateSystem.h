@@ -32,6 +32,8 @@ int fg_open_unnamed(int folder, unsigned mode);
 int fg_open_untraced(int folder, const char *name);
 bool fg_is_readable(int fd);
 int fg_open_path(int folder, const char *name);
+/* Finds a file by its name, a link itself, and does not open it: neither a device nor a FIFO notices. */
+int fg_locate(int folder, const char *name);
 /* Gives a file opened by fg_open_unnamed its name, through /proc/self/fd. */
 int fg_link_unnamed(int fd, int folder, const char *name);
 /* Opens a descriptor's file again, read-only, O_NOATIME where the owner allows it. */
@@ -69,6 +71,8 @@ void fg_alarm_acknowledge(int alarm);
 
 /* Memory that was freed and is kept for later goes back to the system. */
 void fg_give_back_memory(void);
+/* Whether this process has rights that whoever started it does not have: set-user-ID, set-group-ID, or capabilities of its file. */
+bool fg_is_secure_execution(void);
 /* Names the calling thread; what is longer than 15 bytes is cut. */
 void fg_name_thread(const char *name);
 int fg_pidfd_open(pid_t pid);

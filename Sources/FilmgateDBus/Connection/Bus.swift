@@ -17,6 +17,10 @@ enum Bus {
     static let statistics: InterfaceName = "org.freedesktop.DBus.Debug.Stats"
     static let getConnectionStats = Method<Arguments<String>, Arguments<Options>>("GetConnectionStats")
 
+    /// The interface of `becomeMonitor`.
+    static let monitoring: InterfaceName = "org.freedesktop.DBus.Monitoring"
+    static let becomeMonitor = Method<Arguments<[String], UInt32>, NoArguments>("BecomeMonitor")
+
     static let nameOwnerChangedRule =
         "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged'"
 }

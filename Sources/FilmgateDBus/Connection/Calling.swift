@@ -15,8 +15,21 @@ public struct CallOptions: Sendable {
 struct WaitingCall {
     /// Which one it is among all that this connection made.
     let number: UInt64
+    /// Who was called, by the name that stands in the call.
+    let destination: BusName
+    /// The connections that may have got the call: all that have owned `destination` since it was sent.
+    var receivers: Set<BusName>
     let pause: Pause<Result<IncomingMessage, any Error>>
     let timer: Timer?
+
+    /// Whether a message can be the answer. A serial proves nothing, because everyone who is called learns it; the sender's name is set
+    /// by the bus. Errors may also come from the bus itself, which could not deliver the call.
+    func isAnswered(by message: IncomingMessage) -> Bool {
+        guard let sender = message.sender else { return false }
+        if receivers.contains(sender) { return true }
+        guard case .error = message.kind else { return false }
+        return sender == .bus
+    }
 
     func end(_ result: Result<IncomingMessage, any Error>) {
         timer?.cancel()
@@ -40,7 +53,8 @@ extension Connection {
         let message = try OutgoingMessage.call(method.name, of: interface, at: path, on: destination)
         if options.allowsInteraction { message.allowsInteraction() }
         try message.append(arguments, limit: Self.callBytes)
-        let reply = try await answer(to: message, within: options.timeout)
+        try await followForReplies(destination)
+        let reply = try await answer(to: message, from: destination, within: options.timeout)
         if case .error(let name, _) = reply.kind {
             throw ErrorReply(name: name, message: reply.errorMessage)
         }
@@ -65,13 +79,23 @@ extension Connection {
         _ = try? link.send(message)
     }
 
-    private func answer(to message: borrowing OutgoingMessage, within timeout: Duration?) async throws
-        -> IncomingMessage
-    {
+    /// Knows who owns a well-known name from its first call on, because replies carry their sender's unique name alone.
+    private func followForReplies(_ destination: BusName) async throws {
+        guard !destination.isUnique, destination != .bus else { return }
+        while !calledNames.contains(destination) {
+            try await follow(destination)
+            // A call that was made meanwhile follows the name already.
+            if !calledNames.insert(destination).inserted { unfollow(destination) }
+        }
+    }
+
+    private func answer(
+        to message: borrowing OutgoingMessage, from destination: BusName, within timeout: Duration?
+    ) async throws -> IncomingMessage {
         calls += 1
         let number = calls
         return try await withTaskCancellationHandler {
-            let pause = try send(message, as: number, within: timeout)
+            let pause = try send(message, to: destination, as: number, within: timeout)
             return try await pause.outcome().get()
         } onCancel: {
             loop.perform { [weak self] in self?.assumeIsolated { $0.cancel(number) } }
@@ -80,7 +104,7 @@ extension Connection {
 
     /// Sends; the answer ends the pause, whether anybody waits there yet or not.
     private func send(
-        _ message: borrowing OutgoingMessage, as number: UInt64, within timeout: Duration?
+        _ message: borrowing OutgoingMessage, to destination: BusName, as number: UInt64, within timeout: Duration?
     ) throws -> Pause<Result<IncomingMessage, any Error>> {
         guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
         try Task.checkCancellation()
@@ -93,7 +117,11 @@ extension Connection {
             }
         }
         let pause = Pause<Result<IncomingMessage, any Error>>(on: loop)
-        waiting[serial] = WaitingCall(number: number, pause: pause, timer: timer)
+        let isNameOfOne = destination.isUnique || destination == .bus
+        let receiver = isNameOfOne ? destination : owners[destination]?.owner
+        waiting[serial] = WaitingCall(
+            number: number, destination: destination, receivers: receiver.map { [$0] } ?? [], pause: pause, timer: timer
+        )
         return pause
     }
 
@@ -106,9 +134,19 @@ extension Connection {
         waiting.removeValue(forKey: serial)?.end(.failure(error))
     }
 
-    /// A reply that nobody waits for, being late or forged, is dropped.
+    /// Drops a reply that is late, and one that another connection than the one that was called has sent: the call goes on waiting.
     func resume(_ serial: UInt32, with message: IncomingMessage) {
-        waiting.removeValue(forKey: serial)?.end(.success(message))
+        guard let call = waiting[serial], call.isAnswered(by: message) else {
+            droppedReplies += 1
+            return
+        }
+        waiting[serial] = nil
+        call.end(.success(message))
+    }
+
+    /// The new owner of a name may have got calls that were sent to that name.
+    func addReceiver(_ owner: BusName, of name: BusName) {
+        for (serial, call) in waiting where call.destination == name { waiting[serial]?.receivers.insert(owner) }
     }
 }
 

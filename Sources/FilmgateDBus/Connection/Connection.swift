@@ -21,6 +21,8 @@ public actor Connection {
     var calls: UInt64 = 0
     /// Those that wait for an answer, by their serial.
     var waiting: [UInt32: WaitingCall] = [:]
+    /// How many replies came that no call waited for, or that another connection than the called one sent.
+    var droppedReplies = 0
     /// Calls of others that have not had their turn.
     var line = CallLine()
     /// Calls of others that are being answered.
@@ -37,6 +39,8 @@ public actor Connection {
     var starting: UInt64?
     var subscriptions: [UInt64: Subscription] = [:]
     var owners: [BusName: KnownOwner] = [:]
+    /// The well-known names that were called, whose owners are followed for as long as the connection lasts.
+    var calledNames: Set<BusName> = []
     var nameWatchers: [@Sendable (NameOwnerChange) -> Void] = []
     private var closeWaiters: [AsyncStream<Never>.Continuation] = []
 
@@ -47,7 +51,7 @@ public actor Connection {
     /// Connects and says Hello.
     ///
     /// - Parameter address: a D-Bus address, or `system` or `session` for what the environment calls so.
-    /// - Throws: `ErrorReply` where nobody listens there or the bus refuses.
+    /// - Throws: `ErrorReply` for an address that `BusAddress` does not accept, if nobody listens there, or if the bus refuses.
     public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
         let connection = Connection(on: loop)
         try await connection.connect(to: address)
@@ -56,7 +60,7 @@ public actor Connection {
 
     private func connect(to address: String) async throws {
         let loop = loop
-        link = try Link(address: resolved(address), loop: loop) { [weak self] event in
+        link = try Link(address: BusAddress(address).text, loop: loop) { [weak self] event in
             switch event {
             case .ready, .timeout: self?.assumeIsolated { $0.handle(event) }
             case .pending: loop.perform { [weak self] in self?.assumeIsolated { $0.handle(event) } }
@@ -182,13 +186,3 @@ public actor Connection {
 public struct NameTaken: Error, Hashable, Sendable {
     public let name: BusName
 }
-
-private func resolved(_ address: String) -> String {
-    switch address {
-    case "system": environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
-    case "session": environment("DBUS_SESSION_BUS_ADDRESS") ?? "autolaunch:"
-    default: address
-    }
-}
-
-private func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -67,6 +67,7 @@ extension Connection {
         let change = NameOwnerChange(name: name, oldOwner: BusName(oldOwner), newOwner: BusName(newOwner))
         owners[name]?.owner = change.newOwner
         owners[name]?.changes += 1
+        if let owner = change.newOwner, owners[name] != nil { addReceiver(owner, of: name) }
         for watcher in nameWatchers { watcher(change) }
         if name.isUnique, change.newOwner == nil { abandonCalls(of: name) }
     }

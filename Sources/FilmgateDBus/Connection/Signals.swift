@@ -100,7 +100,7 @@ extension Connection {
         }
     }
 
-    private func unfollow(_ source: BusName) {
+    func unfollow(_ source: BusName) {
         guard let known = owners[source] else { return }
         owners[source]?.followers -= 1
         if known.followers == 1 { owners[source] = nil }

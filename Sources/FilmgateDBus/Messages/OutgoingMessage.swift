@@ -43,6 +43,13 @@ struct OutgoingMessage: ~Copyable {
         return message
     }
 
+    /// A reply to a call that was never made.
+    static func unrequestedReply(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
+        let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
+        try message.answer(CallID(sender: destination, serial: .max))
+        return message
+    }
+
     static func error(_ error: ErrorReply, to call: CallID) throws(EncodingFailure) -> OutgoingMessage {
         let error = error.sendable
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR))

@@ -37,7 +37,7 @@ extension Command {
             InstalledFiles(files: files, programs: folders.first(where: files.exists) ?? folders[0]).look(&found)
             return found.all
         }
-        let environment = unsafe getenv("FILMGATE_BUS_ADDRESS").map { unsafe String(cString: $0) }
+        let environment = PhotoLibrary.Bus.environmentAddress
         let address = invocation.text(.bus) ?? environment
         let isSystem = address == nil || address == "system"
         let programs = folderOfThis

@@ -1,0 +1,64 @@
+internal import CFilmgateDBus
+internal import FilmgateSystem
+
+/// The address of a bus on this machine.
+///
+/// Accepts `unix:` sockets alone: libdbus also knows addresses that start a program (`unixexec:`, `autolaunch:`), which would run with
+/// whatever rights this process has, and such that leave the machine (`tcp:`).
+struct BusAddress: Hashable, Sendable {
+    /// As libdbus takes it: one entry, or several that are tried in turn.
+    let text: String
+
+    private static let systemBus = "unix:path=/run/dbus/system_bus_socket"
+
+    /// - Parameter name: a D-Bus address, or `system` or `session` for the address that the environment gives.
+    /// - Throws: `ErrorReply`, if the address is malformed, or contains an entry that is no `unix:` socket; if there is no session bus;
+    ///   and for every address but `system` in a program that runs with more rights than its caller has.
+    init(_ name: String) throws(ErrorReply) {
+        let address: String
+        switch name {
+        case "system": address = environmentVariable("DBUS_SYSTEM_BUS_ADDRESS") ?? BusAddress.systemBus
+        case _ where !hasCallersRightsAlone:
+            throw .accessDenied(
+                "This program runs with rights that its caller does not have, so it uses the system bus only.")
+        case "session": address = try BusAddress.sessionBus()
+        default: address = name
+        }
+        text = try BusAddress.checked(address)
+    }
+
+    private static func sessionBus() throws(ErrorReply) -> String {
+        if let address = environmentVariable("DBUS_SESSION_BUS_ADDRESS") { return address }
+        guard let folder = environmentVariable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
+            throw .failed("There is no session bus: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set.")
+        }
+        return "unix:path=" + escaped(folder + "/bus")
+    }
+
+    private static func escaped(_ path: String) -> String {
+        guard let escaped = dbus_address_escape_value(path) else { return path }
+        defer { dbus_free(escaped) }
+        return String(cString: escaped)
+    }
+
+    private static func checked(_ address: String) throws(ErrorReply) -> String {
+        guard !address.utf8.contains(0) else { throw .failed("The bus address contains a NUL.") }
+        var error = DBusError()
+        dbus_error_init(&error)
+        defer { dbus_error_free(&error) }
+        var entries: UnsafeMutablePointer<OpaquePointer?>?
+        var count: Int32 = 0
+        guard dbus_parse_address(address, &entries, &count, &error) != 0 else {
+            throw ErrorReply(name: String(cString: error.name), message: String(cString: error.message))
+        }
+        defer { dbus_address_entries_free(entries) }
+        for index in 0..<Int(count) {
+            let method = dbus_address_entry_get_method(entries?[index]).map { String(cString: $0) } ?? ""
+            guard method == "unix" else {
+                throw .failed(
+                    "The bus address '\(address)' is not accepted: only 'unix:' addresses are, not '\(method):'.")
+            }
+        }
+        return address
+    }
+}

@@ -1,0 +1,29 @@
+/// What a bus lets one connection do to another.
+extension Connection {
+    /// Whether the bus delivers a reply to this connection that it never asked for.
+    ///
+    /// - Throws: what `call` throws.
+    public func receivesUnrequestedReplies(from other: Connection) async throws -> Bool {
+        let before = droppedReplies
+        try await other.sendUnrequestedReply(to: uniqueName)
+        // The bus has handled the reply when it answers the other connection, and delivers it before its answer to this one.
+        _ = try await other.call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
+        _ = try await call(Bus.getID, of: Bus.interface, at: Bus.path, on: .bus, Arguments())
+        return droppedReplies > before
+    }
+
+    private func sendUnrequestedReply(to destination: BusName) throws {
+        guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
+        try link.send(OutgoingMessage.unrequestedReply(to: destination))
+    }
+
+    /// Turns this connection into one that is sent every message on the bus; it is of no other use afterwards.
+    ///
+    /// - Returns: whether the bus allowed it.
+    public func becomesMonitor() async -> Bool {
+        let nothing: [String] = ["type='error',member='Nothing'"]
+        let answer: NoArguments? = try? await call(
+            Bus.becomeMonitor, of: Bus.monitoring, at: Bus.path, on: .bus, Arguments(nothing, UInt32(0)))
+        return answer != nil
+    }
+}

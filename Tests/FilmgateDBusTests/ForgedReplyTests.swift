@@ -1,0 +1,148 @@
+@testable import FilmgateDBus
+import FilmgateSystem
+import FilmgateTestKit
+import Testing
+
+/// On a bus that passes unrequested replies, as Debian's session bus does.
+@Suite("Forged replies", .privateBus)
+struct ForgedReplyTests {
+    private let ask = Method<NoArguments, Arguments<String>>("Ask")
+    private let barrier = Method<NoArguments, NoArguments>("Barrier")
+
+    /// An object whose `Ask` answers once the test says so, and a third connection that forges.
+    private struct Stage {
+        let workshop: Workshop
+        let forger: Connection
+        let gate: Gate
+
+        init(_ ask: Method<NoArguments, Arguments<String>>, _ barrier: Method<NoArguments, NoArguments>) async throws {
+            let gate = Gate()
+            self.gate = gate
+            workshop = try await Workshop(
+                Workshop.interface(
+                    ServedMethod(ask) { _, _ in
+                        await gate.passed()
+                        return Arguments("true")
+                    }))
+            forger = try await workshop.bus.connect()
+            // The bus delivers in order: what the forger sent before is there when its call of this is answered.
+            await workshop.client.serve(
+                OneObject(interface: Workshop.interface(ServedMethod(barrier) { _, _ in Arguments() }))
+            ) { _, _ in ErrorReply.failed("unforeseen") }
+        }
+    }
+
+    /// Lets calls pass once it is open.
+    private actor Gate {
+        private var isOpen = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func passed() async {
+            guard !isOpen else { return }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func open() {
+            isOpen = true
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+    }
+
+    private func callWaits(in client: Connection) async throws {
+        for _ in 1...10_000 {
+            if await !client.waiting.isEmpty { return }
+            await Task.yield()
+        }
+        Issue.record("no call waits")
+    }
+
+    @Test(
+        "a reply or an error from another connection than the called one is dropped, and the true answer still comes",
+        arguments: [true, false], [true, false])
+    func other(byUniqueName: Bool, isError: Bool) async throws {
+        let stage = try await Stage(ask, barrier)
+        let (client, server) = (stage.workshop.client, stage.workshop.server)
+        let destination = byUniqueName ? server.uniqueName : Workshop.name
+        async let answer = client.call(
+            ask, of: Workshop.interface, at: Workshop.path, on: destination, Arguments())
+        try await callWaits(in: client)
+        for serial in await client.waiting.keys {
+            try await stage.forger.forge(isError: isError, saying: "forged", to: client.uniqueName, serial)
+        }
+        _ = try await stage.forger.call(
+            barrier, of: Workshop.interface, at: Workshop.path, on: client.uniqueName, Arguments())
+        #expect(await client.waiting.count == 1, "the forged reply ended the call")
+        await stage.gate.open()
+        #expect(try await answer.values == "true")
+    }
+
+    @Test("the bus' own answers cannot be forged either: every serial is tried while the bus is asked again and again")
+    func ofTheBus() async throws {
+        let stage = try await Stage(ask, barrier)
+        let client = stage.workshop.client
+        let forging = Task {
+            var serial: UInt32 = 1
+            while !Task.isCancelled {
+                try await stage.forger.forge(
+                    isError: false, saying: ":1.999", to: client.uniqueName, serial % 2_000 + 1)
+                serial += 1
+            }
+        }
+        for _ in 1...500 {
+            #expect(try await client.owner(of: Workshop.name) == stage.workshop.server.uniqueName)
+        }
+        forging.cancel()
+        _ = await forging.result
+    }
+
+    @Test("what the bus itself says of a call that it cannot deliver is the answer")
+    func undeliverable() async throws {
+        let workshop = try await Workshop(Workshop.interface(serveEcho(String.self)))
+        for name: BusName in ["org.example.Nobody", ":1.999999"] {
+            let error = await #expect(throws: ErrorReply.self) {
+                try await workshop.client.call(
+                    ask, of: Workshop.interface, at: Workshop.path, on: name, Arguments())
+            }
+            #expect(error?.standardName == "ServiceUnknown" || error?.standardName == "NameHasNoOwner")
+        }
+    }
+
+    @Test("who owns a name after a call was sent to it may answer that call")
+    func newOwner() async throws {
+        let stage = try await Stage(ask, barrier)
+        let client = stage.workshop.client
+        async let first = client.call(ask, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments())
+        try await callWaits(in: client)
+        let successor = try await stage.workshop.bus.connect()
+        try await stage.workshop.server.releaseName(Workshop.name)
+        await successor.serve(
+            OneObject(
+                interface: Workshop.interface(ServedMethod(ask) { _, _ in Arguments("successor") }))
+        ) { _, _ in ErrorReply.failed("unforeseen") }
+        try await successor.requestName(Workshop.name)
+        let second = try await client.call(
+            ask, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments()
+        ).values
+        #expect(second == "successor")
+        await stage.gate.open()
+        #expect(try await first.values == "true", "the one that was called had the name when it was called")
+    }
+}
+
+extension Connection {
+    /// Sends an answer to a call that this connection never got.
+    fileprivate func forge(isError: Bool, saying text: String, to victim: BusName, _ serial: UInt32) throws {
+        let call = MethodCall(
+            sender: victim, path: Workshop.path, interface: Workshop.interface, member: "Ask", serial: serial,
+            allowsInteraction: false)
+        let message: OutgoingMessage
+        if isError {
+            message = try OutgoingMessage.error(.failed(text), to: call.id)
+        } else {
+            message = try OutgoingMessage.reply(to: call)
+            try message.append(Arguments(text), limit: 1024)
+        }
+        try link?.send(message)
+    }
+}

@@ -1,0 +1,39 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// On a bus that passes replies that nobody asked for, as Debian's session bus does.
+@Suite("Replies that another connection than the called one sends")
+struct ForgedReplyFromOutsideTests {
+    @Test("answer no prompt, whatever their serial")
+    func prompt() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.requestAccess()
+            let prompt = try await agent.asked()
+            let forger = try await world.script("forge.py", as: "forger", "answers", "5000")
+            #expect(try await forger.line() == "ready")
+            forger.proceed()
+            #expect(try await forger.line() == "forged")
+            #expect(try await app.status() == "not-determined")
+            try await agent.answer(prompt, "deny")
+            #expect(try await app.response(to: request).outcome == "denied")
+        }
+    }
+
+    @Test("make nobody into another app, however many come while it connects")
+    func identity() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await app.identity().isVerified)
+            let pid = try #require(
+                try await world.owner.clients().first { $0["client"]?.text == "flatpak:org.example.App" }?["pid"]?
+                    .integer)
+            let forger = try await world.script("forge.py", as: "forger", "credentials", "\(pid)")
+            #expect(try await forger.line() == "ready")
+            forger.proceed()
+            #expect(try await forger.line() == "0 of 60")
+        }
+    }
+}
