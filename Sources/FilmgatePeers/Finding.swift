@@ -37,6 +37,8 @@ struct Finding: Hashable, Sendable {
         let path: String
         let device: UInt64
         let inode: UInt64
+        /// The real group of the process that runs it.
+        let realGroup: UInt32
     }
 }
 

@@ -10,9 +10,13 @@ struct Lookup: Sendable {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)
     }
 
-    /// - Parameter namesServices: whether services and users of the system are named as such: in the system setting.
-    init(namesServices: Bool = false) {
-        identifiers = [SnapIdentifier(), FlatpakIdentifier(), HostIdentifier(namesServices: namesServices)]
+    /// - Parameter isOfSystem: whether it serves the system setting, where services and users of the system are named as such, and a
+    ///   Flatpak's marks must agree with what is on the host.
+    init(isOfSystem: Bool = false) {
+        identifiers = [
+            SnapIdentifier(), FlatpakIdentifier(instances: isOfSystem ? FlatpakInstances() : nil),
+            HostIdentifier(namesServices: isOfSystem),
+        ]
     }
 
     /// Blocks for as long as the process' files take.
@@ -47,6 +51,8 @@ struct Lookup: Sendable {
 
     private func program(of process: any ObservableProcess) throws(Doubt) -> Finding.Program {
         let running = try reading("the executable") { () throws(Errno) in try process.executable() }
-        return Finding.Program(path: running.path, device: running.file.device, inode: running.file.inode)
+        let group = try reading("the group") { () throws(Errno) in try process.realGroup() }
+        return Finding.Program(
+            path: running.path, device: running.file.device, inode: running.file.inode, realGroup: group)
     }
 }

@@ -11,6 +11,9 @@ public protocol ObservableProcess: Sendable {
     /// Whose rights it has: its effective user.
     func user() throws(Errno) -> UInt32
 
+    /// The real group: of whoever started it, whatever group the program's file gives it.
+    func realGroup() throws(Errno) -> UInt32
+
     /// The root folder as the process sees it: a sandbox's own. Only files inside can be opened through it.
     func root() throws(Errno) -> Folder
 

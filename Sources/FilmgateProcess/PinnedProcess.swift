@@ -45,6 +45,13 @@ public final class PinnedProcess: ObservableProcess {
         return user
     }
 
+    public func realGroup() throws(Errno) -> UInt32 {
+        guard let group = ProcessFiles.realGroup(inStatus: try Self.contents(of: folder.file("status"))) else {
+            throw .badMessage
+        }
+        return group
+    }
+
     public func root() throws(Errno) -> Folder { try folder.magicFolder("root") }
 
     public func executable() throws(Errno) -> Executable {

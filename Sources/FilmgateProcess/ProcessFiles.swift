@@ -14,11 +14,16 @@ enum ProcessFiles {
     }
 
     /// The effective user in `status`. The kernel escapes line ends in the name, which comes first.
-    static func effectiveUser(inStatus bytes: [UInt8]) -> UInt32? {
-        guard let users = value(of: "Uid", in: bytes)?.split(separator: UInt8(ascii: "\t")), users.count == 4 else {
-            return nil
-        }
-        return number(users[1]).flatMap(UInt32.init(exactly:))
+    static func effectiveUser(inStatus bytes: [UInt8]) -> UInt32? { identifiers("Uid", inStatus: bytes)?[1] }
+
+    /// The real group in `status`.
+    static func realGroup(inStatus bytes: [UInt8]) -> UInt32? { identifiers("Gid", inStatus: bytes)?[0] }
+
+    /// The real, effective, saved and file system's user or group.
+    private static func identifiers(_ key: String, inStatus bytes: [UInt8]) -> [UInt32]? {
+        let numbers = value(of: key, in: bytes)?.split(separator: UInt8(ascii: "\t"))
+            .compactMap { number($0).flatMap(UInt32.init(exactly:)) }
+        return numbers?.count == 4 ? numbers : nil
     }
 
     /// The process that a process descriptor stands for; nil for other descriptors, and once the process was reaped.

@@ -19,21 +19,21 @@ struct ConnectionRecordTests {
     private static func name(_ number: Int) -> BusName { BusName(":1.\(number)")! }
 
     @Test("what one broker writes the next one knows, on the same bus alone")
-    func kept() throws {
-        var (record, earlier) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
+    func kept() async throws {
+        let (record, earlier) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
         #expect(earlier.isEmpty)
-        record.add(":1.5", Self.key(5)) { [:] }
-        record.add(":1.6", Self.key(6)) { [:] }
+        await record.add(":1.5", Self.key(5))
+        await record.add(":1.6", Self.key(6))
         #expect(try known(on: "one") == [":1.5": Self.key(5), ":1.6": Self.key(6)])
         #expect(try known(on: "on").isEmpty)
         #expect(try known(on: "one").isEmpty)
     }
 
     @Test("a line that was not written whole costs itself alone, and the next is not joined to it")
-    func torn() throws {
+    func torn() async throws {
         var (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
-        record.add(":1.5", Self.key(5)) { [:] }
-        record.add(":1.6", Self.key(61)) { [:] }
+        await record.add(":1.5", Self.key(5))
+        await record.add(":1.6", Self.key(61))
         let whole = try scratch.text(of: "connections")
         for length in 0..<whole.utf8.count {
             try scratch.rewrite("connections", as: String(whole.prefix(length)))
@@ -41,7 +41,7 @@ struct ConnectionRecordTests {
         }
         try scratch.rewrite("connections", as: String(whole.dropLast()))
         (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
-        record.add(":1.7", Self.key(7)) { [:] }
+        await record.add(":1.7", Self.key(7))
         #expect(try known(on: "one") == [":1.5": Self.key(5), ":1.7": Self.key(7)])
     }
 
@@ -58,9 +58,9 @@ struct ConnectionRecordTests {
     }
 
     @Test("a file that others may read or write, or that is none, is not believed and does not stop the broker")
-    func notOurs() throws {
+    func notOurs() async throws {
         var (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
-        record.add(":1.5", Self.key(5)) { [:] }
+        await record.add(":1.5", Self.key(5))
         let path = scratch.url.appending(path: "connections").path
         for permissions: mode_t in [0o620, 0o602, 0o644] {
             chmod(path, permissions)
@@ -71,13 +71,13 @@ struct ConnectionRecordTests {
         #expect(try known(on: "one").isEmpty)
         unlink(path)
         mkdir(path, 0o700)
-        var (none, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
-        none.add(":1.5", Self.key(5)) { [:] }
+        let (none, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
+        await none.add(":1.5", Self.key(5))
     }
 
     @Test("many that come and go leave a small file, which still holds all that stay")
-    func bounded() throws {
-        var (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
+    func bounded() async throws {
+        let (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
         var current: [BusName: ProcessKey] = [:]
         for number in 0..<20_000 {
             let (name, key) = (Self.name(number), Self.key(UInt32(number)))
@@ -85,7 +85,8 @@ struct ConnectionRecordTests {
             if number % 100 != 0 {
                 current[Self.name(number - 1)] = number % 100 == 1 ? current[Self.name(number - 1)] : nil
             }
-            record.add(name, key) { current }
+            await record.add(name, key)
+            if current[Self.name(number - 1)] == nil { await record.remove(Self.name(number - 1)) }
         }
         let lines = try scratch.text(of: "connections").split(separator: "\n").count
         #expect(lines <= 4 * current.count + 1024)

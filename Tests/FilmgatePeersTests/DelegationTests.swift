@@ -215,7 +215,7 @@ extension Finding {
         return Finding(
             client: ClientID(.app, "org.example.App")!, user: geteuid(),
             process: ProcessKey(pid: 4242, start: BootTicks(rawValue: min(question.start, 1000))),
-            program: Program(path: "/usr/bin/staged", device: file.device, inode: file.inode))
+            program: Program(path: "/usr/bin/staged", device: file.device, inode: file.inode, realGroup: getegid()))
     }
 
     var asAnswer: Options { Outcome(pid: process.pid, result: .success(self)).options }

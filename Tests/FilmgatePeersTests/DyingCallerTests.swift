@@ -77,7 +77,7 @@ struct DyingCallerTests {
 
 /// A true process that is ended when the look-up reaches a step.
 struct MortalProcess: ObservableProcess {
-    enum Step: CaseIterable { case pinning, user, label, root, group, executable, end }
+    enum Step: CaseIterable { case pinning, user, label, root, group, executable, realGroup, end }
 
     let process: PinnedProcess
     let end: @Sendable (Step) -> Void
@@ -104,6 +104,11 @@ struct MortalProcess: ObservableProcess {
     func user() throws(Errno) -> UInt32 {
         end(.user)
         return try process.user()
+    }
+
+    func realGroup() throws(Errno) -> UInt32 {
+        end(.realGroup)
+        return try process.realGroup()
     }
 
     func root() throws(Errno) -> Folder {

@@ -54,6 +54,7 @@ struct StagedProcess: ObservableProcess {
     var controlGroupResult: Result<String?, Errno> = .success("/")
 
     func user() throws(Errno) -> UInt32 { try userResult.get() }
+    func realGroup() throws(Errno) -> UInt32 { getegid() }
     func root() throws(Errno) -> Folder { try Folder(path: rootResult.get()) }
     func executable() throws(Errno) -> Executable { try executableResult.get() }
     func label() throws(Errno) -> String? { try labelResult.get() }

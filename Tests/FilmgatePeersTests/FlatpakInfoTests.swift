@@ -54,11 +54,11 @@ struct FlatpakInfoTests {
 
     @Test("bytes that are no text name nothing")
     func bytes() {
-        #expect(FlatpakInfo.app(in: [0xff, 0xfe]) == nil)
-        #expect(FlatpakInfo.app(in: Array("[Application]\nname=a.b.c\n".utf8) + [0]) == nil)
-        #expect(FlatpakInfo.app(in: [0] + Array("[Application]\nname=a.b.c\n".utf8)) == nil)
-        #expect(FlatpakInfo.app(in: Array("[Application]\nname=a.b.c".utf8) + [0xff]) == nil)
-        #expect(FlatpakInfo.app(in: [UInt8](repeating: UInt8(ascii: "["), count: 64 * 1024)) == nil)
+        #expect(FlatpakInfo([0xff, 0xfe]) == nil)
+        #expect(FlatpakInfo(Array("[Application]\nname=a.b.c\n".utf8) + [0]) == nil)
+        #expect(FlatpakInfo([0] + Array("[Application]\nname=a.b.c\n".utf8)) == nil)
+        #expect(FlatpakInfo(Array("[Application]\nname=a.b.c".utf8) + [0xff]) == nil)
+        #expect(FlatpakInfo([UInt8](repeating: UInt8(ascii: "["), count: 64 * 1024)) == nil)
     }
 
     @Test("from 10,000 made-up files comes the name that was put in, or none, and never anything else")
@@ -67,11 +67,11 @@ struct FlatpakInfoTests {
         var named = 0
         for _ in 0..<10_000 {
             var file = MadeUpFile(&random)
-            #expect(FlatpakInfo.app(in: file.bytes) == file.app, "\(file.text)")
+            #expect(FlatpakInfo(file.bytes)?.app == file.app, "\(file.text)")
             named += file.app == nil ? 0 : 1
 
             file.damage(&random)
-            if let app = FlatpakInfo.app(in: file.bytes) {
+            if let app = FlatpakInfo(file.bytes)?.app {
                 #expect(Self.fits(app), "\(file.text)")
                 #expect(file.text.contains(app), "\(file.text)")
             }
@@ -85,7 +85,7 @@ struct FlatpakInfoTests {
         name.wholeMatch(of: /([A-Za-z_][A-Za-z0-9_]*\.){2,}[A-Za-z_\-][A-Za-z0-9_\-]*/) != nil && name.utf8.count <= 255
     }
 
-    private func app(_ text: String) -> String? { FlatpakInfo.app(in: Array(text.utf8)) }
+    private func app(_ text: String) -> String? { FlatpakInfo(Array(text.utf8))?.app }
 }
 
 /// A key file of random groups and keys, and the name that it gives.

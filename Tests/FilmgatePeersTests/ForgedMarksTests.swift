@@ -26,8 +26,8 @@ struct ForgedMarksTests {
                     guard let client else { continue }
                     // That much any program outside of sandboxes can forge, of its own user.
                     #expect(client.id.kind == .flatpak && client.user == Self.user)
-                    #expect(FlatpakInfo.app(in: bytes) == client.id.name)
-                    #expect(bytes.count <= FlatpakIdentifier.sizeLimit)
+                    #expect(FlatpakInfo(bytes)?.app == client.id.name)
+                    #expect(bytes.count <= FlatpakInfo.sizeLimit)
                     named += 1
                 }
             }

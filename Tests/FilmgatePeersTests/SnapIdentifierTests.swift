@@ -141,7 +141,7 @@ struct FlatpakMarksTests {
     @Test("an instance is numbered as Flatpak does it, or not at all")
     func instance() {
         func app(_ line: String) -> String? {
-            FlatpakInfo.app(in: Array("[Application]\nname=a.b.c\n[Instance]\n\(line)\n".utf8))
+            FlatpakInfo(Array("[Application]\nname=a.b.c\n[Instance]\n\(line)\n".utf8))?.app
         }
         for line in ["", "instance-id=0", "instance-id=4294967295", "flatpak-version=1.14.10"] {
             #expect(app(line) == "a.b.c")

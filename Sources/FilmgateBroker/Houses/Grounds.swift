@@ -27,7 +27,9 @@ struct Grounds: Sendable {
         policy = PolicyDesk(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: .system, loop: loop)
         peers = try await PeerRegistry(
             connection, loop: loop, runtime: runtime, owners: settings.owners, ownersTools: settings.ownersTools,
-            agentPrograms: settings.agentPrograms, delegates: settings.owners == .everyUser)
+            agentPrograms: settings.agentPrograms,
+            agentGroup: settings.owners == .everyUser ? try groupNumber(of: "filmgate-agent") : nil,
+            delegates: settings.owners == .everyUser)
         leaves = LeaveDesk(
             settings.owners == .everyUser ? PolkitAuthority(connection, settings) : OwnerAlone(), loop: loop)
         applications = ApplicationShelf(folders: settings.applicationFolders)

@@ -52,7 +52,7 @@ extension Finding {
             "client": Variant(client.description), "user": Variant(user), "pid": Variant(process.pid),
             "start": Variant(process.start.rawValue),
         ]
-        options["program"] = program.map { Variant(Structure($0.path, $0.device, $0.inode)) }
+        options["program"] = program.map { Variant(Structure($0.path, $0.device, $0.inode, $0.realGroup)) }
         return options
     }
 
@@ -62,13 +62,13 @@ extension Finding {
             let user = options["user"]?.value(as: UInt32.self), let pid = options["pid"]?.value(as: UInt32.self),
             pid > 0, let start = options["start"]?.value(as: UInt64.self)
         else { return nil }
-        let program = options["program"]?.value(as: Structure<String, UInt64, UInt64>.self)?.values
+        let program = options["program"]?.value(as: Structure<String, UInt64, UInt64, UInt32>.self)?.values
         guard client.kind.isSandboxed == (program == nil), program != nil || options["program"] == nil else {
             return nil
         }
         self.init(
             client: client, user: user, process: ProcessKey(pid: pid, start: BootTicks(rawValue: start)),
-            program: program.map { Program(path: $0.0, device: $0.1, inode: $0.2) })
+            program: program.map { Program(path: $0.0, device: $0.1, inode: $0.2, realGroup: $0.3) })
     }
 }
 

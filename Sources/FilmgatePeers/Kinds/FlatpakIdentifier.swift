@@ -2,29 +2,31 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// Tells Flatpak apps by `.flatpak-info` in the process' own root folder, which the app cannot write.
+/// Tells Flatpak apps by `.flatpak-info` in the process' own root folder, which a Flatpak cannot write.
 ///
-/// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file. Where systemd runs, the scope that
-/// Flatpak asked it for must be the same app's. The folder of running instances (`$XDG_RUNTIME_DIR/.flatpak`) is not
-/// consulted: whoever could forge the file could write there as well, and it would have to be read where its user can
-/// mount what they like.
+/// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file. An app in a sandbox of another kind may be
+/// able to write that file for itself. Therefore, in the system setting, the mark does not stand alone for a user who has a service
+/// manager: the instance's folder on the host and the scope that Flatpak asked systemd for must name the same app.
 struct FlatpakIdentifier: Identifier {
-    /// Of `.flatpak-info`, in bytes.
-    static let sizeLimit = 64 * 1024
+    /// Nil in the private setting, where the mark stands alone.
+    var instances: FlatpakInstances?
 
     private static let name = ".flatpak-info"
 
     func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity {
-        do {
+        do throws(Doubt) {
             guard let file = try mark(of: process) else { return .notMine }
-            let app = try Self.app(in: file, of: attested.user)
-            let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
-            if case .application(let id, launcher: "flatpak") = UnitPlacement(controlGroup: group, of: attested.user),
-                id != app.name
-            {
-                return .doubtful(.contradicted("\(Self.name) and the scope"))
+            let info = try FlatpakInfo(file, of: attested.user, named: Self.name)
+            guard let client = ClientID(.flatpak, info.app) else { throw .malformed(Self.name) }
+            let scope = try scope(of: process, attested.user)
+            if let scope, scope != info.app { throw .contradicted("\(Self.name) and the scope") }
+            if let instances, try instances.hasServiceManager(attested.user) {
+                guard scope != nil else { throw .contradicted("\(Self.name), and no scope of Flatpak's") }
+                guard let instance = info.instance,
+                    try instances.info(of: instance, of: attested.user) == info
+                else { throw .contradicted("\(Self.name) and the instance's info") }
             }
-            return .client(app)
+            return .client(client)
         } catch {
             return .doubtful(error)
         }
@@ -35,7 +37,7 @@ struct FlatpakIdentifier: Identifier {
         // A zombie's root folder is ENOENT too, so the folder comes first and on its own.
         let root = try reading("the root folder") { () throws(Errno) in try process.root() }
         do {
-            return try root.file(Self.name)
+            return try root.located(Self.name)
         } catch .noEntry {
             return nil
         } catch {
@@ -43,13 +45,12 @@ struct FlatpakIdentifier: Identifier {
         }
     }
 
-    private static func app(in file: OwnedDescriptor, of user: UInt32) throws(Doubt) -> ClientID {
-        let facts = try reading(name) { () throws(Errno) in try file.facts() }
-        guard facts.isRegular, facts.owner == user else { throw .malformed(name) }
-        let bytes = try reading(name) { () throws(Errno) in try file.contents(upTo: sizeLimit) }
-        guard let bytes, let app = FlatpakInfo.app(in: bytes), let client = ClientID(.flatpak, app) else {
-            throw .malformed(name)
+    /// The app that the process's scope was made for; nil if Flatpak asked for none.
+    private func scope(of process: any ObservableProcess, _ user: UInt32) throws(Doubt) -> String? {
+        let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
+        guard case .application(let id, launcher: "flatpak") = UnitPlacement(controlGroup: group, of: user) else {
+            return nil
         }
-        return client
+        return id
     }
 }

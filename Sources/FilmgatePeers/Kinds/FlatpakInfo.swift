@@ -1,11 +1,34 @@
 internal import CFilmgateGLib
 internal import FilmgateModel
+internal import FilmgateSystem
 
-/// The contents of `.flatpak-info`: a key file that Flatpak writes.
-enum FlatpakInfo {
-    /// The app's identifier; nil where the bytes are no key file, do not name an app, or number its instance as Flatpak never
-    /// does. Older ones do not number it.
-    static func app(in bytes: [UInt8]) -> String? {
+/// What a `.flatpak-info` says: a key file that Flatpak writes.
+struct FlatpakInfo: Hashable, Sendable {
+    /// The app's identifier.
+    let app: String
+    /// The number of the running instance; nil in the file of an older Flatpak.
+    let instance: String?
+
+    /// Of the file, in bytes.
+    static let sizeLimit = 64 * 1024
+
+    /// Opens nothing but a regular file of the user's.
+    ///
+    /// - Parameters:
+    ///   - file: found, and not opened.
+    ///   - name: what to call it in a doubt.
+    init(_ file: OwnedDescriptor, of user: UInt32, named name: String) throws(Doubt) {
+        let facts = try reading(name) { () throws(Errno) in try file.facts() }
+        guard facts.isRegular, facts.owner == user else { throw .malformed(name) }
+        let bytes = try reading(name) { () throws(Errno) in
+            try file.reopenedReadOnly().contents(upTo: Self.sizeLimit)
+        }
+        guard let bytes, let info = FlatpakInfo(bytes) else { throw .malformed(name) }
+        self = info
+    }
+
+    /// Nil where the bytes are no key file, do not name an app, or number its instance as Flatpak never does.
+    init?(_ bytes: [UInt8]) {
         guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
         // GLib reads key files for Flatpak, and so it does here: no two readings of one file.
         guard let file = unsafe g_key_file_new() else { return nil }
@@ -23,10 +46,13 @@ enum FlatpakInfo {
         guard isKeyFile != 0, let name = value("name", of: "Application"), ClientID.isFlatpakName(name) else {
             return nil
         }
-        if has("instance-id", of: "Instance") {
-            guard let instance = value("instance-id", of: "Instance"), isInstance(instance) else { return nil }
+        app = name
+        guard has("instance-id", of: "Instance") else {
+            instance = nil
+            return
         }
-        return name
+        guard let instance = value("instance-id", of: "Instance"), Self.isInstance(instance) else { return nil }
+        self.instance = instance
     }
 
     /// A number in decimal digits.

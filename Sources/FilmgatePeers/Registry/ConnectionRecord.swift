@@ -8,7 +8,12 @@ internal import Glibc
 /// A line a connection, added when it was identified. The bus gives no unique name twice, so lines of connections that
 /// have ended do no harm; they are taken out when they are most. A line that could not be written, or was not written
 /// whole, costs its client no more than to connect anew after the broker's next start.
-struct ConnectionRecord {
+///
+/// Writes on a queue of its own: the disk may be slow, and the event loop waits for none.
+actor ConnectionRecord {
+    private let queue = SerialQueue(named: "filmgate.connections")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
     /// Beyond this a file is not ours, in bytes.
     private static let sizeLimit = 4 << 20
     private static let name = "connections"
@@ -18,7 +23,9 @@ struct ConnectionRecord {
     private let heading: String
     private var lines: Int
     /// How many lines the file may have before those of the past are taken out.
-    private var linesLimit = 1024
+    private var linesLimit: Int
+    /// Those that are on the bus, as far as they are in the file.
+    private var present: [BusName: ProcessKey] = [:]
 
     /// Opens the record, and empties it where it is another bus'.
     ///
@@ -30,39 +37,50 @@ struct ConnectionRecord {
         else { return (ConnectionRecord(file: nil, heading: heading, lines: 0), [:]) }
         let text = (try? file.contents(upTo: sizeLimit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        var record = ConnectionRecord(file: file, heading: heading, lines: lines.count)
         guard lines.first == heading[...] else {
-            record.rewrite(keeping: [:])
-            return (record, [:])
+            return (rewritten(file, heading, keeping: [:]), [:])
         }
         let known = Dictionary(lines.dropFirst().dropLast().compactMap(Self.entry)) { $1 }
         // A broker that died while it wrote leaves half a line; the next one would be joined to it.
-        if lines.last != "" { record.rewrite(keeping: known) }
-        return (record, known)
+        if lines.last != "" { return (rewritten(file, heading, keeping: known), known) }
+        return (ConnectionRecord(file: file, heading: heading, lines: lines.count), known)
+    }
+
+    private static func rewritten(
+        _ file: OwnedDescriptor, _ heading: String, keeping known: [BusName: ProcessKey]
+    ) -> ConnectionRecord {
+        write(known, to: file, heading)
+        return ConnectionRecord(file: file, heading: heading, lines: known.count + 1)
     }
 
     private init(file: OwnedDescriptor?, heading: String, lines: Int) {
         self.file = file
         self.heading = heading
         self.lines = lines
+        linesLimit = Self.limit(of: lines)
     }
 
-    /// - Parameter current: all that are to be kept, this one among them; asked for when the file has grown too long.
-    mutating func add(_ name: BusName, _ process: ProcessKey, current: () -> [BusName: ProcessKey]) {
+    private static func limit(of lines: Int) -> Int { max(1024, 4 * lines) }
+
+    /// Returns when the line is written.
+    func add(_ name: BusName, _ process: ProcessKey) {
+        present[name] = process
         if lines < linesLimit {
             lines += 1
             try? file?.write(Self.line(name, process).utf8)
-        } else {
-            rewrite(keeping: current())
+        } else if let file {
+            Self.write(present, to: file, heading)
+            lines = present.count + 1
+            linesLimit = Self.limit(of: lines)
         }
     }
 
-    private mutating func rewrite(keeping current: [BusName: ProcessKey]) {
-        lines = current.count + 1
-        linesLimit = max(1024, 4 * lines)
-        try? file?.clear()
-        let text = current.reduce(into: heading + "\n") { text, entry in text += Self.line(entry.key, entry.value) }
-        try? file?.write(text.utf8)
+    func remove(_ name: BusName) { present[name] = nil }
+
+    private static func write(_ known: [BusName: ProcessKey], to file: OwnedDescriptor, _ heading: String) {
+        try? file.clear()
+        let text = known.reduce(into: heading + "\n") { text, entry in text += Self.line(entry.key, entry.value) }
+        try? file.write(text.utf8)
     }
 
     private static func line(_ name: BusName, _ process: ProcessKey) -> String {

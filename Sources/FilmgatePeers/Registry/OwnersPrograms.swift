@@ -9,6 +9,8 @@ struct OwnersPrograms: Sendable {
     let tools: Set<String>
     /// Executables of programs that may be agents.
     var agents: Set<String> = []
+    /// The group that the bus lets reach AgentManager1; nil where there is none, as in the private setting.
+    var agentGroup: UInt32?
 
     /// Whether it may be one of them, which their files tell.
     func mayBe(_ finding: Finding) -> Bool {
@@ -23,11 +25,21 @@ struct OwnersPrograms: Sendable {
         var (client, isTool, isAgent) = (finding.client, false, false)
         if mayBe(finding), let program = finding.program {
             isTool = Self.holds(tools, program)
-            isAgent = Self.holds(agents, program)
+            isAgent = Self.holds(agents, program) && !wasLentGroup(finding, program)
             if isTool || isAgent { client = ClientID(.exe, program.path) ?? client }
         }
         return Client(
             id: client, user: finding.user, isOwnersTool: isTool, isAgentProgram: isAgent, connection: connection)
+    }
+
+    /// Whether somebody made the agents' group a process's real one before they started the agent.
+    ///
+    /// The genuine agent has the group from its file, and the person's own as its real group; only the system's unit starts it with the
+    /// agents' as its real one. With equal groups the kernel takes the program for an ordinary one and lets the caller's
+    /// environment choose its libraries (AT_SECURE is 0).
+    private func wasLentGroup(_ finding: Finding, _ program: Finding.Program) -> Bool {
+        guard let agentGroup, program.realGroup == agentGroup else { return false }
+        return finding.client != ClientID(.system, "filmgate-agent@\(finding.user).service")
     }
 
     private static func holds(_ programs: Set<String>, _ running: Finding.Program) -> Bool {

@@ -16,7 +16,7 @@ public actor PeerRegistry {
     private let programs: OwnersPrograms
     private let desk: ProgramDesk
     private let deadline: Duration
-    private var record: ConnectionRecord
+    private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
     /// Those about whom nobody could be asked, or nobody answered in time.
     private var unanswered: [BusName: Bound] = [:]
@@ -32,7 +32,7 @@ public actor PeerRegistry {
 
     enum Entry {
         case underWay(Search)
-        case known(Peer, ProcessKey?)
+        case known(Peer)
     }
 
     /// A look-up that has not ended. Its number tells it from those of the past.
@@ -52,11 +52,12 @@ public actor PeerRegistry {
     ///   - owners: whose programs can be what the two below say.
     ///   - ownersTools: paths of the programs that act with their user's full access.
     ///   - agentPrograms: paths of those that may be agents.
+    ///   - agentGroup: the group that the bus lets reach AgentManager1; nil where there is none.
     ///   - delegates: whether `filmgate-identify` reads other users' processes, as in the system setting; else this process does.
     /// - Throws: what `Connection.call` throws, where the bus does not tell who is on it.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Folder, owners: Owners, ownersTools: Set<String>,
-        agentPrograms: Set<String>, delegates: Bool = false
+        agentPrograms: Set<String>, agentGroup: UInt32? = nil, delegates: Bool = false
     ) async throws {
         let deadline = Duration.seconds(5)
         let own = OwnSearch(
@@ -64,7 +65,9 @@ public actor PeerRegistry {
             hall: LookupHall(Lookup(), patience: deadline, on: loop))
         try await self.init(
             connection, loop: loop, runtime: runtime,
-            programs: OwnersPrograms(owners: owners, tools: ownersTools, agents: agentPrograms), deadline: deadline,
+            programs: OwnersPrograms(
+                owners: owners, tools: ownersTools, agents: agentPrograms, agentGroup: agentGroup),
+            deadline: deadline,
             search: delegates ? DelegatedSearch(connection) : own)
     }
 
@@ -89,7 +92,7 @@ public actor PeerRegistry {
             if let process = earlier[name] {
                 begin(name, .exactly(process))
             } else {
-                entries[name] = .known(unidentified(name, nil, .olderThanTheBroker), nil)
+                entries[name] = .known(unidentified(name, nil, .olderThanTheBroker))
                 parties[name] = Self.nobody
             }
         }
@@ -99,7 +102,7 @@ public actor PeerRegistry {
     /// Who calls. Waits for a look-up that is under way, at most until its deadline.
     public func identify(_ name: BusName) async -> Identification {
         switch entries[name] {
-        case .known(let peer, _): peer.identification
+        case .known(let peer): peer.identification
         case nil: .unidentified(.notOnTheBus)
         case .underWay(let search): await search.pause.outcome()
         }
@@ -111,12 +114,12 @@ public actor PeerRegistry {
 
     /// The process behind a connection; nil where its look-up has not ended, or the bus did not tell.
     public func process(of name: BusName) -> UInt32? {
-        if case .known(let peer, _) = entries[name] { peer.pid } else { nil }
+        if case .known(let peer) = entries[name] { peer.pid } else { nil }
     }
 
     /// All other connections to the bus whose look-up has ended, in no order.
     public func connections() -> [Peer] {
-        entries.values.compactMap { if case .known(let peer, _) = $0 { peer } else { nil } }
+        entries.values.compactMap { if case .known(let peer) = $0 { peer } else { nil } }
     }
 
     // MARK: Coming and going
@@ -135,9 +138,13 @@ public actor PeerRegistry {
         leftAtStart?.insert(name)
         parties[name] = nil
         unanswered[name] = nil
-        guard case .underWay(let search) = entries.removeValue(forKey: name) else { return }
+        guard case .underWay(let search) = entries.removeValue(forKey: name) else { return forget(name) }
         end(search, .unidentified(.leftTheBus))
         search.task.cancel()
+    }
+
+    private func forget(_ name: BusName) {
+        _ = Task { [record] in await record.remove(name) }
     }
 
     private func begin(_ name: BusName, _ bound: Bound) {
@@ -169,6 +176,8 @@ public actor PeerRegistry {
             let client =
                 programs.mayBe(finding)
                 ? await desk.judge(finding, connection: connection) : programs.judge(finding, connection: connection)
+            // Recorded before anybody is answered, so that a broker that dies afterwards has left it behind.
+            await record.add(name, finding.process)
             settle(name, number, client, finding.process)
         case .failure(let doubt):
             if outcome.isUnanswered, isUnderWay(name, number) { unanswered[name] = bound }
@@ -181,18 +190,20 @@ public actor PeerRegistry {
     }
 
     private func settle(_ name: BusName, _ number: UInt64, _ client: Client, _ process: ProcessKey) {
-        guard case .underWay(let search) = entries[name], search.number == number else { return }
+        guard case .underWay(let search) = entries[name], search.number == number else {
+            if entries[name] == nil { forget(name) }
+            return
+        }
         let peer = Peer(name: name, pid: process.pid, identification: .client(client))
-        entries[name] = .known(peer, process)
+        entries[name] = .known(peer)
         parties[name] = programs.party(of: client.id, of: client.user)
-        record.add(name, process) { current() }
         end(search, peer.identification)
     }
 
     private func settle(_ name: BusName, _ number: UInt64, _ pid: UInt32?, _ doubt: Doubt) {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
         let peer = unidentified(name, pid, doubt)
-        entries[name] = .known(peer, nil)
+        entries[name] = .known(peer)
         parties[name] = Self.nobody
         end(search, peer.identification)
     }
@@ -211,9 +222,5 @@ public actor PeerRegistry {
 
     private func unidentified(_ name: BusName, _ pid: UInt32?, _ doubt: Doubt) -> Peer {
         Peer(name: name, pid: pid, identification: .unidentified(doubt))
-    }
-
-    private func current() -> [BusName: ProcessKey] {
-        entries.compactMapValues { if case .known(_, let process) = $0 { process } else { nil } }
     }
 }

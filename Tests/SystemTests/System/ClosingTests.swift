@@ -54,7 +54,7 @@ struct ClosingTests {
             try system.answer(["*": "yes"])
             let app = try await system.client(.anna, flatpak: "org.example.Viewer")
             #expect(try await app.status() == "not-determined")
-            let agent = ScriptedAgent(try await system.client(.carla, "agent", group: SystemWorld.agents))
+            let agent = ScriptedAgent(try await system.client(.carla, "agent", group: .agents))
             try await agent.register()
             try await system.found(.ben)
             try await Self.closes(.ben, in: system)
@@ -126,7 +126,7 @@ struct ClosingTests {
     }
 
     private static func asking(in system: SystemWorld) async throws -> (app: Client, agent: ScriptedAgent) {
-        let agent = ScriptedAgent(try await system.client(.anna, "agent", group: SystemWorld.agents))
+        let agent = ScriptedAgent(try await system.client(.anna, "agent", group: .agents))
         try await agent.register()
         return (try await system.client(.anna, flatpak: "org.example.Asker"), agent)
     }

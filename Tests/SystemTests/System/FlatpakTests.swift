@@ -13,7 +13,7 @@ struct FlatpakTests {
         let owner: Client
 
         func agent() async throws -> ScriptedAgent {
-            let agent = ScriptedAgent(try await system.client(.anna, "agent", group: SystemWorld.agents))
+            let agent = ScriptedAgent(try await system.client(.anna, "agent", group: .agents))
             try await agent.register()
             return agent
         }
@@ -192,6 +192,35 @@ struct FlatpakTests {
     }
 
     @Test(
+        "where the user has a service manager, an app is nobody without Flatpak's scope and instance, whatever mark it writes"
+    )
+    func forgedMark() async throws {
+        try await Self.withFlatpak { stage in
+            let call = [
+                "call", "--system", "--dest", "org.filmgate.Library1", "--object-path", "/org/filmgate/Library1",
+                "--method", "org.filmgate.Authorization1.GetClient",
+            ]
+            // A sandbox of another kind: its root folder is the app's own, with the mark of a Flatpak that is granted everything.
+            func identity(ofForged app: String) async throws -> String {
+                let client = try await stage.system.client(.anna, flatpak: app)
+                let id = try await client.identity().id
+                await client.end()
+                return id
+            }
+            #expect(try await identity(ofForged: FlatpakHost.app) == Self.id, "without a manager the mark stands alone")
+            try stage.system.startServiceManager(of: .anna)
+            #expect(try await identity(ofForged: FlatpakHost.app) == "")
+            for (scope, id) in [
+                (nil, ""), ("app-flatpak-org.example.Postcard-4711.scope", Self.id),
+                ("app-flatpak-org.example.Other-4711.scope", ""), ("app-org.example.Postcard-4711.scope", ""),
+            ] {
+                let result = try await stage.flatpak.run(call, scope: scope, options: ["--command=gdbus"])
+                #expect(result.output.contains("'id': <'\(id)'>"), "\(scope ?? "no scope"): \(result)")
+            }
+        }
+    }
+
+    @Test(
         "an app that somebody installed for themselves alone is introduced by their agent, which reads their own Flatpaks"
     )
     func ownInstallation() async throws {
@@ -200,7 +229,7 @@ struct FlatpakTests {
             try await stage.flatpak.moveToAnna()
             let (lines, hearing) = AsyncStream.makeStream(of: String?.self)
             let person = try stage.system.start(
-                stage.flatpak.environment + [agent, "--plain"], as: .anna, group: SystemWorld.agents
+                stage.flatpak.environment + [agent, "--plain"], as: .anna, group: .agents
             ) { hearing.yield($0) }
             try await lines.reach("Waiting for apps to ask for your photos.")
             async let run = Self.run(stage.flatpak, before: person)

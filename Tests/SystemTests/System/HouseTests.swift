@@ -102,7 +102,7 @@ extension HouseTests {
             let agent = try await system.client(.anna, "agent")
             let error = try await agent.error("AgentManager1", "RegisterAgent", "oa{sv}", .text("/agent"), [:])
             #expect(error.name == "org.freedesktop.DBus.Error.AccessDenied")
-            let other = try await system.client(.anna, "other", group: SystemWorld.agents)
+            let other = try await system.client(.anna, "other", group: .agents)
             let refusal = try await other.error("AgentManager1", "RegisterAgent", "oa{sv}", .text("/agent"), [:])
             #expect(refusal.kind == "NotAuthorized")
         }
@@ -113,7 +113,7 @@ extension HouseTests {
     func prompts() async throws {
         try await withSystem { system in
             try system.answer(["org.filmgate.extend-own-grants": "no"])
-            let agent = ScriptedAgent(try await system.client(.anna, "agent", group: SystemWorld.agents))
+            let agent = ScriptedAgent(try await system.client(.anna, "agent", group: .agents))
             try await agent.register()
             let bens = try await system.client(.ben, flatpak: "org.example.Viewer")
             #expect(try await bens.askForAccess().outcome == "failed", "nobody is there to ask Ben")

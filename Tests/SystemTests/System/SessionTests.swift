@@ -9,7 +9,7 @@ struct SessionTests {
         _ system: SystemWorld, in label: String?, of owner: SystemWorld.User = .anna
     ) async throws -> ScriptedAgent {
         let agent = ScriptedAgent(
-            try await system.client(.anna, "agent", group: SystemWorld.agents, session: label, of: owner))
+            try await system.client(.anna, "agent", group: .agents, session: label, of: owner))
         try await agent.register()
         return agent
     }

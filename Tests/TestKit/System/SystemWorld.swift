@@ -30,8 +30,25 @@ public final class SystemWorld: Sendable {
     private let identifier = Mutex<Program?>(nil)
     private static let broker: UInt32 = 61781
     private static let identify: UInt32 = 61782
-    /// The primary group of agents.
-    public static let agents: UInt32 = 61783
+    /// A group that a program runs with beside its user's own.
+    public enum Group: Sendable {
+        /// The effective one alone, as a set-group-ID file gives it.
+        case effective(UInt32)
+        /// The real one as well, as for a program that somebody lent the group.
+        case real(UInt32)
+
+        /// The group of agents, as their program's file gives it.
+        public static let agents = effective(61783)
+        /// The group of agents, lent by somebody who got hold of it.
+        public static let lentAgents = real(61783)
+
+        var words: String {
+            switch self {
+            case .effective(let number): "\(number)"
+            case .real(let number): "real:\(number)"
+            }
+        }
+    }
 
     /// Why there can be none here; nil where there can.
     public static let hindrance: String? = {
@@ -120,6 +137,15 @@ public final class SystemWorld: Sendable {
     ) async throws {
         let seat = seat ?? "-"
         try await tell("log-in \(user.id) \(user.name) \(label) \(state) \(seat) \(kind)")
+    }
+
+    /// Makes it known that a user's own service manager runs, as systemd does by a link that nothing needs to follow.
+    public func startServiceManager(of user: User) throws {
+        let units = "\(folder)/systemd/units"
+        try FileManager.default.createDirectory(atPath: units, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(units)/invocation:user@\(user.id).service",
+            withDestinationPath: "0123456789abcdef0123456789abcdef")
     }
 
     // MARK: polkit
@@ -269,12 +295,13 @@ public final class SystemWorld: Sendable {
     ///
     /// - Parameters:
     ///   - program: `tool` is one of the owner's, `agent` may be an agent, any other name is a program of its own; nil for one that all share.
-    ///   - group: the primary group; nil for the user's own.
+    ///   - group: nil for the user's own alone.
     ///   - isInSession: whether it runs in the session that the user is logged in to.
-    ///   - session: the label of one of several sessions that it runs in; `@` as a service of the user's own service manager's.
+    ///   - session: the label of one of several sessions that it runs in; `@` as a service of the user's own service manager's;
+    ///     `NAME.service` as that unit of the system's.
     ///   - owner: whose session that is; nil for the user's own.
     public func client(
-        _ user: User, _ program: String? = nil, group: UInt32? = nil, isInSession: Bool = false,
+        _ user: User, _ program: String? = nil, group: Group? = nil, isInSession: Bool = false,
         session label: String? = nil, of owner: User? = nil
     ) async throws -> Client {
         var interpreter = "/usr/bin/python3"
@@ -327,7 +354,7 @@ public final class SystemWorld: Sendable {
 
     /// Starts a program as a user.
     public func start(
-        _ command: [String], as user: User, group: UInt32? = nil, isInSession: Bool = false,
+        _ command: [String], as user: User, group: Group? = nil, isInSession: Bool = false,
         session label: String? = nil, of owner: User? = nil, onLine: (@Sendable (String?) -> Void)? = nil
     ) throws -> Program {
         let address = "unix:path=/run/dbus/system_bus_socket"
@@ -343,12 +370,16 @@ public final class SystemWorld: Sendable {
     }
 
     private func words(
-        for command: [String], as user: User, group: UInt32?, _ isInSession: Bool, _ label: String = "", of owner: User
+        for command: [String], as user: User, group: Group?, _ isInSession: Bool, _ label: String = "", of owner: User
     ) -> [String] {
-        let place = "\(owner.id)/" + (label == "@" ? "\(session)@" : "\(session)u\(owner.id)\(label)")
+        let place =
+            "\(owner.id)/"
+            + (label == "@"
+                ? "\(session)@"
+                : label.hasSuffix(".service") ? "\(session)/\(label)" : "\(session)u\(owner.id)\(label)")
         return [
             "--mount=/proc/\(stage.pid)/ns/mnt", "--", "\(Source.root)/Tests/TestKit/System/system-enter",
-            "\(user.id)", "\(group ?? user.id)", isInSession ? place : "-",
+            "\(user.id)", group?.words ?? "\(user.id)", isInSession ? place : "-",
         ] + command
     }
 }

@@ -1,0 +1,97 @@
+import FilmgateModel
+import FilmgateSystem
+import Foundation
+import Testing
+
+@testable import FilmgatePeers
+
+/// In the system setting, for a user who has a service manager.
+@Suite("A Flatpak's marks must agree")
+struct FlatpakInstanceTests {
+    private let scratch: Scratch
+    private static let app = "org.example.App"
+
+    init() throws {
+        scratch = try Scratch()
+        try make("units", "root", "run/\(geteuid())/.flatpak/7")
+        try scratch.write("", to: "units/invocation:user@\(geteuid()).service")
+        try scratch.write(Self.info(), to: "root/.flatpak-info")
+        try scratch.write(Self.info(), to: "run/\(geteuid())/.flatpak/7/info")
+    }
+
+    private func make(_ folders: String...) throws {
+        for folder in folders {
+            try FileManager.default.createDirectory(
+                at: scratch.url.appending(path: folder), withIntermediateDirectories: true)
+        }
+    }
+
+    private static func info(_ app: String = app, instance: String? = "7") -> String {
+        "[Application]\nname=\(app)\n" + (instance.map { "[Instance]\ninstance-id=\($0)\n" } ?? "")
+    }
+
+    private func identity(scope: String? = "app-flatpak-\(app)-4711.scope", of user: UInt32 = geteuid()) -> Identity {
+        let manager = "/user.slice/user-\(user).slice/user@\(user).service/app.slice/"
+        let process = StagedProcess(
+            rootResult: .success(scratch.path + "/root"),
+            controlGroupResult: .success(scope.map { manager + $0 } ?? "/user.slice/user-\(user).slice/session-1.scope")
+        )
+        let instances = FlatpakInstances(runtimeFolders: scratch.path + "/run", activeUnits: scratch.path + "/units")
+        return FlatpakIdentifier(instances: instances).identify(process, Attested(user: user))
+    }
+
+    private static let known = Identity.client(ClientID(.flatpak, app)!)
+
+    @Test("mark, instance and scope of one app make it that app")
+    func agreeing() { #expect(identity() == Self.known) }
+
+    @Test("a mark that an app wrote at its own root, without a scope of Flatpak's, is a doubt")
+    func noScope() {
+        for scope in [nil, "app-\(Self.app)-1.scope", "run-1.scope", "app-flatpak-org.example.Other-1.scope"] {
+            guard case .doubtful(.contradicted) = identity(scope: scope) else {
+                Issue.record("\(scope ?? "none"): \(identity(scope: scope))")
+                continue
+            }
+        }
+    }
+
+    @Test(
+        "a mark that no instance on the host bears out is a doubt",
+        arguments: ["missing", "another app", "another number", "no number", "link", "FIFO", "no folder"])
+    func instance(_ fault: String) throws {
+        let path = scratch.path + "/run/\(geteuid())/.flatpak/7/info"
+        unlink(path)
+        switch fault {
+        case "missing": break
+        case "another app": try Self.info("org.example.Other").write(toFile: path, atomically: true, encoding: .utf8)
+        case "another number": try Self.info(instance: "8").write(toFile: path, atomically: true, encoding: .utf8)
+        case "no number":
+            try Self.info(instance: nil).write(toFile: path, atomically: true, encoding: .utf8)
+            try scratch.rewrite("root/.flatpak-info", as: Self.info(instance: nil))
+        case "link": symlink(scratch.path + "/root/.flatpak-info", path)
+        case "FIFO": mkfifo(path, 0o600)
+        default: try FileManager.default.removeItem(atPath: scratch.path + "/run")
+        }
+        guard case .doubtful = identity() else {
+            Issue.record("\(identity())")
+            return
+        }
+    }
+
+    @Test("without a service manager there is neither scope nor a certain folder, and the mark stands alone")
+    func noManager() throws {
+        unlink(scratch.path + "/units/invocation:user@\(geteuid()).service")
+        try FileManager.default.removeItem(atPath: scratch.path + "/run")
+        #expect(identity(scope: nil) == Self.known)
+    }
+
+    @Test("where nothing tells whether there is a service manager, that is a doubt")
+    func unknownManager() throws {
+        try FileManager.default.removeItem(atPath: scratch.path + "/units")
+        try scratch.write("", to: "units")
+        guard case .doubtful(.unreadable) = identity() else {
+            Issue.record("\(identity())")
+            return
+        }
+    }
+}
