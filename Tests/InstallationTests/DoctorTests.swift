@@ -146,6 +146,26 @@ struct DoctorTests {
         #expect(result.output.contains("WRONG bus statistics: The bus does not tell"), "\(result)")
     }
 
+    @Test(
+        "warns about a bus that passes forged replies and lets programs watch others, and not about the one that is shipped"
+    )
+    func exposedBus() async throws {
+        func states(on bus: PrivateBus) async throws -> [String: String] {
+            let result = try await run(BuiltProgram.path("filmgatectl"), "doctor", "--json", "--bus", bus.address)
+            let checks = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8)).checks
+            return Dictionary(uniqueKeysWithValues: checks.map { ($0.check, $0.state) })
+        }
+        let session = try PrivateBus()
+        defer { session.stop() }
+        let exposed = try await states(on: session)
+        #expect(exposed["bus replies"] == "warning" && exposed["bus monitoring"] == "warning", "\(exposed)")
+        let shipped = try PrivateBus.shipped()
+        defer { shipped.stop() }
+        let closed = try await states(on: shipped)
+        #expect(closed["bus replies"] == "ok" && closed["bus monitoring"] == "ok", "\(closed)")
+        #expect(closed["bus statistics"] == "ok", "\(closed)")
+    }
+
     // MARK: A system in a folder
 
     private struct Report: Decodable {

@@ -12,14 +12,23 @@ public final class PrivateBus: Sendable {
     private let loops = Mutex<[EventLoop]>([])
     private let isStopped = Mutex(false)
 
+    /// A bus that is configured as the source's `dbus/private-bus.conf` says.
+    public static func shipped() throws -> PrivateBus {
+        try PrivateBus(configuration: "\(Source.root)/dbus/private-bus.conf")
+    }
+
     /// - Parameter limits: `<limit>` elements that replace the session bus' usual ones.
-    public init(limits: String = "") throws {
+    public convenience init(limits: String = "") throws { try self.init(limits: limits, configuration: nil) }
+
+    /// - Parameter path: of a configuration; nil for one as a session bus has it, which passes unrequested replies.
+    private init(limits: String = "", configuration path: String?) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-bus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let configuration = folder.appending(path: "bus.conf")
         try Self.configuration(in: folder, limits: limits).write(to: configuration, atomically: true, encoding: .utf8)
         daemon = try ChildProcess([
-            "dbus-daemon", "--config-file=\(configuration.path)", "--print-address", "--nofork", "--nopidfile",
+            "dbus-daemon", "--config-file=\(path ?? configuration.path)", "--address=unix:path=\(folder.path)/socket",
+            "--print-address", "--nofork", "--nopidfile",
         ])
         // The daemon prints one line as soon as it listens; no line means that it ended.
         guard let line = daemon.line() else { throw BusDidNotStart() }

@@ -4,11 +4,17 @@ internal import FilmgateWire
 /// What a bus says of itself and of who is on it, for whoever looks into why a library cannot be reached. No broker is needed.
 public struct BusInspection: Sendable {
     private let connection: Connection
+    private let bus: PhotoLibrary.Bus
 
     /// - Throws: `busUnavailable`.
     public init(of bus: PhotoLibrary.Bus) async throws(PhotoLibraryError) {
+        self.bus = bus
+        connection = try await BusInspection.connection(to: bus)
+    }
+
+    private static func connection(to bus: PhotoLibrary.Bus) async throws(PhotoLibraryError) -> Connection {
         let loop = try BrokerLink.loop()
-        do { connection = try await Connection.open(bus.address, on: loop) } catch {
+        do { return try await Connection.open(bus.address, on: loop) } catch {
             throw .busUnavailable("The message bus at '\(bus.address)' cannot be reached: \(error).")
         }
     }
@@ -54,6 +60,25 @@ public struct BusInspection: Sendable {
         } catch {
             throw PhotoLibraryError(error)
         }
+    }
+
+    /// Whether the bus delivers replies to calls that were never made, so that a program can try to answer in another's place.
+    public func deliversUnrequestedReplies() async throws(PhotoLibraryError) -> Bool {
+        let other = try await BusInspection.connection(to: bus)
+        let result: Result<Bool, any Error>
+        do { result = .success(try await connection.receivesUnrequestedReplies(from: other)) } catch {
+            result = .failure(error)
+        }
+        await other.close()
+        do { return try result.get() } catch { throw PhotoLibraryError(error) }
+    }
+
+    /// Whether a program with this one's rights may watch every message on the bus.
+    public func allowsMonitoring() async throws(PhotoLibraryError) -> Bool {
+        let other = try await BusInspection.connection(to: bus)
+        let isAllowed = await other.becomesMonitor()
+        await other.close()
+        return isAllowed
     }
 
     /// The actions that polkit knows; it is started where it does not run.

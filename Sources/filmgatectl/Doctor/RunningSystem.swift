@@ -32,6 +32,8 @@ struct RunningSystem {
             await checkPolkit(inspection, &found)
         }
         await checkStatistics(inspection, &found)
+        await checkReplies(inspection, &found)
+        await checkMonitoring(inspection, &found)
         await checkNumbers(inspection, &found)
         await checkLibrary(&found)
     }
@@ -107,6 +109,36 @@ struct RunningSystem {
                     "This bus cannot tell what clients have not taken in: one that never reads can bring the "
                         + "broker to a halt.",
                     fix: "Use a dbus-daemon that was built with --enable-stats, as Debian's is.")
+            }
+        }
+    }
+
+    private static let privateBus =
+        "Try Filmgate on a bus with the configuration private-bus.conf, which comes with it: 'dbus-run-session --config-file=…'."
+
+    private func checkReplies(_ inspection: BusInspection, _ found: inout Diagnoses) async {
+        await attempt("bus replies", &found) { found throws(PhotoLibraryError) in
+            if try await inspection.deliversUnrequestedReplies() {
+                found.warn(
+                    "bus replies",
+                    "This bus delivers replies to calls that were never made. Filmgate drops them; apps that do not compare the "
+                        + "sender of a reply can be deceived.", fix: Self.privateBus)
+            } else {
+                found.fine("bus replies", "The bus delivers a reply only to a call that was made.")
+            }
+        }
+    }
+
+    private func checkMonitoring(_ inspection: BusInspection, _ found: inout Diagnoses) async {
+        // Root may watch every bus.
+        guard !isSystem || getuid() != 0 else { return }
+        await attempt("bus monitoring", &found) { found throws(PhotoLibraryError) in
+            if try await inspection.allowsMonitoring() {
+                found.warn(
+                    "bus monitoring", "Every program of yours outside of sandboxes can watch all messages on this bus.",
+                    fix: Self.privateBus)
+            } else {
+                found.fine("bus monitoring", "The bus lets no program of yours watch others' messages.")
             }
         }
     }
