@@ -126,12 +126,22 @@ public final class Connection {
     /// Whether there is any row.
     public func exists(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
 
-    /// Runs `body` on one state of the database, whatever is written meanwhile.
+    /// Runs `body` on one state of the database, whatever is written meanwhile. However it ends, no transaction stays open.
+    ///
+    /// - Throws: what `body` throws, and `DatabaseError`.
     func reading<T>(_ body: () throws -> T) throws -> T {
+        // What an earlier roll-back could not end would make every later reading fail.
+        if isInTransaction { try script("ROLLBACK") }
         try script("BEGIN")
-        let result = Result { try body() }
-        try script("COMMIT")
-        return try result.get()
+        do {
+            let result = try body()
+            try script("COMMIT")
+            return result
+        } catch {
+            // SQLite has rolled back by itself after some errors; then there is nothing left to do.
+            if isInTransaction { try? script("ROLLBACK") }
+            throw error
+        }
     }
 
     /// Runs `body`, whose statements end when the deadline is over.

@@ -68,6 +68,39 @@ struct DatabaseTests {
         #expect(try await numbers.all == [1])
     }
 
+    @Test("a reading that cannot be ended well is undone, and leaves the connection fit for the next")
+    func failedReading() async throws {
+        struct Stop: Error {}
+        let path = FileManager.default.temporaryDirectory.path + "/filmgate-sqlite-\(UUID())"
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let database = try Database(path: path, access: .readWrite, named: "test") { connection in
+            try connection.script(
+                """
+                CREATE TABLE parent (id INTEGER PRIMARY KEY);
+                CREATE TABLE child (parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)
+                """)
+        }
+        // Its commit fails, and what was begun would stay open.
+        await #expect(throws: DatabaseError.self) {
+            try await database.read { try $0.script("INSERT INTO child VALUES (1)") }
+        }
+        #expect(try await database.read { try $0.exists("SELECT 1 FROM child") } == false)
+        // What fails of itself is not committed, and the error is its own, also where SQLite has rolled back before.
+        await #expect(throws: Stop.self) {
+            try await database.read { connection in
+                try connection.script("INSERT INTO parent VALUES (1)")
+                throw Stop()
+            }
+        }
+        await #expect(throws: Stop.self) {
+            try await database.read { connection in
+                try connection.script("ROLLBACK")
+                throw Stop()
+            }
+        }
+        #expect(try await database.read { try $0.exists("SELECT 1 FROM parent") } == false)
+    }
+
     @Test("a constraint's violation tells its class and leaves the database usable")
     func violation() async throws {
         let numbers = try Numbers()
