@@ -4,6 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FilmgateBroker
@@ -90,6 +91,26 @@ struct TrashDeskTests {
         #expect(try await library.summary().trashed == 1)
         await look(from: 20_031, 46...60)
         #expect(try await library.summary().trashed == 0)
+        await library.close()
+    }
+
+    @Test("does not begin again once it has settled, as for a library that is closed while it is being swept")
+    func settled() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let loop = try EventLoop.onOwnThread(named: "trash")
+        defer { loop.stop() }
+        let readings = Atomic(0)
+        let clock = Clock(
+            now: { Timestamp(rawValue: 0) }, sinceBoot: { Int64(readings.add(1, ordering: .relaxed).newValue) })
+        let desk = TrashDesk(of: library, keeping: 30, clock: clock, loop: loop)
+        await desk.settle()
+        await desk.begin()
+        // Had it begun, this would wait until its first look is over, which reads the clock once more.
+        await desk.settle()
+        #expect(readings.load(ordering: .relaxed) == 2)
         await library.close()
     }
 

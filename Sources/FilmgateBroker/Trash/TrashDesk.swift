@@ -18,6 +18,7 @@ actor TrashDesk {
     /// What stands in the library.
     private var written = Retention()
     private var rounds: Rounds?
+    private var isSettled = false
 
     private static let interval = Duration.seconds(900)
     /// So few at once that nobody else's changes wait for long.
@@ -31,8 +32,9 @@ actor TrashDesk {
         self.loop = loop
     }
 
-    /// Looks from now on.
+    /// Looks from now on, unless it has settled: the library may be closed while it is still being swept for the first time.
     func begin() async {
+        guard !isSettled else { return }
         let rounds = Rounds(every: Self.interval, on: loop) { [weak self] in await self?.look() }
         self.rounds = rounds
         await rounds.begin()
@@ -40,6 +42,7 @@ actor TrashDesk {
 
     /// Writes down how far it has come, and looks no more; what is due goes when the library is opened again.
     func settle() async {
+        isSettled = true
         await rounds?.end()
         do {
             var later = try await known()
