@@ -72,10 +72,7 @@ struct ExportTreeFolder: Sendable {
 
     /// What the file system here makes of a date, in seconds; nil where it does not say.
     private func stored(_ date: Timestamp) -> Int64? {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        let raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
-        guard raw >= 0 else { return nil }
-        let trial = ExportedFile(name: ExportTreeFolder.part, folder: descriptor, content: OwnedDescriptor(owning: raw))
+        guard let trial = part() else { return nil }
         defer { trial.remove() }
         trial.setDate(date)
         var facts = stat()
@@ -88,15 +85,11 @@ struct ExportTreeFolder: Sendable {
     /// - Returns: bytes.
     func write(_ original: OwnedDescriptor, to file: ExportTreeFile) async throws -> UInt64 {
         try check(file.name)
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        let raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
-        guard raw >= 0 else { throw failure("created", ExportTreeFolder.part) }
-        let written = ExportedFile(
-            name: ExportTreeFolder.part, folder: descriptor, content: OwnedDescriptor(owning: raw))
+        guard let written = part() else { throw failure("created", ExportTreeFolder.part) }
         do {
             let count = try await written.fill(from: original)
             written.setDate(file.date)
-            try name(file.name)
+            try name(written.content, file.name)
             return count
         } catch {
             written.remove()
@@ -107,10 +100,27 @@ struct ExportTreeFolder: Sendable {
     /// Takes away what an earlier run left half-written.
     func clear() { _ = unsafe unlinkat(descriptor.rawValue, ExportTreeFolder.part, 0) }
 
-    /// Names what was written; never over another file.
-    private func name(_ name: String) throws(Failure) {
+    /// A new file under the name that files have until they are whole; nil where there can be none, for the reason in `errno`.
+    ///
+    /// Others may write into the folder as well: what they put in its place is removed, and neither followed nor written to.
+    private func part() -> ExportedFile? {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
+        if raw < 0, errno == EEXIST {
+            clear()
+            raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
+        }
+        guard raw >= 0 else { return nil }
+        return ExportedFile(name: ExportTreeFolder.part, folder: descriptor, content: OwnedDescriptor(owning: raw))
+    }
+
+    /// Names what was written, whatever has come into its place meanwhile; never over another file.
+    private func name(_ content: OwnedDescriptor, _ name: String) throws(Failure) {
         let (folder, part) = (descriptor.rawValue, ExportTreeFolder.part)
-        if unsafe linkat(folder, part, folder, name, 0) == 0 {
+        var isNamed = unsafe linkat(AT_FDCWD, "/proc/self/fd/\(content.rawValue)", folder, name, AT_SYMLINK_FOLLOW) == 0
+        // Without /proc.
+        if !isNamed, errno == ENOENT { isNamed = unsafe linkat(folder, part, folder, name, 0) == 0 }
+        if isNamed {
             _ = unsafe unlinkat(folder, part, 0)
             return
         }

@@ -1,0 +1,35 @@
+import Filmgate
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@testable import filmgatectl
+
+@Suite("A folder that is exported to")
+struct PartFileTests {
+    @Test(
+        "where others put links under the name of the half-written file, none of them is written to",
+        arguments: [false, true])
+    func links(_ isSymbolic: Bool) async throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "filmgate-export-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let tree = try ExportTree(root.path)
+        let folder = try tree.folder(["Album"])
+        let treasure = root.appending(path: "treasure")
+        try Data("mine".utf8).write(to: treasure)
+        let trap = root.appending(path: "Album/.filmgatectl.part").path
+        if isSymbolic {
+            try FileManager.default.createSymbolicLink(atPath: trap, withDestinationPath: treasure.path)
+        } else {
+            try FileManager.default.linkItem(atPath: treasure.path, toPath: trap)
+        }
+        let original = root.appending(path: "original")
+        try Data("a photo".utf8).write(to: original)
+        let content = OwnedDescriptor(owning: open(original.path, O_RDONLY | O_CLOEXEC))
+        let file = ExportTreeFile(name: "photo.jpg", size: 7, date: nil)
+        #expect(try await folder.write(content, to: file) == 7)
+        #expect(try String(contentsOf: treasure, encoding: .utf8) == "mine")
+        #expect(try String(contentsOf: root.appending(path: "Album/photo.jpg"), encoding: .utf8) == "a photo")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root.path + "/Album") == ["photo.jpg"])
+    }
+}
