@@ -29,7 +29,10 @@ private func readGIF(_ stream: FileStream) throws(Unreadable) -> MediaFacts {
 
 private func countFrames(_ gif: UnsafeMutablePointer<GifFileType>) throws(Unreadable) -> Int {
     var frames = 0
+    // Blocks of full size, 255 bytes, do not count: reading these costs what the bytes cost.
+    var limits = AnimationLimits(of: "GIF")
     while true {
+        try limits.countPart()
         var record = UNDEFINED_RECORD_TYPE
         guard DGifGetRecordType(gif, &record) == GIF_OK else { throw fault(gif.pointee.Error) }
         switch record {
@@ -38,14 +41,21 @@ private func countFrames(_ gif: UnsafeMutablePointer<GifFileType>) throws(Unread
             var size: Int32 = 0
             var block: UnsafeMutablePointer<GifByteType>?
             var result = DGifGetCode(gif, &size, &block)
-            while result == GIF_OK, block != nil { result = DGifGetCodeNext(gif, &block) }
+            while result == GIF_OK, let size = block?.pointee {
+                if size < 255 { try limits.countPart() }
+                result = DGifGetCodeNext(gif, &block)
+            }
             guard result == GIF_OK else { throw fault(gif.pointee.Error) }
             frames += 1
+            try limits.countFrame()
         case EXTENSION_RECORD_TYPE:
             var kind: Int32 = 0
             var block: UnsafeMutablePointer<GifByteType>?
             var result = DGifGetExtension(gif, &kind, &block)
-            while result == GIF_OK, block != nil { result = DGifGetExtensionNext(gif, &block) }
+            while result == GIF_OK, let size = block?.pointee {
+                if size < 255 { try limits.countPart() }
+                result = DGifGetExtensionNext(gif, &block)
+            }
             guard result == GIF_OK else { throw fault(gif.pointee.Error) }
         case TERMINATE_RECORD_TYPE: return frames
         default: throw .broken("GIF", "it holds a record of no known kind.")

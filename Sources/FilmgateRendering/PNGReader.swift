@@ -6,7 +6,12 @@ func readPNG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     var metadata = Metadata()
     var raw = fg_png()
     let outcome = try file.withContent { content throws(Unreadable) in
-        withUnsafeMutablePointer(to: &metadata) { metadata in
+        try countChunks(of: "PNG", from: 8, frame: fourBytes("fcTL")) { offset in
+            guard offset + 12 <= content.count else { return nil }
+            let size = Int(fourBytes(content, at: offset).byteSwapped)
+            return (fourBytes(content, at: offset + 4), offset + 12 + size)
+        }
+        return withUnsafeMutablePointer(to: &metadata) { metadata in
             fg_png_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw, takeText, metadata)
         }
     }

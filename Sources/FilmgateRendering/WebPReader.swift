@@ -4,6 +4,11 @@ internal import FilmgateModel
 /// WebP: the container's chunks and frames by libwebp's demultiplexer, no pixel decoded.
 func readWebP(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     try file.withContent { content throws(Unreadable) in
+        try countChunks(of: "WebP", from: 12, frame: fourBytes("ANMF")) { offset in
+            guard offset + 8 <= content.count else { return nil }
+            let size = Int(fourBytes(content, at: offset + 4))
+            return (fourBytes(content, at: offset), offset + 8 + size + size & 1)
+        }
         var data = WebPData(bytes: content.bindMemory(to: UInt8.self).baseAddress, size: content.count)
         var state = WEBP_DEMUX_PARSE_ERROR
         guard let container = WebPDemuxPartial(&data, &state) else {

@@ -82,6 +82,15 @@ struct DamageTests {
         }
     }
 
+    @Test("of more frames or parts than are walked through is too large", arguments: Endless.allCases)
+    func endless(_ kind: Endless) async throws {
+        let refusal = await WorkerPool.real().refusal(of: kind.bytes)
+        guard case .tooLarge(let reason) = refusal, reason.contains("more than") else {
+            Issue.record("\(kind): \(String(describing: refusal))")
+            return
+        }
+    }
+
     private static func files() async throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: try await SampleMedia.formats, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension != "json" }.sorted { $0.path < $1.path }

@@ -1,0 +1,56 @@
+/// How much of a picture that moves is walked through, for a small file can have very many tiny parts.
+struct AnimationLimits {
+    /// Pictures, one after the other: at 50 a second more than three minutes.
+    static let frames = 10_000
+    /// Parts of whatever kind that a container holds, such as chunks and short blocks.
+    static let parts = 250_000
+
+    private let what: String
+    private var framesSeen = 0
+    private var partsSeen = 0
+
+    init(of what: String) { self.what = what }
+
+    /// - Throws: where there are too many.
+    mutating func countFrame() throws(Unreadable) {
+        framesSeen += 1
+        guard framesSeen <= Self.frames else {
+            throw .enormous("The \(what) holds more than \(Self.frames) frames.")
+        }
+    }
+
+    /// - Throws: where there are too many.
+    mutating func countPart() throws(Unreadable) {
+        partsSeen += 1
+        guard partsSeen <= Self.parts else { throw .enormous("The \(what) holds more than \(Self.parts) parts.") }
+    }
+}
+
+/// Counts the chunks of a file before a library walks through them, which makes something of each.
+///
+/// - Parameters:
+///   - start: of the first chunk.
+///   - next: tells what the chunk that begins there is called, and where the next begins; nil at the end, and where that is damaged.
+///   - frame: what chunks are called of which each frame has one.
+/// - Throws: where there are too many.
+func countChunks(
+    of what: String, from start: Int, frame: UInt32, next: (Int) -> (name: UInt32, end: Int)?
+) throws(Unreadable) {
+    var limits = AnimationLimits(of: what)
+    var offset = start
+    while let chunk = next(offset), chunk.end > offset {
+        try limits.countPart()
+        if chunk.name == frame { try limits.countFrame() }
+        offset = chunk.end
+    }
+}
+
+/// Four bytes of a file as a number, which is the same for the same bytes.
+func fourBytes(_ content: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
+    UInt32(littleEndian: content.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+}
+
+/// The same of four letters.
+func fourBytes(_ letters: StaticString) -> UInt32 {
+    letters.withUTF8Buffer { fourBytes(UnsafeRawBufferPointer($0), at: 0) }
+}
