@@ -16,6 +16,8 @@ extension WireError {
             case .changedMeanwhile: .invalidContent("The file changed while it was read; add it when it is finished.")
             case .tooLarge: .tooLarge("The file is larger than this library takes in.")
             case .overAllowance: .limitsExceeded("The files are more than this app may add now; add fewer, or later.")
+            case .overRoom: .limitsExceeded("The library has no room for the files.")
+            case .overBudget(let seconds): .limitsExceeded(ContentBudget.sentence("were too many bytes", seconds))
             case .tooSlow: .io("The file did not come in time; copy it to a local folder and add it from there.")
             case .busy: .busy("Earlier files of this app have not come yet; try again when they have.")
             }

@@ -42,8 +42,12 @@ public struct Settings: Sendable {
     /// Of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30
 
+    /// What each client may have copied and read in vain.
+    public var unkept = UnkeptLimits()
     /// Of all stored files of one user together; nil where nothing but the disk bounds it.
     public var libraryBytes: UInt64?
+    /// Libraries that are open at once, in the system setting.
+    public var libraries = 64
     /// How long a library stays open that nobody uses, in the system setting: longer than any call waits for a person.
     public var idleTime: Duration = .seconds(600)
     /// How long an authority that asks nobody may take for its answer.

@@ -8,6 +8,9 @@ final class InspectionRequest: Sendable {
     typealias Answer = Result<MediaFacts, InspectionRefusal>
 
     let file: OwnedDescriptor
+    let owner: JobOwner
+    /// Is told the processor time that was spent on it.
+    let charge: @Sendable (Duration) -> Void
     private let phase = Mutex(Phase.new)
 
     private enum Phase {
@@ -19,7 +22,11 @@ final class InspectionRequest: Sendable {
         case done
     }
 
-    init(file: OwnedDescriptor) { self.file = file }
+    init(file: OwnedDescriptor, for owner: JobOwner, charge: @escaping @Sendable (Duration) -> Void) {
+        self.file = file
+        self.owner = owner
+        self.charge = charge
+    }
 
     /// False where the task was cancelled before; it has its answer then.
     func begin(waiting continuation: CheckedContinuation<Answer, Never>) -> Bool {

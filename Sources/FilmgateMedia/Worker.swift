@@ -8,6 +8,10 @@ final class Worker {
     let child: Child
     private let socket: OwnedDescriptor
     private(set) var jobs = 0
+    /// Processor time that the present job, or the last one, has taken; of the first job its own start is a part.
+    private(set) var timeOfJob = Duration.zero
+    /// What it had used before that job.
+    private var timeBefore = Duration.zero
 
     /// - Throws: `Errno` where the program cannot be started.
     init(_ program: String) throws(Errno) {
@@ -23,20 +27,30 @@ final class Worker {
     }
 
     /// Blocks the thread until the answer is there or the worker is lost, and dead.
-    func inspect(_ file: OwnedDescriptor, _ limits: WorkerLimits) throws(Loss) -> Inspection {
+    ///
+    /// - Parameter whenSlow: is called once, where it takes long.
+    func inspect(
+        _ file: OwnedDescriptor, _ limits: WorkerLimits, whenSlow: () -> Void
+    ) throws(Loss) -> Inspection {
+        timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
         do throws(Loss) {
             try send(.inspect, file, limits)
-            let deadline = ContinuousClock.now + limits.deadline
-            guard let size = Inspection.bodySize(try receive(Inspection.lengthSize, until: deadline)) else {
-                throw .nonsense
-            }
-            guard let answer = Inspection(untrusted: try receive(size, until: deadline)) else { throw .nonsense }
+            var watch = JobWatch(limits)
+            guard
+                let size = Inspection.bodySize(try receive(Inspection.lengthSize, &watch, whenSlow)),
+                let answer = Inspection(untrusted: try receive(size, &watch, whenSlow))
+            else { throw .nonsense }
+            takeTime()
             return answer
         } catch {
             throw end(after: error)
         }
     }
+
+    private var timeUsed: Duration { (try? child.processorTime()) ?? timeBefore + timeOfJob }
+
+    private func takeTime() { timeOfJob = max(.zero, timeUsed - timeBefore) }
 
     private func send(_ job: Job, _ file: OwnedDescriptor, _ limits: WorkerLimits) throws(Loss) {
         do {
@@ -49,19 +63,22 @@ final class Worker {
         }
     }
 
-    private func receive(_ count: Int, until deadline: ContinuousClock.Instant) throws(Loss) -> [UInt8] {
+    private func receive(_ count: Int, _ watch: inout JobWatch, _ whenSlow: () -> Void) throws(Loss) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
-            let left = deadline - ContinuousClock.now
-            let part: [UInt8]
             do {
-                guard left > .zero, try socket.waitUntilReadable(atMost: left) else { throw Loss.tookTooLong }
-                part = try socket.receive(atMost: count - bytes.count)
+                while !(try socket.waitUntilReadable(atMost: watch.patience)) {
+                    takeTime()
+                    if watch.noticesSlowness(after: timeOfJob) { whenSlow() }
+                    if watch.isOver { throw Loss.tookTooLong }
+                }
+                let part = try socket.receive(atMost: count - bytes.count)
+                guard !part.isEmpty else { throw Loss.died }
+                bytes += part
             } catch {
                 throw error as? Loss ?? .died
             }
-            guard !part.isEmpty else { throw .died }
-            bytes += part
+            if watch.isOver { throw .tookTooLong }
         }
         return bytes
     }
@@ -69,11 +86,40 @@ final class Worker {
     private func end(after loss: Loss) -> Loss {
         // One that hung up is on its way out, and its ending tells why; unless it only pretends.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
+        takeTime()
         guard let ending = try? child.wait(), loss == .died else { return loss }
         switch ending {
         case .left(code: WorkerExit.noCage.rawValue): return .noCage
         case .killed(signal: Child.processorTimeSignal): return .tookTooLong
         default: return .died
         }
+    }
+}
+
+/// How long a job takes, and when that is long.
+private struct JobWatch {
+    private let slowTime: Duration
+    private let begin = ContinuousClock.now
+    private let deadline: ContinuousClock.Instant
+    private var isSlow = false
+
+    init(_ limits: WorkerLimits) {
+        slowTime = limits.slowTime
+        deadline = begin + limits.deadline
+    }
+
+    var isOver: Bool { ContinuousClock.now >= deadline }
+
+    /// How long the next look at it can wait.
+    var patience: Duration {
+        let left = max(Duration.zero, ContinuousClock.now.duration(to: deadline))
+        return isSlow ? left : min(left, max(slowTime / 2, .milliseconds(1)))
+    }
+
+    /// Whether it has become slow since the last look.
+    mutating func noticesSlowness(after time: Duration) -> Bool {
+        guard !isSlow, time >= slowTime || begin.duration(to: .now) >= slowTime * 8 else { return false }
+        isSlow = true
+        return true
     }
 }

@@ -4,7 +4,8 @@ public import FilmgateSystem
 /// Reads photos and videos in caged workers, several at once, none of which this process trusts.
 ///
 /// Workers are started when there is work, replaced when they die or grow old, and ended when there has been none for a
-/// while. Each is served by a thread of its own, which waits for it and keeps nobody else waiting.
+/// while. Each reads files of one user alone, and is served by a thread, which waits for it and keeps nobody else waiting. Users take
+/// turns, and each user's clients; a job that takes long leaves its place to others.
 public final class WorkerPool: Sendable {
     private let line: WorkLine
     private let program: String
@@ -12,10 +13,10 @@ public final class WorkerPool: Sendable {
 
     /// - Parameters:
     ///   - program: path of `filmgate-render`; that it is missing is told by each job.
-    ///   - count: workers at the same time, at least one.
+    ///   - count: jobs at the same time that do not take long, at least one.
     public init(worker program: String, count: Int, limits: WorkerLimits = WorkerLimits()) {
         precondition(count > 0, "a pool has workers")
-        line = WorkLine(capacity: count)
+        line = WorkLine(count: count)
         self.program = program
         self.limits = limits
     }
@@ -25,8 +26,11 @@ public final class WorkerPool: Sendable {
     /// Reads a file's metadata; the worker is given a read-only descriptor of its own.
     ///
     /// Cancelling the task ends the job, and its worker where it has begun.
-    public func inspect(_ file: OwnedDescriptor) async throws(InspectionRefusal) -> MediaFacts {
-        let request = InspectionRequest(file: try WorkerPool.readOnly(file))
+    /// - Parameter charge: is told the processor time that a worker spent on it, whatever comes of it, on a thread of the pool's.
+    public func inspect(
+        _ file: OwnedDescriptor, for owner: JobOwner, charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) async throws(InspectionRefusal) -> MediaFacts {
+        let request = InspectionRequest(file: try WorkerPool.readOnly(file), for: owner, charge: charge)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if request.begin(waiting: continuation) { submit(request) }
@@ -41,11 +45,7 @@ public final class WorkerPool: Sendable {
     public func close() { line.close() }
 
     private func submit(_ request: InspectionRequest) {
-        guard line.add(request) else { return }
-        let attendant = WorkerAttendant(line: line, program: program, limits: limits)
-        do { try startThread(named: "filmgate-worker") { attendant.run() } } catch {
-            line.threadIsMissing(.unavailable("starting a thread: \(error)"))
-        }
+        WorkerAttendant(line: line, program: program, limits: limits).start(line.add(request))
     }
 
     private static func readOnly(_ file: OwnedDescriptor) throws(InspectionRefusal) -> OwnedDescriptor {

@@ -13,6 +13,7 @@ public final class Library: Sendable {
     let database: DatabasePool
     let originals: Originals
     let copies: CopyPool
+    let staged = StagedBytes()
     let inspector: Inspector
     let removal = FileRemoval()
     let orders: HeldOrders

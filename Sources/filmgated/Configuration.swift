@@ -34,6 +34,10 @@ struct Configuration {
     var requests: Int?
     /// `[limits] library-bytes`: of all stored files of one user together.
     var libraryBytes: UInt64?
+    /// `[limits] libraries`: those that are open at once.
+    var libraries: Int?
+    /// `[limits] unkept-bytes` and `unkept-milliseconds`: what a client may have copied and read in vain.
+    var unkept = UnkeptLimits()
     /// `[limits] idle-milliseconds`: after which a library that nobody uses is closed.
     var idleTime: Duration?
     /// `[polkit] answer-milliseconds` and `person-milliseconds`: how long polkit may take, and a person whom it asks.
@@ -89,6 +93,14 @@ struct Configuration {
         if let workers, !(1...64).contains(workers) { throw Complaint("[render] workers: it must be from 1 to 64.") }
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         libraryBytes = try Self.value(file, "limits", "library-bytes", Self.number)
+        libraries = try Self.limit(file, "libraries", 1...65_536)
+        if let bytes = try Self.value(file, "limits", "unkept-bytes", Self.number) { unkept.bytes = bytes }
+        if let time = try Self.value(file, "limits", "unkept-milliseconds", Self.number) {
+            guard (1...86_400_000).contains(time) else {
+                throw Complaint("[limits] unkept-milliseconds: it must be from 1 to 86400000.")
+            }
+            unkept.milliseconds = time
+        }
         idleTime = try Self.duration(file, "limits", "idle-milliseconds", atMost: 86_400_000)
         authorityTime = try Self.duration(file, "polkit", "answer-milliseconds", atMost: 10_000)
         personTime = try Self.duration(file, "polkit", "person-milliseconds", atMost: 300_000)
@@ -131,6 +143,7 @@ struct Configuration {
         "limits": [
             "resource-bytes", "library-bytes", "results", "result-rows", "requests", "fetch-milliseconds",
             "connections", "calls", "unread-bytes", "unread-descriptors", "idle-milliseconds",
+            "libraries", "unkept-bytes", "unkept-milliseconds",
         ],
         "polkit": ["answer-milliseconds", "person-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],

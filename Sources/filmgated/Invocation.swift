@@ -56,6 +56,8 @@ extension Invocation {
         settings.prompts = configuration.prompts
         if let bytes = configuration.resourceBytes { settings.resourceBytes = bytes }
         settings.libraryBytes = configuration.libraryBytes
+        settings.unkept = configuration.unkept
+        if let libraries = configuration.libraries { settings.libraries = libraries }
         if let time = configuration.idleTime { settings.idleTime = time }
         if let time = configuration.authorityTime { settings.authorityTime = time }
         if let time = configuration.personTime { settings.personTime = time }

@@ -11,18 +11,29 @@ extension WorkerPool {
         WorkerPool(worker: BuiltProgram.path("filmgate-render"), count: count, limits: limits)
     }
 
+    /// For somebody, where it does not matter for whom.
+    func inspect(_ file: OwnedDescriptor) async throws(InspectionRefusal) -> MediaFacts {
+        try await inspect(file, for: .somebody)
+    }
+
     func inspect(_ file: URL) async throws -> MediaFacts { try await inspect(try OwnedDescriptor(reading: file)) }
 
-    func inspect(_ bytes: some Collection<UInt8>) async throws -> MediaFacts {
+    func inspect(
+        _ bytes: some Collection<UInt8>, for owner: JobOwner = .somebody,
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) async throws -> MediaFacts {
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(bytes)
-        return try await inspect(file)
+        return try await inspect(file, for: owner, charge: charge)
     }
 
     /// The answer to bytes that must be refused; nil where they are not.
-    func refusal(of bytes: some Collection<UInt8>) async -> InspectionRefusal? {
+    func refusal(
+        of bytes: some Collection<UInt8>, for owner: JobOwner = .somebody,
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) async -> InspectionRefusal? {
         do {
-            _ = try await inspect(bytes)
+            _ = try await inspect(bytes, for: owner, charge: charge)
             return nil
         } catch {
             return error as? InspectionRefusal
@@ -35,5 +46,13 @@ extension OwnedDescriptor {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Errno.current }
         self.init(owning: descriptor)
+    }
+}
+
+extension JobOwner {
+    static let somebody = JobOwner("somebody", of: 1000)
+
+    init(_ name: String, of user: UInt32) {
+        self.init(user: user, client: ClientID(.exe, "/usr/bin/" + name) ?? ClientID(.exe, "/usr/bin/nobody")!)
     }
 }

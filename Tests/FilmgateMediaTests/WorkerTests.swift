@@ -4,6 +4,7 @@ import FilmgateProcess
 import FilmgateSystem
 import FilmgateTestKit
 import Glibc
+import Synchronization
 import Testing
 
 @Suite("A pool of workers")
@@ -63,6 +64,54 @@ struct WorkerTests {
         }
         #expect(answered.count == 200)
         for (number, isRead) in answered { #expect(isRead == (number % 10 != 3), "\(number)") }
+    }
+
+    @Test("gives no worker that has read a user's file another user's, and keeps one for each")
+    func users() async throws {
+        let pool = misbehaving(limits: patient)
+        func worker(_ user: UInt32) async throws -> UInt32 {
+            try await pool.inspect("tell who you are".utf8, for: JobOwner("viewer", of: user)).pixelWidth
+        }
+        let (anna, ben) = (try await worker(1000), try await worker(1001))
+        #expect(anna != ben)
+        #expect(try await worker(1000) == anna)
+        #expect(try await worker(1001) == ben)
+        // It has room for two, and ends the one that was not used for longest.
+        #expect(![anna, ben].contains(try await worker(1002)))
+        #expect(try await worker(1001) == ben)
+        #expect(try await worker(1000) != anna)
+    }
+
+    @Test("has a client's slow jobs wait for each other and for nobody else's, and takes its worker out of use")
+    func slowness() async throws {
+        var limits = patient
+        limits.slowTime = .milliseconds(20)
+        let pool = misbehaving(limits: limits)
+        let first = try await pool.inspect("tell who you are".utf8).pixelWidth
+        let slow = (0..<3).map { _ in Task { await pool.refusal(of: "spin".utf8, for: JobOwner("slow", of: 1000)) } }
+        for _ in 0..<20 { _ = try await pool.inspect("behave".utf8, for: JobOwner("quick", of: 1000)) }
+        #expect(try await pool.inspect("tell who you are".utf8, for: JobOwner("quick", of: 1000)).pixelWidth != first)
+        for task in slow { task.cancel() }
+        for task in slow { #expect(await task.value == .cancelled) }
+    }
+
+    @Test("tells the processor time that each job took, where its worker was lost, too")
+    func charging() async throws {
+        var limits = patient
+        limits.processorTime = 1
+        let pool = misbehaving(limits: limits)
+        let spent = Spent()
+        _ = try await pool.inspect("behave".utf8) { spent.add($0) }
+        #expect(spent.total < .milliseconds(900))
+        _ = await pool.refusal(of: "spin".utf8) { spent.add($0) }
+        #expect(spent.total >= .seconds(1) && spent.total < .seconds(5), "\(spent.total)")
+    }
+
+    /// However long the machine takes from one to the next.
+    private var patient: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.idleTime = .seconds(3600)
+        return limits
     }
 
     @Test("replaces a worker that has done its share")
@@ -155,4 +204,12 @@ struct WorkerTests {
     private func isGone(_ worker: UInt32) async {
         while kill(pid_t(worker), 0) == 0 { await Task.yield() }
     }
+}
+
+private final class Spent: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    var total: Duration { time.withLock { $0 } }
+
+    func add(_ more: Duration) { time.withLock { $0 += more } }
 }

@@ -71,4 +71,41 @@ struct QuotaTests {
             #expect(try await world.owner.verify().findings == [])
         }
     }
+
+    @Test("bounds what is copied, too: of content that is there already, of dry runs and of what is refused")
+    func copied() async throws {
+        let photo = try Photo.small()
+        let size = photo.bytes.count
+        try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-bytes-per-day=\(size * 3)\n")) { world in
+            try await world.owner.grant(Self.client, "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            func ifAbsent(_ bytes: [UInt8]) -> (String, [String: Argument]) {
+                let (name, keys) = Client.creation(of: .memory(bytes))
+                return (name, keys.merging(["unless-present": true]) { $1 })
+            }
+            let large = try await refusal {
+                try await app.perform(ifAbsent([UInt8](repeating: 0, count: size * 4)))
+            }
+            #expect(large.kind == "LimitsExceeded", "it was copied: \(large)")
+            try await app.add(photo)
+            func copies(_ copy: () async throws -> Void) async throws -> Int {
+                var copies = 0
+                while copies < 20, try await LevelTests.kind(copy) != "LimitsExceeded" { copies += 1 }
+                return copies
+            }
+            #expect(try await copies { try await app.perform(ifAbsent(photo.bytes)) } <= 3)
+            let others = try await world.client(flatpak: "org.example.Other")
+            try await world.owner.grant("flatpak:org.example.Other", "add-only")
+            #expect(
+                try await copies {
+                    try await others.perform(Client.creation(of: .memory(photo.bytes)), options: ["dry-run": true])
+                } <= 3)
+            let third = try await world.client(flatpak: "org.example.Third")
+            try await world.owner.grant("flatpak:org.example.Third", "add-only")
+            let noPhoto = [UInt8](repeating: 7, count: size)
+            #expect(try await copies { try await third.add(.memory(noPhoto)) } <= 3)
+            let said = try await refusal { try await third.add(.memory(noPhoto)) }
+            #expect(said.message.contains("not kept"), "\(said)")
+        }
+    }
 }

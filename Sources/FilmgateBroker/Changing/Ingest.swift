@@ -2,6 +2,7 @@ internal import FilmgateMedia
 internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateWire
+internal import Synchronization
 
 /// Brings the files of new assets in: copied and hashed by the store, then read by a caged worker.
 struct Ingest: Sendable {
@@ -13,16 +14,27 @@ struct Ingest: Sendable {
     private struct Outcome: Sendable {
         let index: Int
         let id: AssetID
-        let asset: Result<StagedAsset, any Error>
+        let asset: Result<(StagedAsset, ContentCost), any Error>
+    }
+
+    /// What was brought in, and what it took.
+    struct Intake: Sendable {
+        var assets: [AssetID: StagedAsset] = [:]
+        var costs: [AssetID: ContentCost] = [:]
+    }
+
+    /// What a client may have brought in.
+    struct Bounds: Sendable {
+        /// What all files may take.
+        let allowance: StagingAllowance
+        /// What may be copied and read in vain; nil for any amount.
+        let budget: ContentBudget?
     }
 
     /// Takes in the files of all creations, several at once; what was copied is gone again where one of them fails.
     ///
-    /// - Parameter allowance: what the files may take together, those aside that are not kept where they are there already.
-    /// - Throws: `inChange` with the fault of the first change that has one; `StagingRefusal.overAllowance`.
-    func takeIn(
-        _ batch: Batch, from client: ClientID, within allowance: StagingAllowance?
-    ) async throws -> [AssetID: StagedAsset] {
+    /// - Throws: `inChange` with the fault of the first change that has one; `StagingRefusal.overAllowance` and `overRoom`.
+    func takeIn(_ batch: Batch, from client: ClientID, within bounds: Bounds) async throws -> Intake {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, item) in batch.items.enumerated() {
                 guard case .create(let id, let creation, versionOf: _) = item.work else { continue }
@@ -30,66 +42,79 @@ struct Ingest: Sendable {
                     do {
                         return Outcome(
                             index: index, id: id,
-                            asset: .success(
-                                try await asset(
-                                    of: creation, from: client, within: creation.unlessPresent ? nil : allowance)))
+                            asset: .success(try await asset(of: creation, from: client, within: bounds)))
                     } catch {
                         return Outcome(index: index, id: id, asset: .failure(error))
                     }
                 }
             }
-            var assets: [AssetID: StagedAsset] = [:]
+            var intake = Intake()
             var fault: (index: Int, error: any Error)?
             for try await outcome in group {
                 switch outcome.asset {
-                case .success(let asset): assets[outcome.id] = asset
+                case .success(let asset): (intake.assets[outcome.id], intake.costs[outcome.id]) = asset
                 case .failure(let error): if outcome.index < fault?.index ?? .max { fault = (outcome.index, error) }
                 }
             }
             if let fault {
                 throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error
             }
-            return assets
+            return intake
         }
     }
 
     private func asset(
-        of creation: Creation, from client: ClientID, within allowance: StagingAllowance?
-    ) async throws -> StagedAsset {
+        of creation: Creation, from client: ClientID, within bounds: Bounds
+    ) async throws -> (StagedAsset, ContentCost) {
         var files: [StagedResource] = []
         var primary: MediaFacts?
+        var cost = ContentCost()
         for resource in creation.resources {
             try Task.checkCancellation()
-            let (staged, facts) = try await take(resource, from: client, within: allowance)
+            let (staged, facts, time) = try await take(resource, from: client, within: bounds)
             files.append(staged)
+            cost.bytes += staged.file.size
+            cost.time += time
             if resource.type.isPrimary { primary = facts }
         }
         guard var facts = primary else { throw WireError.invalidArgument("create-asset: no 'photo' and no 'video'.") }
         facts.creationDate = facts.creationDate ?? creation.fallbackDate
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts.subtypes.insert(.live) }
-        return StagedAsset(files: files, facts: facts)
+        return (StagedAsset(files: files, facts: facts), cost)
     }
 
     private func take(
-        _ resource: NewResource, from client: ClientID, within allowance: StagingAllowance?
-    ) async throws -> (StagedResource, MediaFacts?) {
+        _ resource: NewResource, from client: ClientID, within bounds: Bounds
+    ) async throws -> (StagedResource, MediaFacts?, Duration) {
         let file: StagedFile
         do {
-            file = try await library.stage(resource.descriptor, for: client, limits: limits, within: allowance)
-        } catch StagingRefusal.overAllowance {
-            throw StagingRefusal.overAllowance
+            file = try await library.stage(resource.descriptor, for: client, limits: limits, within: bounds.allowance)
+        } catch let refusal as StagingRefusal where refusal == .overAllowance || refusal == .overRoom {
+            throw refusal
         } catch let refusal as StagingRefusal {
             throw WireError(refusal)
         }
-        let facts = resource.type.mediaType == nil ? nil : try await inspect(file, as: resource.type)
+        var (facts, time) = (nil as MediaFacts?, Duration.zero)
+        if resource.type.mediaType != nil {
+            (facts, time) = try await inspect(file, as: resource.type, from: client, within: bounds.budget)
+        }
         let mimeType = facts?.mimeType ?? resource.mimeType ?? "application/octet-stream"
-        return (StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType), facts)
+        return (StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType), facts, time)
     }
 
-    private func inspect(_ file: StagedFile, as type: ResourceType) async throws -> MediaFacts {
+    private func inspect(
+        _ file: StagedFile, as type: ResourceType, from client: ClientID, within budget: ContentBudget?
+    ) async throws -> (MediaFacts, Duration) {
+        try budget?.checkTime()
         let facts: MediaFacts
+        let time = SpentTime()
         do {
-            facts = try await workers.inspect(file.descriptor)
+            facts = try await workers.inspect(
+                file.descriptor, for: JobOwner(user: library.user, client: client)
+            ) { spent in
+                budget?.spent(spent)
+                time.add(spent)
+            }
         } catch .invalidContent(let reason) {
             throw WireError.invalidContent(reason)
         } catch .tooLarge(let reason) {
@@ -100,8 +125,17 @@ struct Ingest: Sendable {
         guard facts.mediaType == type.mediaType else {
             throw WireError.invalidContent("The resource '\(type.rawValue)' cannot be of the type \(facts.mimeType).")
         }
-        return facts
+        return (facts, time.total)
     }
+}
+
+/// The processor time of one job, which a thread of the workers' tells.
+private final class SpentTime: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    var total: Duration { time.withLock { $0 } }
+
+    func add(_ spent: Duration) { time.withLock { $0 += spent } }
 }
 
 extension ResourceType {

@@ -13,6 +13,7 @@ struct PerformChanges: Sendable {
     let confirming: ConfirmChanges
     /// Of what costs the library something and leaves nothing in it.
     let turns: Turns<ClientID>
+    let unkept: UnkeptContent
     let now: @Sendable () -> Timestamp
 
     /// - Returns: one text for each change: the identifier of what it created, else "".
@@ -55,7 +56,9 @@ struct PerformChanges: Sendable {
             try await confirming.confirm(batch, by: admission.client, in: call)
         }
 
-        let assets = try await takeIn(batch, from: admission.client)
+        let budget = await budget(of: admission.client)
+        let intake = try await takeIn(batch, from: admission.client, within: budget)
+        let assets = intake.assets
         // The person and the files took their time: the caller must still be there, and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
@@ -72,10 +75,20 @@ struct PerformChanges: Sendable {
         var audited = await gate.audit.changing(batch.accounts, by: current.client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
         let created = try await make(batch, assets, for: call, current, quota) { haveEntries ? done($0) : [] }
+        for (item, id) in zip(batch.items, created) {
+            if case .create(let asset, _, versionOf: _) = item.work, id != nil, let cost = intake.costs[asset] {
+                budget?.kept(cost)
+            }
+        }
         audited.entries = done(created)
         await gate.audit.made(audited, by: current.client)
         await gate.ledger.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }
+    }
+
+    /// What the client may have copied and read in vain; nil for any amount.
+    private func budget(of client: Client) async -> ContentBudget? {
+        unkept.budget(of: client, under: await gate.ledger.quota(of: client))
     }
 
     private func rehearse(
@@ -131,32 +144,32 @@ struct PerformChanges: Sendable {
     private static let fixed = WireError.invalidArgument(
         "smart albums, moments and their folders, and albums that are not stored, cannot be changed.")
 
-    /// Brings the files in; what is more than the client may add is refused before it is copied.
-    private func takeIn(_ batch: Batch, from client: Client) async throws -> [AssetID: StagedAsset] {
-        guard batch.certainCreations > 0 else { return try await ingest.takeIn(batch, from: client.id, within: nil) }
+    /// Brings the files in; what is more than the client may add, or than the library has room for, is refused before it is copied,
+    /// be it kept in the end or not.
+    private func takeIn(_ batch: Batch, from client: Client, within budget: ContentBudget?) async throws
+        -> Ingest.Intake
+    {
+        guard batch.creations > 0 else { return Ingest.Intake() }
+        let quota = await gate.ledger.quota(of: client)
         let room = try await library.room()
-        guard let quota = await gate.ledger.quota(of: client) else {
-            return try await takeIn(batch, from: client, in: room)
+        var left: UInt64?
+        if let quota {
+            left = try await library.check(quota, of: client.id, adding: batch.certainCreations, at: now())
         }
-        let left = try await library.check(quota, of: client.id, adding: batch.certainCreations, at: now())
-        if let room, left == nil || room < left ?? 0 { return try await takeIn(batch, from: client, in: room) }
-        let allowance = left.map { StagingAllowance(bytes: $0) }
+        let allowance = StagingAllowance(bytes: left, room: room) { bytes throws(StagingRefusal) in
+            try budget?.take(bytes)
+        }
         do {
-            return try await ingest.takeIn(batch, from: client.id, within: allowance)
+            return try await ingest.takeIn(
+                batch, from: client.id, within: Ingest.Bounds(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
             // Says since when there is too much; where there is room meanwhile, the next try will find it.
-            try await library.check(
-                quota, of: client.id, adding: batch.certainCreations, bytes: allowance?.bytesWanted ?? 0, at: now())
+            if let quota {
+                try await library.check(
+                    quota, of: client.id, adding: batch.certainCreations, bytes: allowance.bytesWanted, at: now())
+            }
             throw StagingRefusal.overAllowance
-        }
-    }
-
-    /// Brings the files in as far as the library has room for them.
-    private func takeIn(_ batch: Batch, from client: Client, in room: UInt64?) async throws -> [AssetID: StagedAsset] {
-        do {
-            let allowance = room.map { StagingAllowance(bytes: $0) }
-            return try await ingest.takeIn(batch, from: client.id, within: allowance)
-        } catch StagingRefusal.overAllowance {
+        } catch StagingRefusal.overRoom {
             throw LibraryFull(capacity: library.capacity ?? 0)
         }
     }

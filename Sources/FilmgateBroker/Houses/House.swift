@@ -21,6 +21,7 @@ struct House: Sendable {
     let ledger: GrantLedger
     let desk: PromptDesk
     let connections: ConnectionQuota
+    private let unkept: UnkeptContent
     private let trash: TrashDesk
     private let history: HistoryDesk
 
@@ -64,13 +65,15 @@ struct House: Sendable {
         let editing = EditSelection(
             ledger: ledger, desk: desk, requests: requests, portraits: portraits, library: library, audit: prompts)
         let fetching = Fetching(library: library, results: results, now: Clock.system.now)
+        unkept =
+            remains?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: Clock.system.sinceBoot)
         let ingest = Ingest(
             library: library, workers: grounds.workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(
             gate: gate, library: library, results: results, ingest: ingest,
             confirming: ConfirmChanges(
                 ledger: ledger, desk: desk, portraits: portraits, audit: prompts, waiting: WaitingBatches(loop: loop)),
-            turns: Turns(loop: loop),
+            turns: Turns(loop: loop), unkept: unkept,
             now: Clock.system.now)
         observers = Observers(of: library, gate: gate, announcer: announcer, loop: loop)
         administer = Administer(library: library, ledger: ledger, audit: audit, clock: .system)
@@ -146,7 +149,7 @@ extension House {
         }
         await audit.flush(all: true)
         await library.close()
-        return Remains(closed: closed, audit: await audit.batch, prompts: await desk.machine)
+        return Remains(closed: closed, audit: await audit.batch, prompts: await desk.machine, unkept: unkept)
     }
 
     // MARK: What happens, on the loop

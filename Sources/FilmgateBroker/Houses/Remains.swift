@@ -6,4 +6,5 @@ struct Remains: Sendable {
     let closed: Int64
     let audit: AuditBatch
     let prompts: PromptMachine
+    let unkept: UnkeptContent
 }

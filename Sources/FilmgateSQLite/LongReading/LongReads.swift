@@ -5,7 +5,7 @@ internal import Synchronization
 /// The threads give way to all others, and go when there was nothing to do for a while.
 final class LongReads: Sendable {
     private struct State {
-        var turns: TurnMachine<String, Int>
+        var turns: TurnMachine<String, String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
         /// Threads that will look for work once more.
@@ -39,7 +39,7 @@ final class LongReads: Sendable {
     init(width: Int, open: @escaping @Sendable () throws -> Connection) {
         self.width = width
         self.open = open
-        state = Mutex(State(turns: TurnMachine(width: width)))
+        state = Mutex(State(turns: TurnMachine(.init(width: width))))
     }
 
     /// Runs `body` in its turn. It is cancelled with the task.
@@ -76,7 +76,7 @@ final class LongReads: Sendable {
             guard !job.isCancelled else { return .refused(CancellationError()) }
             state.lastJob += 1
             state.jobs[state.lastJob] = job
-            state.turns.enter(state.lastJob, of: client)
+            state.turns.enter(state.lastJob, of: client, in: client)
             guard state.turns.hasNext else { return .waits(startingThread: false, wakingThread: false) }
             let starts = state.idle == 0 && state.threads < width
             if starts {

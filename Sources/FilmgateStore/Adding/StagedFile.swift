@@ -9,11 +9,13 @@ public final class StagedFile: Sendable {
     public let size: UInt64
     /// Read-only, at its start. Whoever wants a position of their own opens it anew.
     public let descriptor: OwnedDescriptor
+    let share: StagedShare
 
-    init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor) {
+    init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagedShare) {
         self.hash = hash
         self.size = size
         self.descriptor = descriptor
+        self.share = share
     }
 }
 
@@ -30,6 +32,10 @@ public enum StagingRefusal: Error, Hashable, Sendable {
     case tooLarge
     /// More than the batch may bring in, together with its other files.
     case overAllowance
+    /// More than the library takes in yet, together with all that is being brought in.
+    case overRoom
+    /// Too much of the client's was copied and not kept; in so many seconds there is room for this file.
+    case overBudget(seconds: Double)
     /// It did not come in time.
     case tooSlow
     /// Earlier files of the same client hang, or of too many clients.

@@ -8,15 +8,15 @@ extension Library {
     /// (a FUSE may, for ever) is given up after its time: the caller gets `tooSlow`, the thread is written off and replaced
     /// long before that, and ends by itself when the source lets it go. A client with two hanging sources is `busy` until
     /// then. Cancelling the task gives the copy up as well.
-    /// - Parameter allowance: what the files of a batch may take together.
+    /// - Parameter allowance: what the files of a batch may take.
     /// - Throws: `StagingRefusal`; `Errno` where the library's disk fails or is full; `CancellationError`.
     public func stage(
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
         within allowance: StagingAllowance? = nil
     ) async throws -> StagedFile {
-        let originals = originals
+        let (originals, staged) = (originals, staged)
         return try await copies.run(for: client, patience: limits.patience) { job in
-            try FileCopy(of: source, limits: limits, allowance: allowance, job: job).make(in: originals)
+            try FileCopy(of: source, limits: limits, allowance: allowance, among: staged, job: job).make(in: originals)
         }
     }
 }

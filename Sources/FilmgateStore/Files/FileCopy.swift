@@ -7,11 +7,16 @@ struct FileCopy {
     private let source: OwnedDescriptor
     private let limits: StagingLimits
     private let allowance: StagingAllowance?
+    private let staged: StagedBytes
     private let job: CopyJob
     /// Fits the second-level cache, so that the bytes are still there when they are hashed and written.
     private static let blockBytes = 256 * 1024
 
-    init(of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, job: CopyJob) {
+    init(
+        of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, among staged: StagedBytes,
+        job: CopyJob
+    ) {
+        self.staged = staged
         self.source = source
         self.allowance = allowance
         self.limits = limits
@@ -23,6 +28,7 @@ struct FileCopy {
         let before = try ofSource { () throws(Errno) in try source.facts() }
         guard before.isRegular else { throw StagingRefusal.notAFile }
         guard before.size <= limits.bytes else { throw StagingRefusal.tooLarge }
+        let share = try staged.share(before.size, within: allowance?.room)
         try allowance?.draw(before.size)
         job.allow(limits.allowance(forSize: before.size))
         let target = try originals.unnamedFile()
@@ -34,7 +40,7 @@ struct FileCopy {
             throw StagingRefusal.changedMeanwhile
         }
         try target.synchronize()
-        return StagedFile(hash: hash, size: before.size, descriptor: try target.reopenedReadOnly())
+        return StagedFile(hash: hash, size: before.size, descriptor: try target.reopenedReadOnly(), share: share)
     }
 
     private func copy(to target: OwnedDescriptor, size: UInt64) throws -> ContentHash {

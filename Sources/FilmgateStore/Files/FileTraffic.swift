@@ -16,6 +16,8 @@ final class Arrivals: Sendable {
             return name
         }
         try originals.link(file.descriptor, as: name)
+        // From here on the transaction counts it.
+        file.share.end()
         return name
     }
 

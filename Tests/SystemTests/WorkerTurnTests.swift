@@ -1,0 +1,42 @@
+import FilmgateTestKit
+import Synchronization
+import Testing
+
+/// What a client waits for while another sends files that take their reader long.
+@Suite("Workers for several clients")
+struct WorkerTurnTests {
+    /// A worker that does what the file says.
+    private static let configuration = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\nworkers=2\n"
+
+    @Test("a client's slow files do not hold up another's, be they sent as dry runs, at once, by several apps")
+    func slowFiles() async throws {
+        try await withWorld(WorldSettings(configuration: Self.configuration)) { world in
+            var apps: [Client] = []
+            for name in ["One", "Two", "Three"] {
+                try await world.owner.grant("flatpak:org.example.\(name)", "add-only")
+                apps.append(try await world.client(flatpak: "org.example.\(name)"))
+            }
+            let answers = Answers()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for app in apps {
+                    for _ in 0..<4 {
+                        group.addTask {
+                            _ = try? await app.perform(
+                                [Client.creation(of: .memory(Array("spin".utf8)))], options: ["dry-run": true])
+                            answers.count.add(1, ordering: .relaxed)
+                        }
+                    }
+                }
+                // All of them are there: a call behind them is answered.
+                for app in apps { _ = try await app.status("add-only") }
+                try await world.owner.add(.memory(Array("behave".utf8)))
+                #expect(answers.count.load(ordering: .relaxed) == 0, "the slow ones came first")
+                for app in apps { await app.end() }
+            }
+        }
+    }
+}
+
+private final class Answers: Sendable {
+    let count = Atomic(0)
+}
