@@ -32,4 +32,20 @@ struct OccupancyTests {
         occupancy.left(1)
         #expect(occupancy.isDeserted(1, at: 60 * Self.second))
     }
+
+    @Test(
+        "the one to be closed for another is the one not used for longest, in which nothing goes on, and never one used just now"
+    )
+    func longestUnused() {
+        var occupancy = Occupancy(patience: .seconds(10))
+        for (user, second) in [(1, 3), (2, 1), (3, 2)] as [(UInt32, Int64)] {
+            occupancy.used(user, at: second * Self.second)
+        }
+        let pause = 2 * Self.second
+        #expect(occupancy.longestUnused(of: [1, 2, 3], at: 2 * Self.second, resting: pause) == nil)
+        #expect(occupancy.longestUnused(of: [1, 2, 3], at: 9 * Self.second, resting: pause) == 2)
+        occupancy.entered(2)
+        #expect(occupancy.longestUnused(of: [1, 2, 3], at: 9 * Self.second, resting: pause) == 3)
+        #expect(occupancy.longestUnused(of: [1], at: 9 * Self.second, resting: pause) == 1)
+    }
 }

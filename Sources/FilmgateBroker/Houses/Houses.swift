@@ -111,6 +111,7 @@ actor Houses {
 
     private func opened(_ user: UInt32) async throws -> House {
         do {
+            try await makeRoom()
             let library = try await Self.library(of: user, in: state, grounds.settings)
             let house = try await admit(library)
             occupancy.entered(user)
@@ -124,6 +125,30 @@ actor Houses {
             entrances[user] = .stuck(Clock.system.sinceBoot())
             Journal.write(.error, "The library of user \(user) could not be opened: \(error)")
             throw WireError.houseUnavailable
+        }
+    }
+
+    /// Closes houses that nobody is in while there are more than may be open, the one that is being opened among them.
+    ///
+    /// - Throws: where somebody is in each of the others.
+    private func makeRoom() async throws {
+        while true {
+            let counted = entrances.values.count { if case .stuck = $0 { false } else { true } }
+            guard counted > grounds.settings.libraries else { return }
+            for case .closing(let task) in entrances.values {
+                await task.value
+                break
+            }
+            let remaining = entrances.values.count { if case .stuck = $0 { false } else { true } }
+            guard remaining > grounds.settings.libraries else { return }
+            let now = Clock.system.sinceBoot()
+            let open = inhabited.filter { user, house in
+                if case .open = entrances[user] { !house.isOccupied } else { false }
+            }
+            guard let user = occupancy.longestUnused(of: open.keys, at: now, resting: Self.pause),
+                let house = open[user]
+            else { throw TooManyLibraries(limit: grounds.settings.libraries) }
+            await beginClosing(house, of: user).value
         }
     }
 
@@ -190,9 +215,16 @@ actor Houses {
             guard case .open = entrances[user] else { continue }
             if house.isOccupied { occupancy.used(user, at: now) }
             guard occupancy.isDeserted(user, at: now) else { continue }
-            inhabited[user] = nil
-            entrances[user] = .closing(Task { await close(house, of: user) })
+            beginClosing(house, of: user)
         }
+    }
+
+    @discardableResult
+    private func beginClosing(_ house: House, of user: UInt32) -> Task<Void, Never> {
+        inhabited[user] = nil
+        let task = Task { await close(house, of: user) }
+        entrances[user] = .closing(task)
+        return task
     }
 
     private func close(_ house: House, of user: UInt32) async {
@@ -222,4 +254,11 @@ actor Houses {
         }
         for house in inhabited.values { await house.close() }
     }
+}
+
+/// In each library that is open somebody is, and there may be no more of them.
+private struct TooManyLibraries: Error, CustomStringConvertible {
+    let limit: Int
+
+    var description: String { "\(limit) libraries are in use, and no more may be open ([limits] libraries)" }
 }

@@ -22,6 +22,12 @@ struct Occupancy {
         guests[user] == nil && .microseconds(now - lastUse[user, default: now]) >= patience
     }
 
+    /// Of these users the one whose house was not used for longest, where nothing goes on in it and it was not used just now either.
+    func longestUnused(of users: some Sequence<UInt32>, at now: Int64, resting pause: Int64) -> UInt32? {
+        users.filter { guests[$0] == nil && now - lastUse[$0, default: now] >= pause }
+            .min { lastUse[$0, default: now] < lastUse[$1, default: now] }
+    }
+
     mutating func closed(_ user: UInt32) { lastUse[user] = nil }
 }
 

@@ -20,6 +20,27 @@ struct ClosingTests {
         return system.openFiles.count
     }
 
+    @Test(
+        "is closed for another's where there may be no more; where all are used, the next is unavailable until one is not"
+    )
+    func room() async throws {
+        try await withSystem(configuration: "[limits]\nlibraries=2\n") { system in
+            let (anna, ben) = (try await system.client(.anna), try await system.client(.ben))
+            _ = try await anna.status()
+            _ = try await ben.status()
+            let carla = try await system.client(.carla)
+            func carlasStatus() async throws -> String? { try await LevelTests.kind { try await carla.status() } }
+            #expect(try await carlasStatus() == "LibraryUnavailable")
+            #expect(system.isOpen(.anna) && system.isOpen(.ben) && !system.isOpen(.carla))
+            _ = try await anna.status()
+            await ben.end()
+            // It is not tried again at once.
+            while let error = try await carlasStatus() { #expect(error == "LibraryUnavailable") }
+            #expect(system.isOpen(.anna) && !system.isOpen(.ben) && system.isOpen(.carla))
+            #expect(system.log.contains("[limits] libraries"))
+        }
+    }
+
     @Test("is closed, with all that it had open; the next call opens it, and all is there")
     func closing() async throws {
         try await withSystem(configuration: Self.soon) { system in
