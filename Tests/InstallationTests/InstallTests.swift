@@ -51,6 +51,9 @@ struct InstallTests {
             let text = try String(contentsOfFile: "\(systemd)/\(name).in", encoding: .utf8)
                 .replacingOccurrences(of: "@libexecdir@/filmgate-identify", with: "/bin/true")
                 .replacingOccurrences(of: "@libexecdir@", with: programs)
+            #expect(text.contains(/\nMemoryMax=\d+[MG]\n/), "\(name) bounds no memory")
+            // Else the end of one worker would be the end of all.
+            #expect(text.contains("OOMPolicy=continue\n") == (name == "filmgated.service"), "\(name)")
             try folder.write(text, to: name.replacingOccurrences(of: "@.", with: "@65534."))
         }
         let names = ["filmgated.service", "filmgate-identify.service", "filmgate-agent@65534.service"]
