@@ -8,6 +8,8 @@ public enum InspectionRefusal: Error, Hashable, Sendable {
     case noCage
     /// No worker can be started; the detail is for the journal. No fault of the file.
     case unavailable(String)
+    /// Whoever asked may not have it read any more, now that its turn has come.
+    case notAllowed
     /// The task that asked was cancelled, or the pool is closed.
     case cancelled
 }

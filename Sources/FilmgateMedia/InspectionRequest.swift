@@ -9,6 +9,8 @@ final class InspectionRequest: Sendable {
 
     let file: OwnedDescriptor
     let owner: JobOwner
+    /// Is asked when its turn has come.
+    let isAllowed: @Sendable () -> Bool
     /// Is told the processor time that was spent on it.
     let charge: @Sendable (Duration) -> Void
     private let phase = Mutex(Phase.new)
@@ -22,7 +24,11 @@ final class InspectionRequest: Sendable {
         case done
     }
 
-    init(file: OwnedDescriptor, for owner: JobOwner, charge: @escaping @Sendable (Duration) -> Void) {
+    init(
+        file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool,
+        charge: @escaping @Sendable (Duration) -> Void
+    ) {
+        self.isAllowed = isAllowed
         self.file = file
         self.owner = owner
         self.charge = charge

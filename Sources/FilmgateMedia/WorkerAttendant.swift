@@ -31,6 +31,7 @@ struct WorkerAttendant: Sendable {
     }
 
     private func serve(_ request: InspectionRequest, _ id: Int, _ worker: inout Worker?) -> InspectionRequest.Answer {
+        guard request.isAllowed() else { return .failure(.notAllowed) }
         while true {
             if let present = worker, present.jobs >= limits.jobs || present.child.hasEnded { worker = nil }
             let present: Worker

@@ -26,11 +26,15 @@ public final class WorkerPool: Sendable {
     /// Reads a file's metadata; the worker is given a read-only descriptor of its own.
     ///
     /// Cancelling the task ends the job, and its worker where it has begun.
-    /// - Parameter charge: is told the processor time that a worker spent on it, whatever comes of it, on a thread of the pool's.
+    /// - Parameters:
+    ///   - isAllowed: is asked when the job's turn has come, on a thread of the pool's, for much may have been spent while it waited.
+    ///   - charge: is told the processor time that a worker spent on it, whatever comes of it, on a thread of the pool's.
     public func inspect(
-        _ file: OwnedDescriptor, for owner: JobOwner, charge: @escaping @Sendable (Duration) -> Void = { _ in }
+        _ file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
     ) async throws(InspectionRefusal) -> MediaFacts {
-        let request = InspectionRequest(file: try WorkerPool.readOnly(file), for: owner, charge: charge)
+        let request = InspectionRequest(
+            file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed, charge: charge)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if request.begin(waiting: continuation) { submit(request) }

@@ -35,6 +35,28 @@ struct WorkerTurnTests {
             }
         }
     }
+
+    @Test(
+        "an app whose files took too long and were not kept is told to wait, also for those that it sent before; no other app is"
+    )
+    func budget() async throws {
+        let limit = "[limits]\nunkept-milliseconds=500\n"
+        try await withWorld(WorldSettings(configuration: Self.configuration + limit)) { world in
+            for name in ["One", "Two"] { try await world.owner.grant("flatpak:org.example.\(name)", "add-only") }
+            let app = try await world.client(flatpak: "org.example.One")
+            let spin = Client.creation(of: .memory(Array("spin".utf8)))
+            let slow = try await refusal { try await app.perform(spin, spin, spin, spin, options: ["dry-run": true]) }
+            #expect(["InvalidContent", "LimitsExceeded"].contains(slow.kind), "\(slow)")
+            let refused = try await refusal { try await app.add(.memory(Array("behave".utf8))) }
+            #expect(
+                refused.kind == "LimitsExceeded" && refused.message.contains("too much processor time"), "\(refused)")
+            let seconds = try #require(refused.message.firstMatch(of: /in (\d+) seconds/)?.1)
+            // A tenth of a second comes back within one: not more than two of the four were read.
+            #expect((Int(seconds) ?? 0) < 250, "\(refused)")
+            try await world.client(flatpak: "org.example.Two").add(.memory(Array("behave".utf8)))
+            try await world.owner.add(.memory(Array("behave".utf8)))
+        }
+    }
 }
 
 private final class Answers: Sendable {

@@ -105,12 +105,12 @@ struct Ingest: Sendable {
     private func inspect(
         _ file: StagedFile, as type: ResourceType, from client: ClientID, within budget: ContentBudget?
     ) async throws -> (MediaFacts, Duration) {
-        try budget?.checkTime()
         let facts: MediaFacts
         let time = SpentTime()
         do {
             facts = try await workers.inspect(
-                file.descriptor, for: JobOwner(user: library.user, client: client)
+                file.descriptor, for: JobOwner(user: library.user, client: client),
+                isAllowed: { budget?.hasTime ?? true }
             ) { spent in
                 budget?.spent(spent)
                 time.add(spent)
@@ -119,6 +119,9 @@ struct Ingest: Sendable {
             throw WireError.invalidContent(reason)
         } catch .tooLarge(let reason) {
             throw WireError.tooLarge(reason)
+        } catch .notAllowed {
+            try budget?.checkTime()
+            throw WireError.busy("The app's other files were read meanwhile; try again.")
         } catch .cancelled {
             throw CancellationError()
         }

@@ -68,10 +68,16 @@ struct ContentBudget: Sendable {
         if let wait { throw .overBudget(seconds: wait) }
     }
 
+    /// Whether workers may spend more time on what may not be kept.
+    var hasTime: Bool { waitForTime == nil }
+
+    private var waitForTime: Double? {
+        content.change(client) { _, used, limit, now in used.take(0, within: limit, at: now) }
+    }
+
     /// - Throws: `limitsExceeded` where too much processor time was spent on what was not kept.
     func checkTime() throws(WireError) {
-        let wait = content.change(client) { _, used, limit, now in used.take(0, within: limit, at: now) }
-        if let wait { throw .limitsExceeded(Self.sentence("took too much processor time", wait)) }
+        if let wait = waitForTime { throw .limitsExceeded(Self.sentence("took too much processor time", wait)) }
     }
 
     /// Takes note of the time that a worker has spent.
