@@ -3,8 +3,12 @@ public import FilmgateModel
 /// Decides what becomes of an operation: the table of access, the only place that grants anything.
 ///
 /// Creating looks at the status `add-only`, everything else at `read-write`; the owner's own tools have it all.
-public func decide(on operation: Operation, by client: Client, given grant: Grant) -> Decision {
-    if client.isOwnersTool { return .allow(.everything) }
+///
+/// - Parameter addsOnly: whether one of the owner's tools was let in for adding alone, and nobody has said who they are for more.
+public func decide(
+    on operation: Operation, by client: Client, given grant: Grant, addsOnly: Bool = false
+) -> Decision {
+    if client.isOwnersTool { return .allow(addsOnly ? additions(of: client) : .everything) }
     return switch operation {
     case .askForAccess: .allow(.nothing)
     case .createAssets: creation(by: client, given: grant)
@@ -23,6 +27,12 @@ private func sight(of client: Client, given grant: Grant) -> Sight {
     case .limited: .seen(visibility(of: client, .selection(of: holder(for: client, under: grant)), under: grant))
     case .authorized: .seen(visibility(of: client, .everything, under: grant))
     }
+}
+
+/// What a client added itself: it knows of that already, however often it asks whether something is there.
+private func additions(of client: Client) -> Visibility {
+    let holder = Holder.client(client.id)
+    return Visibility(scope: .selection(of: holder), rights: [.originals, .captions], creators: .itself(holder))
 }
 
 private func visibility(of client: Client, _ scope: Scope, under grant: Grant) -> Visibility {

@@ -50,10 +50,11 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
-        if takesLeave(peer) { try await checkLeave(for: [operation], peer, call) }
+        let addsOnly = takesLeave(peer) ? try await checkLeave(for: [operation], peer, call) : false
         let standing = try await ledger.standing(
             of: client, peer, calling: call.sender, isUse: operation != .askForAccess)
-        return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
+        return try Admission(
+            client, standing, decide(on: operation, by: client, given: standing.grant, addsOnly: addsOnly))
     }
 
     /// Admits a whole batch, which has at least one operation: each must be allowed.
@@ -62,11 +63,12 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
-        if takesLeave(peer) { try await checkLeave(for: operations, peer, call) }
+        let addsOnly = takesLeave(peer) ? try await checkLeave(for: operations, peer, call) : false
         let standing = try await ledger.standing(of: client, peer, calling: call.sender, isUse: true)
         let admissions = try operations.enumerated().map { index, operation in
             do {
-                return try Admission(client, standing, decide(on: operation, by: client, given: standing.grant))
+                return try Admission(
+                    client, standing, decide(on: operation, by: client, given: standing.grant, addsOnly: addsOnly))
             } catch let error as WireError {
                 throw WireError.inChange(index, error)
             }
@@ -97,9 +99,10 @@ extension Gate {
     /// agent acts for the broker.
     private func takesLeave(_ peer: Client) -> Bool { owners == .everyUser && peer.isOwnersTool }
 
+    /// - Returns: whether the tool may only add.
     /// - Throws: as `LeaveDesk.lastingLeave` does.
-    private func checkLeave(for operations: [Operation], _ peer: Client, _ call: MethodCall) async throws {
-        guard await !desk.isRegistered(call.sender) else { return }
+    private func checkLeave(for operations: [Operation], _ peer: Client, _ call: MethodCall) async throws -> Bool {
+        guard await !desk.isRegistered(call.sender) else { return false }
         for action in Set(operations.compactMap { action(forOwnersTool: $0) }).sorted(by: { $0.rawValue < $1.rawValue })
         {
             let matter = Matter(.oversee, client: peer.id) { user in
@@ -110,6 +113,7 @@ extension Gate {
             _ = try await leaves.lastingLeave(
                 matter.question(action, call, on: peer.user), for: .ownersTool(action))
         }
+        return await !leaves.isGiven(.ownersTool(.useOwnLibrary), to: call.sender)
     }
 }
 

@@ -51,13 +51,17 @@ actor LeaveDesk {
         let task = underWay[inquest] ?? Task { [authority] in await authority.answer(to: question) }
         underWay[inquest] = task
         let answer = await task.value
-        underWay[inquest] = nil
+        // Of several who waited one may have asked anew, and another may have asked meanwhile.
+        if underWay[inquest] == task { underWay[inquest] = nil }
         // Nothing is kept of a caller that has left meanwhile.
         try Task.checkCancellation()
         let leave = try Self.leave(for: question, given: answer)
         given[name, default: [:]][use] = leave
         return leave
     }
+
+    /// Whether a connection has leave for all that it does of a kind.
+    func isGiven(_ use: Use, to name: BusName) -> Bool { given[name]?[use] != nil }
 
     func departed(_ name: BusName) {
         given[name] = nil
