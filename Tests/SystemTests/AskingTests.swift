@@ -65,7 +65,7 @@ struct AskingTests {
             let gone = AgentFaultTests.nothing
             try await agent.answer(prompt, ["decision": "limit", "selection": .texts([gone])])
             #expect(try await first.outcome == "failed")
-            #expect(try await first.error == "Io")
+            #expect(try await first.error == "NoAgent")
             #expect(try await world.owner.grants().isEmpty)
             async let second = app.askForAccess()
             prompt = try await agent.asked()

@@ -116,7 +116,7 @@ struct EditSelectionTests {
                 return try await app.response(to: request)
             }
             let nothing = try await edit(choosing: [gone])
-            #expect(nothing.outcome == "failed" && nothing.error == "Io")
+            #expect(nothing.outcome == "failed" && nothing.error == "NoAgent")
             #expect(try await Set(app.assets()) == Set(photos.prefix(2)))
             let rest = try await edit(choosing: [photos[0], gone, photos[2]])
             #expect(rest.outcome == "success")

@@ -6,7 +6,8 @@ extension Library {
     /// What of a person's choice is there: what they were shown may be deleted while they choose, and the rest is still meant.
     ///
     /// - Parameter shown: what need not be looked for, for nothing is stored of it.
-    /// - Throws: `io` where nothing is left of a choice, which is another answer than to choose nothing; and failures.
+    /// - Throws: `noAgent` where nothing is left of a choice: that is no answer that could be used, and not the choice of nothing. Also
+    ///   failures.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
         let new = await aside {
             let known = Set(shown)
@@ -18,7 +19,7 @@ extension Library {
             let known = Set(shown).union(existing)
             return chosen.filter(known.contains)
         }
-        guard !left.isEmpty else { throw WireError.io("What the person chose is there no longer; ask again.") }
+        guard !left.isEmpty else { throw WireError.noAgent }
         return left
     }
 }
