@@ -17,6 +17,9 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     /// Of all clients.
     public static let all = ClientPattern(verbatim: "*")
 
+    /// Of all clients of a kind.
+    static func all(of kind: ClientKind) -> ClientPattern { ClientPattern(verbatim: "\(kind.rawValue):*") }
+
     private init(verbatim text: String) { self.text = Array(text.utf8) }
 
     public func matches(_ client: ClientID) -> Bool { matches(Array(client.description.utf8)) }

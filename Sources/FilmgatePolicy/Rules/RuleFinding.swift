@@ -1,3 +1,5 @@
+internal import FilmgateModel
+
 /// Something that is wrong with a policy, or that its author can hardly have meant.
 public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable {
@@ -25,20 +27,40 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension RuleBook {
-    /// What is said in vain: presets that a ceiling takes down, and keys that a later section always decides anew.
+    /// What is said in vain: presets that a ceiling takes down, keys that a later section always decides anew, and ceilings that a program
+    /// gets round by being started as a client of another kind.
     public var findings: [RuleFinding] {
         rules.indices.flatMap { index in
             [presetAboveCeiling(rules[index])].compactMap { $0 } + overridden(rules[index], by: rules[(index + 1)...])
+        } + evadedCeilings
+    }
+
+    /// Any program of a person can have itself started as a client of each kind that is not verified.
+    private var evadedCeilings: [RuleFinding] {
+        let kinds = ClientKind.allCases.filter { !$0.isVerified }
+        let ceilings = kinds.map { kind in
+            let rules = rules(covering: .all(of: kind))
+            return (kind: kind, highest: rules.highest, level: rules.ceiling)
         }
+        return ceilings.compactMap { kind, highest, level in
+            let others = ceilings.filter { $0.level > level }
+            guard let highest, let most = others.map(\.level).max() else { return nil }
+            let names = others.map { "'\($0.kind.rawValue):*'" }.joined(separator: " and ")
+            return RuleFinding(
+                .warning, at: highest.place,
+                "The highest level '\(level.rawValue)' of '\(kind.rawValue):*' keeps nobody from '\(most.rawValue)': a program in no "
+                    + "sandbox can be started as any of the kinds 'exe', 'app' and 'system'. Set it for \(names), too.")
+        }
+    }
+
+    /// What is said of every client that a pattern matches, whatever else is said of some of them.
+    private func rules(covering pattern: ClientPattern) -> ClientRules {
+        rules.filter { $0.pattern.covers(pattern) }.reduce(into: ClientRules()) { $0.override(with: $1.rules) }
     }
 
     private func presetAboveCeiling(_ rule: Rule) -> RuleFinding? {
         guard let preset = rule.rules.preset, let level = preset.value else { return nil }
-        // What holds for every client that the rule is about, whatever else is said of some of them.
-        let certain = rules.filter { $0.pattern.covers(rule.pattern) }.reduce(into: ClientRules()) {
-            $0.override(with: $1.rules)
-        }
-        guard let highest = certain.highest, level > highest.value else { return nil }
+        guard let highest = rules(covering: rule.pattern).highest, level > highest.value else { return nil }
         return RuleFinding(
             .warning, at: preset.place,
             "The preset '\(level.rawValue)' is above the highest level '\(highest.value.rawValue)', which \(highest.place) "

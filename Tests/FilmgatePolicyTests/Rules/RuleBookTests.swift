@@ -126,4 +126,27 @@ struct RuleBookTests {
         ])
         #expect(good.findings.isEmpty)
     }
+
+    @Test("a ceiling over one kind of programs without a sandbox, which the others go without, is found")
+    func evadedCeilings() throws {
+        func lines(_ sections: [(String, String)]) throws -> [Int?] {
+            let rules = try sections.enumerated().map { try Self.rule($1.0, 10 * $0 + 1, [.highest: $1.1]) }
+            return RuleBook(rules).findings.sorted().map(\.place.line)
+        }
+        let book = RuleBook([try Self.rule("exe:*", 1, [.highest: "limited"])])
+        #expect(
+            book.findings.map(\.sentence) == [
+                "The highest level 'limited' of 'exe:*' keeps nobody from 'full': a program in no sandbox can be started as any of the kinds "
+                    + "'exe', 'app' and 'system'. Set it for 'app:*' and 'system:*', too."
+            ])
+        for kind in ["exe", "app", "system"] { #expect(try lines([("\(kind):*", "none")]) == [2]) }
+        #expect(try lines([("exe:*", "limited"), ("app:*", "limited")]) == [2, 12])
+        #expect(try lines([("exe:*", "limited"), ("app:*", "limited"), ("system:*", "limited")]).isEmpty)
+        #expect(try lines([("*", "limited"), ("exe:*", "add-only")]) == [12])
+        #expect(try lines([("*", "limited"), ("flatpak:*", "full")]).isEmpty)
+        #expect(try lines([("exe:*", "full"), ("snap:*", "none"), ("flatpak:*", "none")]).isEmpty)
+        // All three are in vain.
+        let overridden = [("exe:*", "limited"), ("app:*", "none"), ("system:*", "none"), ("*", "limited")]
+        #expect(try lines(overridden) == [2, 12, 22])
+    }
 }
