@@ -45,14 +45,20 @@ public struct Client: Hashable, Sendable {
     public let isOwnersTool: Bool
     /// Whether the program may come forward as an agent; alone it gives nothing.
     public let isAgentProgram: Bool
+    /// Whether the system itself started the program, as its user's agent: root wrote the unit, and where it looks for its rules.
+    public let isSystemAgent: Bool
     /// The connection, for a client whose name proves nothing beyond it.
     public let connection: String
 
-    public init(id: ClientID, user: UInt32, isOwnersTool: Bool, isAgentProgram: Bool = false, connection: String) {
+    public init(
+        id: ClientID, user: UInt32, isOwnersTool: Bool, isAgentProgram: Bool = false, isSystemAgent: Bool = false,
+        connection: String
+    ) {
         self.id = id
         self.user = user
         self.isOwnersTool = isOwnersTool
         self.isAgentProgram = isAgentProgram
+        self.isSystemAgent = isSystemAgent
         self.connection = connection
     }
 
@@ -61,6 +67,8 @@ public struct Client: Hashable, Sendable {
 
     /// The same while it asks the person for the broker: it then acts with the owner's full access.
     public var asAgent: Client {
-        Client(id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, connection: connection)
+        Client(
+            id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, isSystemAgent: isSystemAgent,
+            connection: connection)
     }
 }

@@ -5,11 +5,20 @@ extension ClientID {
     public var isPossible: Bool {
         switch kind {
         case .flatpak: ClientID.isFlatpakName(name)
-        case .exe: name.hasPrefix("/")
+        case .exe: ClientID.isProgramPath(name)
         case .snap: ClientID.isSnapName(name)
         case .app: ClientID.isDesktopName(name)
         case .system: !name.contains("/")
         }
+    }
+
+    /// Whether the kernel would name a file so: from the root, with neither empty parts nor `.` and `..` among them.
+    public static func isProgramPath(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count >= 2 && parts[0].isEmpty
+            && parts.dropFirst().allSatisfy { part in
+                !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+            }
     }
 
     /// Flatpak's own grammar: three elements or more, separated by dots, of letters, digits and `_`, none of which begins

@@ -30,6 +30,26 @@ public func visible(_ identity: String, limit: Int) -> String {
     return String(String.UnicodeScalarView(scalars)) + (identity.unicodeScalars.count > limit ? "…" : "")
 }
 
+/// An identity in quotation marks, to stand in a sentence of somebody else's: what cannot be seen, and what could close the quotation,
+/// is replaced. Of a long one the middle is left out, so that a path keeps the name of its file. The marks are ASCII: a terminal without
+/// UTF-8 shows them too.
+public func visiblyQuoted(_ identity: String) -> String {
+    let scalars = visible(identity, limit: .max).unicodeScalars.map { scalar in
+        (scalar.properties.isQuotationMark || quotationLookalikes.contains(scalar)) && scalar != "'"
+            ? "\u{FFFD}" : scalar
+    }
+    let (head, tail) = (40, 120)
+    guard scalars.count > head + tail + 3 else { return "\"\(text(scalars))\"" }
+    return "\"\(text(scalars.prefix(head)))...\(text(scalars.suffix(tail)))\""
+}
+
+/// Doubled primes, dittos and ornaments.
+private let quotationLookalikes: Set<Unicode.Scalar> = [
+    "\u{02BA}", "\u{02EE}", "\u{2033}", "\u{2036}", "\u{275D}", "\u{275E}", "\u{3003}",
+]
+
+private func text(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
+
 extension Unicode.Scalar.Properties {
     /// Control, formatting (bidirectional marks among them), private and unassigned characters, and letters that fill a place
     /// unseen.

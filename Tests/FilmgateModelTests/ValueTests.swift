@@ -29,6 +29,29 @@ struct ValueTests {
         }
     }
 
+    @Test("a program is known by a path from the root that the kernel would write so")
+    func programPath() throws {
+        for path in ["/bin/a", "/a", "/opt/a:b/...", "/opt/.hidden/..a", "/with space/“"] {
+            #expect(try #require(ClientID(.exe, path)).isPossible, "\(path)")
+        }
+        for path in ["bin/a", "a", "/", "//bin/a", "/bin//a", "/bin/", "/bin/./a", "/bin/../a", "/bin/..", "/."] {
+            #expect(try !#require(ClientID(.exe, path)).isPossible, "\(path)")
+        }
+    }
+
+    @Test("a name in a sentence stays between its quotation marks, and keeps its end")
+    func quoted() {
+        #expect(visiblyQuoted("flatpak:org.example.App") == "\"flatpak:org.example.App\"")
+        let forged = visiblyQuoted("exe:/x” to “exe:/usr/bin/a\"\u{202E}\u{201D}\u{FF02}\u{2033}'s")
+        #expect(forged.filter { "“”\"\u{FF02}\u{2033}".contains($0) } == "\"\"")
+        #expect(forged.first == "\"" && forged.last == "\"" && forged.contains("'s") && !forged.contains("\u{202E}"))
+        let long = visiblyQuoted("exe:/home/anna/" + String(repeating: "d/", count: 2000) + "program")
+        #expect(long.hasPrefix("\"exe:/home/anna/") && long.hasSuffix("/program\"") && long.contains("..."))
+        #expect(long.unicodeScalars.count == 165)
+        let exact = "exe:/" + String(repeating: "a", count: 158)
+        #expect(visiblyQuoted(exact) == "\"\(exact)\"")
+    }
+
     @Test("a place lies on the Earth")
     func places() {
         #expect(Location(latitude: -90, longitude: 180) != nil)

@@ -96,46 +96,6 @@ struct CandidateTests {
     }
 }
 
-@Suite("What it is to set a level")
-struct DeedTests {
-    private static let end = Term.until(Timestamp(rawValue: 1), remaining: 1)
-
-    private func record(_ level: Level, _ rights: Rights = .all, until term: Term? = nil) -> GrantRecord? {
-        level.statuses.map {
-            GrantRecord(
-                holder: .client(ClientID(.exe, "/bin/a")!),
-                grant: Grant(addOnly: $0.addOnly, readWrite: $0.readWrite, rights: rights, grantor: .person),
-                terms: Terms(both: term), grantedDate: Timestamp(rawValue: 0))
-        }
-    }
-
-    @Test("no level over any other, and a lower over a higher, is taking back; all else extends")
-    func levels() {
-        let levels: [Level] = [.none, .addOnly, .limited, .full]
-        for (rank, before) in levels.enumerated() {
-            for (newRank, level) in levels.enumerated() {
-                let deed = Deed(setting: level, rights: .all, selecting: 0, over: record(before))
-                #expect(deed == (newRank <= rank ? .takeBack : .extend), "\(level) over \(before)")
-            }
-        }
-        for level in levels {
-            let deed = Deed(setting: level, rights: [], selecting: 0, over: nil)
-            #expect(deed == (level == .none ? .takeBack : .extend))
-        }
-    }
-
-    @Test("more rights, another selection and another end extend")
-    func details() {
-        #expect(Deed(setting: .full, rights: .location, selecting: 0, over: record(.full, .originals)) == .extend)
-        #expect(Deed(setting: .full, rights: .originals, selecting: 0, over: record(.full, .all)) == .takeBack)
-        #expect(Deed(setting: .limited, rights: [], selecting: 1, over: record(.limited)) == .extend)
-        #expect(Deed(setting: .limited, rights: [], selecting: 1, over: record(.full)) == .takeBack)
-        #expect(Deed(setting: .limited, rights: [], selecting: 0, over: record(.full, until: Self.end)) == .extend)
-        #expect(Deed(setting: .none, rights: [], selecting: 0, over: record(.full, until: Self.end)) == .takeBack)
-        #expect(Deed(adding: 0) == .takeBack && Deed(adding: 1) == .extend)
-    }
-}
-
 @Suite("What the owner's tools and answers take leave for")
 struct LeaveTableTests {
     @Test("the owner's tools ask for adding, and for everything else together")
@@ -151,17 +111,50 @@ struct LeaveTableTests {
         }
     }
 
+    static let one = [ObjectID(AssetID.random())]
+    static let decisions: [AccessAnswer.Decision] = [.allow, .deny, .limit([]), .limit(one)]
+
     @Test(
-        "everything for a program that any other could pass for takes leave, in the system setting",
+        "nobody's answer takes authorization in the private setting, nor does a no in any",
+        arguments: ClientKind.allCases)
+    func free(_ kind: ClientKind) {
+        for (source, access) in AnswerSource.allCases.flatMap({ source in AccessLevel.allCases.map { (source, $0) } }) {
+            for decision in Self.decisions {
+                #expect(action(forAnswer: decision, about: access, to: kind, from: source, among: .only(1000)) == nil)
+            }
+            #expect(action(forAnswer: .deny, about: access, to: kind, from: source, among: .everyUser) == nil)
+            let edits = [SelectionEdit(from: [], to: Self.one), SelectionEdit(from: Self.one, to: [])]
+            #expect(action(forEdit: edits[0], to: kind, from: source, among: .only(1000)) == nil)
+            #expect(action(forEdit: edits[1], to: kind, from: source, among: .everyUser) == nil)
+        }
+    }
+
+    @Test(
+        "in the system setting, what shows photos to a program without a sandbox takes it, and all that is given by the person's own rules",
         arguments: ClientKind.allCases)
     func answers(_ kind: ClientKind) {
-        for access in AccessLevel.allCases {
-            for decision in [AccessAnswer.Decision.allow, .deny, .limit([])] {
-                #expect(action(forAnswer: decision, about: access, to: kind, among: .only(1000)) == nil)
-                let takesLeave = access == .readWrite && decision == .allow && !kind.isVerified
-                let found = action(forAnswer: decision, about: access, to: kind, among: .everyUser)
-                #expect(found == (takesLeave ? .extendOwnGrants : nil))
+        let given: [(AccessLevel, AccessAnswer.Decision, showsPhotos: Bool)] = [
+            (.addOnly, .allow, false), (.readWrite, .limit([]), false), (.readWrite, .limit(Self.one), true),
+            (.readWrite, .allow, true),
+        ]
+        let edit = SelectionEdit(from: [], to: Self.one)
+        for source in AnswerSource.allCases {
+            for (access, decision, showsPhotos) in given {
+                let isAsked = source == .ownRule || showsPhotos && !kind.isVerified
+                let found = action(forAnswer: decision, about: access, to: kind, from: source, among: .everyUser)
+                #expect(found == (isAsked ? .extendOwnGrants : nil), "\(source) \(access) \(decision)")
             }
+            let isAsked = source == .ownRule || !kind.isVerified
+            #expect(
+                action(forEdit: edit, to: kind, from: source, among: .everyUser) == (isAsked ? .extendOwnGrants : nil))
         }
+    }
+
+    @Test("a rule is an administrator's where the system runs the agent, and a person is one anywhere")
+    func sources() {
+        #expect(AnswerSource(rule: nil, isSystemAgent: false) == .person)
+        #expect(AnswerSource(rule: nil, isSystemAgent: true) == .person)
+        #expect(AnswerSource(rule: "", isSystemAgent: false) == .ownRule)
+        #expect(AnswerSource(rule: "1000.rules [*]", isSystemAgent: true) == .administratorsRule)
     }
 }

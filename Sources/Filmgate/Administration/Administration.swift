@@ -33,7 +33,7 @@ extension PhotoLibrary {
         ) async throws(PhotoLibraryError) {
             let options = GrantOptions(
                 user: link.user, selection: selection, expires: expires.map { Timestamp($0) }, rights: rights)
-            _ = try await call(AdminInterface.setGrant, Arguments(ClientName(client), LevelName(level), options))
+            _ = try await call(AdminInterface.setGrant, Arguments(GrantedClientName(client), LevelName(level), options))
         }
 
         /// Makes it as if nobody had ever decided.

@@ -13,17 +13,15 @@ extension GrantLedger {
     ///   - selection: assets and albums in the place of those selected before; nil leaves these.
     ///   - term: of both statuses; nil for good.
     ///   - audit: what the audit log says of it.
-    ///   - isCovered: whether it may still be done, given what stands when its turn has come.
+    ///   - isCovered: whether it may still be done, given what stands, and policy says, when its turn has come.
     /// - Throws: `busy` where it may not any more, `SelectionRefusal`, and failures.
     func set(
         _ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
-        where isCovered: @Sendable (GrantRecord?) -> Bool
+        where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
         await turns.take(holder.client)
         defer { turns.giveBack(holder.client) }
-        guard isCovered(standing(of: holder)) else {
-            throw WireError.busy("The grant was changed meanwhile; look at it and try again.")
-        }
+        try check(holder.client, isCovered)
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
     }
 
@@ -48,6 +46,14 @@ extension GrantLedger {
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
     }
 
+    private func check(
+        _ client: ClientID, _ isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
+    ) throws(WireError) {
+        guard isCovered(grants(of: client), rules(of: client)) else {
+            throw .busy("The grant, or the policy, was changed meanwhile; look at it and try again.")
+        }
+    }
+
     private func put(_ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?)
         async throws
     {
@@ -64,20 +70,32 @@ extension GrantLedger {
     }
 
     /// Makes a client one that nobody decided about, with all its connections.
-    func reset(_ client: ClientID, audit: AuditEntry) async throws {
+    ///
+    /// - Parameter isCovered: as for `set`.
+    func reset(
+        _ client: ClientID, audit: AuditEntry, where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
+    ) async throws {
         await turns.take(client)
         defer { turns.giveBack(client) }
+        try check(client, isCovered)
         beginWriting(client)
         defer { endWriting(client) }
-        let holders = held.keys.filter { $0.client == client }
+        // Under a preset there may be a selection without a grant.
+        let holders = Set(held.keys.filter { $0.client == client }).union([.client(client)]).sorted {
+            ($0.connection ?? "") < ($1.connection ?? "")
+        }
         try await library.resetGrants(holders, at: clock.now(), audit: audit)
         for holder in holders { try await reload(holder) }
     }
 
+    /// Changes a selection as an administrator decided, in its turn.
+    ///
     /// - Throws: `invalidArgument` where there is no selection, `SelectionRefusal`, and failures.
     func changeSelection(of holder: Holder, adding: [ObjectID], removing: [ObjectID], audit: AuditEntry?)
         async throws
     {
+        await turns.take(holder.client)
+        defer { turns.giveBack(holder.client) }
         let stored = standing(of: holder)?.grant
         let grant = effective(stored, under: rules(of: holder.client), for: holder.client.kind)
         guard grant.readWrite == .limited else {

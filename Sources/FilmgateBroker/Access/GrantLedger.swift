@@ -95,6 +95,13 @@ actor GrantLedger {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
+    /// All that stands of a client at this moment.
+    func grants(of client: ClientID) -> ClientGrants {
+        let connections = held.keys.filter { $0.client == client && $0.connection != nil }
+        return ClientGrants(
+            own: standing(of: .client(client)), connections: connections.compactMap { standing(of: $0) })
+    }
+
     /// What a decision is made on.
     struct Standing: Sendable {
         let grant: Grant

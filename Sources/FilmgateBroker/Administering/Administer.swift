@@ -59,15 +59,21 @@ struct Administer: Sendable {
                 AuditSubject(
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
                 by: administration.client)
-        ) { standing in
+        ) { standing, rules in
             // What takes no leave beyond taking back may have become more by now.
-            administration.covers(Deed(setting: level, rights: rights, selecting: count, over: standing))
+            let transition = GrantTransition(
+                setting: level, rights: rights, isForGood: options.expires == nil, selecting: count, of: client,
+                over: standing, under: rules)
+            return administration.covers(transition.deed)
         }
     }
 
     func resetGrant(_ client: ClientID, by administration: Administration) async throws {
         try await ledger.reset(
-            client, audit: await audit.changing("reset-grant", AuditSubject(client: client), by: administration.client))
+            client, audit: await audit.changing("reset-grant", AuditSubject(client: client), by: administration.client)
+        ) { standing, rules in
+            administration.covers(GrantTransition(resetting: client, from: standing, under: rules).deed)
+        }
     }
 
     func changeSelection(

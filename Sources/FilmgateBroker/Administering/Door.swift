@@ -69,6 +69,15 @@ struct Door: Sendable {
         return permit
     }
 
+    /// What stands of a client, and what policy says of it.
+    ///
+    /// - Parameter user: in whose library; nil for the caller's own. Of another's that is closed nothing is known, and nothing is asked: what
+    ///   is done there takes the same authorization in any case.
+    func grants(of client: ClientID, on user: UInt32?) async -> (ClientGrants, ClientRules) {
+        let ledger = if let user { await houses.openHouse(of: user)?.ledger } else { ledger }
+        return await (ledger?.grants(of: client) ?? ClientGrants(), grounds.policy.rules(for: client))
+    }
+
     /// Whose connections somebody may see: nil for everybody's.
     ///
     /// - Throws: as `site` does.

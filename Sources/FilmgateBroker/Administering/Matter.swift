@@ -29,11 +29,13 @@ struct Matter: Sendable {
     func question(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> LeaveQuestion {
         LeaveQuestion(
             action: action, subject: call.sender, mayAsk: call.allowsInteraction, user: user,
-            client: client?.shown ?? "", level: level?.rawValue ?? "", change: change)
+            client: client.map { visible($0.description, limit: .max) } ?? "", level: level?.rawValue ?? "",
+            change: change)
     }
 }
 
 extension ClientID {
-    /// Fit to stand in a sentence that a person reads.
-    var shown: String { visible(description, limit: 256) }
+    /// Fit to stand in a sentence that a person reads: in quotation marks that it cannot close, and with its end, which is the file's name
+    /// where it is a path.
+    var quoted: String { visiblyQuoted(description) }
 }

@@ -30,7 +30,7 @@ struct ConfirmChanges: Sendable {
             Inquiry(
                 question: .confirm, asker: Asker(client: client.id, connection: holder.connection),
                 details: { try await portraits.details(of: client, AskingOptions(), .confirm(changes)) },
-                read: { reply, _ in
+                read: { reply, _, _ in
                     guard let reply = await reading(reply, as: ConfirmReply.self) else { return nil }
                     return .decided {
                         await audit.note(reply.answer.rawValue, rule: reply.rule, to: "confirm-changes", by: client)

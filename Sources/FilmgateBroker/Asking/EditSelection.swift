@@ -12,6 +12,7 @@ struct EditSelection: Sendable {
     let portraits: Portraits
     let library: Library
     let audit: PromptAudit
+    let authorization: AnswerAuthorization
 
     /// - Returns: the path of the request, whose response follows.
     func edit(_ options: AskingOptions, for call: MethodCall, _ client: Client) async throws -> ObjectPath {
@@ -67,7 +68,7 @@ struct EditSelection: Sendable {
                 let selection = try await library.selectedAssets(of: holder)
                 return try await portraits.details(of: client, options, .selection(selection))
             },
-            read: { reply, details in
+            read: { reply, details, isSystemAgent in
                 guard case .selection(let shown) = details.subject,
                     let reply = await reading(reply, as: SelectionReply.self)
                 else { return nil }
@@ -75,23 +76,29 @@ struct EditSelection: Sendable {
                     await audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
                     return .dismissed
                 }
-                return .decided { await carryOut(shown, chosen, rule: reply.rule, client, call) }
+                let source = AnswerSource(rule: reply.rule, isSystemAgent: isSystemAgent)
+                return .decided { await carryOut(shown, chosen, rule: reply.rule, source, client, call) }
             })
     }
 
     private func carryOut(
-        _ shown: [AssetID], _ chosen: [ObjectID], rule: String?, _ client: Client, _ call: MethodCall
+        _ shown: [AssetID], _ chosen: [ObjectID], rule: String?, _ source: AnswerSource, _ client: Client,
+        _ call: MethodCall
     ) async -> RequestResponse {
         do {
             let shown = await aside { shown.map { ObjectID($0) } }
             let existing = try await library.existing(of: chosen, besides: shown)
             let edit = await aside { SelectionEdit(from: shown, to: existing) }
+            try await authorization.check(edit, from: source, client, call)
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
             let entry = await audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
             let outcome = try await ledger.answer(edit, of: client, audit: entry)
             return RequestResponse(.success, try await aside { try Self.results(outcome.before, outcome.after) })
         } catch is QuestionSettled {
             return await settled(client)
+        } catch let refusal as NotAuthorizedAnswer {
+            await audit.note(refusal, rule: rule, to: "edit-selection", by: client)
+            return .failed(reply(to: refusal.reason, in: call))
         } catch {
             return .failed(reply(to: error, in: call))
         }

@@ -9,8 +9,9 @@ struct Inquiry: Sendable {
     let asker: Asker
     /// Gathered when the question is put, not when it is asked: it may wait in line.
     let details: @Sendable () async throws -> PromptDetails
-    /// Makes of an agent's reply what is to be done; nil where it is no answer to what was shown.
-    let read: @Sendable (Options, PromptDetails) async -> Verdict?
+    /// Makes of an agent's reply what is to be done; nil where it is no answer to what was shown. The last argument says whether the
+    /// system itself runs the agent.
+    let read: @Sendable (Options, PromptDetails, Bool) async -> Verdict?
 }
 
 /// What an agent's usable reply comes to.

@@ -36,8 +36,11 @@ extension PromptDesk {
         Task { await ping(agent, at: path, about: id) }
         let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)
         guard !Task.isCancelled else { return }
+        let isSystemAgent = agents[agent]?.isSystemAgent ?? false
         let verdict: Verdict? =
-            if let reply, let current = self.inquiry(of: id) { await current.read(reply, details) } else { nil }
+            if let reply, let current = self.inquiry(of: id) {
+                await current.read(reply, details, isSystemAgent)
+            } else { nil }
         heard(verdict, about: id, from: agent)
     }
 

@@ -20,6 +20,14 @@ struct PromptAudit: Sendable {
         await log.note(operation, outcome(decision, rule), AuditSubject(), by: client, detail: rule ?? "")
     }
 
+    /// An answer that the authority does not allow.
+    func note(
+        _ refusal: NotAuthorizedAnswer, rule: String?, to operation: AuditEntry.Operation, by client: Client
+    ) async {
+        await log.note(
+            operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
+    }
+
     /// What a person answers reads otherwise than what a rule does, which the entry's detail names.
     private func outcome(_ decision: String, _ rule: String?) -> AuditEntry.Outcome {
         AuditEntry.Outcome(rawValue: rule == nil ? decision : decision + "-by-rule")

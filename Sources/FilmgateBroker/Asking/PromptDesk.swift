@@ -36,6 +36,8 @@ actor PromptDesk {
         let user: UInt32
         /// Nil where the bus did not tell.
         let process: UInt32?
+        /// Whether its rules are an administrator's.
+        let isSystemAgent: Bool
     }
 
     /// A prompt with an agent.
@@ -162,7 +164,8 @@ actor PromptDesk {
             throw WireError.limitsExceeded(
                 "\(agents.count) agents are there already, which is as many as there may be.")
         }
-        agents[name] = RegisteredAgent(path: path, user: agency.client.user, process: process)
+        agents[name] = RegisteredAgent(
+            path: path, user: agency.client.user, process: process, isSystemAgent: agency.client.isSystemAgent)
         machine.register(Agent(connection: name.rawValue, client: agency.client.id))
         follow()
         if isNew { agentsWatcher?() }

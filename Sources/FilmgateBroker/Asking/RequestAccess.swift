@@ -12,8 +12,7 @@ struct RequestAccess: Sendable {
     let portraits: Portraits
     let library: Library
     let audit: PromptAudit
-    let leaves: LeaveDesk
-    let owners: Owners
+    let authorization: AnswerAuthorization
     let clock: Clock
 
     /// - Returns: the path of the request, whose response follows.
@@ -94,14 +93,15 @@ struct RequestAccess: Sendable {
             question: Question(access),
             asker: Asker(client: client.id, connection: holder(for: client, under: .undetermined).connection),
             details: { try await portraits.details(of: client, options, .access(access, highest: highest)) },
-            read: { reply, _ in
+            read: { reply, _, isSystemAgent in
                 guard let reply = await reading(reply, as: AccessReply.self) else { return nil }
                 guard case .answered(let answer) = reply.answer else {
                     await audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
                     return .dismissed
                 }
                 guard isUsable(answer, about: access, client) else { return nil }
-                return .decided { await carryOut(answer, rule: reply.rule, about: access, client, call) }
+                let source = AnswerSource(rule: reply.rule, isSystemAgent: isSystemAgent)
+                return .decided { await carryOut(answer, rule: reply.rule, source, about: access, client, call) }
             })
     }
 
@@ -116,28 +116,14 @@ struct RequestAccess: Sendable {
             .limit(try await library.existing(of: chosen)), rights: answer.rights, validity: answer.validity)
     }
 
-    /// - Throws: as `LeaveDesk.leave` does. The person's own word is not enough everywhere.
-    private func checkLeave(
-        for answer: AccessAnswer, about access: AccessLevel, _ client: Client, _ call: MethodCall
-    ) async throws {
-        let kind = client.id.kind
-        guard let action = action(forAnswer: answer.decision, about: access, to: kind, among: owners) else { return }
-        let matter = Matter(.extend, client: client.id, level: .full) { user in
-            "give \(client.id.shown) full access to the photos of \(user)"
-        }
-        var question = matter.question(action, call, on: client.user)
-        // The person is there: they have just answered.
-        question.mayAsk = true
-        _ = try await leaves.leave(question)
-    }
-
     private func carryOut(
-        _ answer: AccessAnswer, rule: String?, about access: AccessLevel, _ client: Client, _ call: MethodCall
+        _ answer: AccessAnswer, rule: String?, _ source: AnswerSource, about access: AccessLevel, _ client: Client,
+        _ call: MethodCall
     ) async -> RequestResponse {
         let now = clock.now()
         do {
             let answer = try await existing(answer)
-            try await checkLeave(for: answer, about: access, client, call)
+            try await authorization.check(answer.decision, about: access, from: source, client, call)
             let entry = await audit.answer(
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
             try await ledger.answer(
@@ -146,6 +132,9 @@ struct RequestAccess: Sendable {
             ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
         } catch is QuestionSettled {
             return await settled(access, client)
+        } catch let refusal as NotAuthorizedAnswer {
+            await audit.note(refusal, rule: rule, to: "request-access", by: client)
+            return .failed(reply(to: refusal.reason, in: call))
         } catch {
             return .failed(reply(to: error, in: call))
         }

@@ -30,6 +30,7 @@ struct AuditSubject: Sendable {
         case let identifiers as [LibraryIdentifier]: ids += identifiers.map(\.id)
         case let identifier as OptionalAssetIdentifier: ids += identifier.id.map { [ObjectID($0)] } ?? []
         case let name as ClientName: client = name.id
+        case let name as GrantedClientName: client = name.id
         case let filter as GrantFilter: client = filter.client
         default: break
         }

@@ -59,11 +59,13 @@ struct House: Sendable {
             owners: grounds.owners, owner: library.user)
         let portraits = Portraits(shelf: grounds.applications, library: library, loop: loop)
         let prompts = PromptAudit(log: audit)
+        let authorization = AnswerAuthorization(leaves: grounds.leaves, owners: grounds.owners)
         let asking = RequestAccess(
             ledger: ledger, desk: desk, requests: requests, portraits: portraits, library: library, audit: prompts,
-            leaves: grounds.leaves, owners: grounds.owners, clock: .system)
+            authorization: authorization, clock: .system)
         let editing = EditSelection(
-            ledger: ledger, desk: desk, requests: requests, portraits: portraits, library: library, audit: prompts)
+            ledger: ledger, desk: desk, requests: requests, portraits: portraits, library: library, audit: prompts,
+            authorization: authorization)
         let fetching = Fetching(library: library, results: results, now: Clock.system.now)
         unkept =
             remains?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: Clock.system.sinceBoot)

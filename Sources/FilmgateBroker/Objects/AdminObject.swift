@@ -26,12 +26,16 @@ struct AdminObject {
     private var setGrant: ServedMethod {
         door.handler(AdminInterface.setGrant, noting: { _, _ in nil }) { arguments in
             let (client, level, options) = arguments.values
-            let standing = await door.ledger?.standing(of: .client(client.id))
-            let deed = Deed(
+            let (standing, rules) = await door.grants(of: client.id, on: options.user)
+            let transition = GrantTransition(
                 setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
-                selecting: options.selection?.count ?? 0, over: standing)
-            return Matter(deed, of: options.user, client: client.id, level: level.level, isFounding: true) {
-                "give \(client.id.shown) the access '\(level.level.rawValue)' to the photos of \($0)"
+                isForGood: options.expires == nil, selecting: options.selection?.count ?? 0, of: client.id,
+                over: standing, under: rules)
+            return Matter(
+                transition.deed, of: options.user, client: client.id, level: transition.level, isFounding: true
+            ) {
+                let later = transition.isLater ? " for a time, then '\(transition.level.rawValue)'," : ""
+                return "set the access '\(level.level.rawValue)'\(later) to the photos of \($0) for \(client.id.quoted)"
             }
         } serve: { _, site, arguments in
             let (client, level, options) = arguments.values
@@ -43,8 +47,12 @@ struct AdminObject {
     private var resetGrant: ServedMethod {
         door.handler(AdminInterface.resetGrant, noting: { _, _ in nil }) { arguments in
             let (client, option) = arguments.values
-            return Matter(.takeBack, of: option.user, client: client.id, level: .undetermined) {
-                "take back what was decided about \(client.id.shown) and the photos of \($0)"
+            let (standing, rules) = await door.grants(of: client.id, on: option.user)
+            let transition = GrantTransition(resetting: client.id, from: standing, under: rules)
+            let level = transition.level
+            return Matter(transition.deed, of: option.user, client: client.id, level: level) {
+                let left = level == .undetermined ? "" : ", which leaves the access '\(level.rawValue)',"
+                return "take back what was decided about the photos of \($0)\(left) for \(client.id.quoted)"
             }
         } serve: { _, site, arguments in
             try await site.house.administer.resetGrant(arguments.values.0.id, by: site.permit)
@@ -57,7 +65,7 @@ struct AdminObject {
             door.handler(AdminInterface.getSelection) { arguments in
                 let (client, option) = arguments.values
                 return Matter(.oversee, of: option.user, client: client.id) {
-                    "see which photos of \($0) \(client.id.shown) may see"
+                    "see the selected photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { _, site, arguments in
                 let client = arguments.values.0.id
@@ -66,7 +74,7 @@ struct AdminObject {
             door.handler(AdminInterface.changeSelection, noting: { _, _ in nil }) { arguments in
                 let (client, add, _, option) = arguments.values
                 return Matter(Deed(adding: add.count), of: option.user, client: client.id, level: .limited) {
-                    "change which photos of \($0) \(client.id.shown) may see"
+                    "change the selected photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { _, site, arguments in
                 let (client, add, remove, _) = arguments.values
@@ -82,7 +90,7 @@ struct AdminObject {
             door.handler(AdminInterface.explainAccess) { arguments in
                 let (client, _, option) = arguments.values
                 return Matter(.oversee, of: option.user, client: client.id) {
-                    "see why \(client.id.shown) may reach the photos of \($0)"
+                    "see the reasons of the access to the photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { _, site, arguments in
                 let (client, asset, _) = arguments.values

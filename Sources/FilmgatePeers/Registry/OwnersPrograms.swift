@@ -29,7 +29,13 @@ struct OwnersPrograms: Sendable {
             if isTool || isAgent { client = ClientID(.exe, program.path) ?? client }
         }
         return Client(
-            id: client, user: finding.user, isOwnersTool: isTool, isAgentProgram: isAgent, connection: connection)
+            id: client, user: finding.user, isOwnersTool: isTool, isAgentProgram: isAgent,
+            isSystemAgent: isAgent && finding.client == Self.systemAgent(of: finding.user), connection: connection)
+    }
+
+    /// The system's own unit that answers for a user. Nothing of that user's can put a process into it.
+    private static func systemAgent(of user: UInt32) -> ClientID? {
+        ClientID(.system, "filmgate-agent@\(user).service")
     }
 
     /// Whether somebody made the agents' group a process's real one before they started the agent.

@@ -43,14 +43,39 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     }
 }
 
-/// Whether an answer of the person takes the authority's leave beside: all photos, for a program that any other could pass for.
+/// What an agent's answer to a request for access needs authorization for, besides the answer itself.
 ///
-/// A hostile program of the same user can press the buttons of a prompt; it does not know the person's password.
+/// A hostile program of the same user can start an agent, write its rules and press its buttons; it does not know the person's
+/// password. So whatever shows photos to a program that any other could pass for needs it, and whatever gives anything by a rule that
+/// such a program could have written. To refuse needs nothing.
 public func action(
-    forAnswer decision: AccessAnswer.Decision, about access: AccessLevel, to kind: ClientKind, among owners: Owners
+    forAnswer decision: AccessAnswer.Decision, about access: AccessLevel, to kind: ClientKind,
+    from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {
-    switch (owners, access, decision) {
-    case (.only, _, _), (.everyUser, .addOnly, _), (.everyUser, _, .deny), (.everyUser, _, .limit): nil
-    case (.everyUser, .readWrite, .allow): kind.isVerified ? nil : .extendOwnGrants
+    switch (access, decision) {
+    case (_, .deny): nil
+    case (.addOnly, .allow), (.addOnly, .limit): action(forShowing: false, to: kind, from: source, among: owners)
+    case (.readWrite, .allow): action(forShowing: true, to: kind, from: source, among: owners)
+    // Limited access without a selection shows only what the client adds itself.
+    case (.readWrite, .limit(let selection)):
+        action(forShowing: !selection.isEmpty, to: kind, from: source, among: owners)
+    }
+}
+
+/// The same for a change of a selection. To show no more than before needs nothing.
+public func action(
+    forEdit edit: SelectionEdit, to kind: ClientKind, from source: AnswerSource, among owners: Owners
+) -> AuthorizedAction? {
+    edit.added.isEmpty ? nil : action(forShowing: true, to: kind, from: source, among: owners)
+}
+
+private func action(
+    forShowing showsPhotos: Bool, to kind: ClientKind, from source: AnswerSource, among owners: Owners
+) -> AuthorizedAction? {
+    switch (owners, source) {
+    case (.only, _): nil
+    case (.everyUser, .ownRule): .extendOwnGrants
+    case (.everyUser, .person), (.everyUser, .administratorsRule):
+        showsPhotos && !kind.isVerified ? .extendOwnGrants : nil
     }
 }

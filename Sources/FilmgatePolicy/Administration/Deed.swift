@@ -1,5 +1,3 @@
-public import FilmgateModel
-
 /// What is administered, as far as leave tells one thing from another.
 public enum Deed: CaseIterable, Sendable {
     /// Seeing who may do what and why, and how the library stands.
@@ -42,26 +40,6 @@ public enum Deed: CaseIterable, Sendable {
 }
 
 extension Deed {
-    /// What it is to put a level in the place of what stands.
-    ///
-    /// In doubt it is `extend`: a grant that ends, and a selection that is put in the place of another, are not compared.
-    public init(
-        setting level: Level, rights: Rights, selecting count: Int, over standing: GrantRecord?
-    ) {
-        let before = standing?.grant ?? .undetermined
-        let isForGood = (standing?.terms ?? Terms()) == Terms()
-        let isCovered =
-            switch (level, before.addOnly, before.readWrite) {
-            case (.none, _, _): true
-            case (.addOnly, .authorized, _): isForGood
-            case (.limited, .authorized, .limited): isForGood && count == 0 && rights.isSubset(of: before.rights)
-            case (.limited, .authorized, .authorized), (.full, .authorized, .authorized):
-                isForGood && rights.isSubset(of: before.rights)
-            case (.addOnly, _, _), (.limited, _, _), (.full, _, _), (.undetermined, _, _), (.restricted, _, _): false
-            }
-        self = isCovered ? .takeBack : .extend
-    }
-
     /// What it is to change a selection.
     public init(adding added: Int) { self = added == 0 ? .takeBack : .extend }
 }

@@ -7,7 +7,7 @@ public enum AdminInterface: ContractInterface {
 
     public static let listGrants = Row<Arguments<GrantFilter>, Arguments<[GrantDescription]>>(
         "ListGrants", requires: .administration)
-    public static let setGrant = Row<Arguments<ClientName, LevelName, GrantOptions>, Arguments<>>(
+    public static let setGrant = Row<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
         "SetGrant", requires: .administration)
     public static let resetGrant = Row<Arguments<ClientName, UserOption>, Arguments<>>(
         "ResetGrant", requires: .administration)

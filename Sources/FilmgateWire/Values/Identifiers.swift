@@ -49,6 +49,24 @@ public struct ClientName: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
+/// The same for a client that something is granted to, which must be one that there can be: the path of a program is whole.
+public struct GrantedClientName: DBusRepresentable, Hashable {
+    public let id: ClientID
+
+    public init(_ id: ClientID) { self.id = id }
+
+    public init(representation: String) throws {
+        id = try ClientName(representation: representation).id
+        guard id.kind != .exe || id.isPossible else {
+            throw WireError.invalidArgument(
+                "'\(quotable(representation))' is no program: 'exe:' is followed by a whole path without '.', '..' and '//', as "
+                    + "'exe:/usr/bin/example'.")
+        }
+    }
+
+    public var representation: String { id.description }
+}
+
 extension AccessLevel: DBusRepresentable {
     public init(representation: String) throws {
         guard let access = AccessLevel(rawValue: representation) else {

@@ -223,6 +223,63 @@ struct AuthorityTests {
     }
 
     @Test(
+        "a program's name says nothing in polkit's sentence but what it is, and keeps its file's name; its path is whole"
+    )
+    func sentence() async throws {
+        try await withSystem { system in
+            try system.answer(["*": "yes"])
+            let anna = try await system.client(.anna)
+            func set(_ client: String) async throws -> String {
+                do {
+                    try await anna.call("Admin1", "SetGrant", "ssa{sv}", .text(client), .text("full"), [:])
+                    return "none"
+                } catch let error as BusError {
+                    return error.kind
+                }
+            }
+            for path in ["usr/bin/a", "/usr/bin/../a", "/usr//bin/a", "/usr/bin/a/", "/usr/./a"] {
+                #expect(try await set("exe:\(path)") == "InvalidArgument", "\(path)")
+            }
+            #expect(try system.asked.isEmpty)
+            let begin = "set the access 'full' to the photos of anna for \""
+            let forged = "exe:/tmp/x\" or see the photos of anna for \"flatpak:org.example.App"
+            #expect(try await set(forged) == "none")
+            let sentence = try #require(try system.asked.last?[5])
+            #expect(sentence.hasPrefix(begin + "exe:/tmp/x"))
+            #expect(sentence.filter { $0 == "\"" }.count == 2 && sentence.last == "\"")
+            let long = "exe:/home/anna/" + String(repeating: "folder/", count: 300) + "program"
+            #expect(try await set(long) == "none")
+            let last = try #require(try system.asked.last)
+            #expect(last[5].hasPrefix(begin) && last[5].hasSuffix("/program\"") && last[5].count < 250)
+            #expect(last[3] == long, "rules are told all of it")
+        }
+    }
+
+    @Test("a tool that may only add learns of its own additions alone whether a photo is there")
+    func additions() async throws {
+        try await withSystem { system in
+            try system.answer(["*": "yes"])
+            let photos = try Photo.several(2)
+            let app = try await system.client(.anna, flatpak: "org.example.Camera")
+            let other = try await system.client(.anna, "other")
+            try await other.grant("flatpak:org.example.Camera", "full")
+            try await app.add(photos[0])
+            try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
+            let tool = try await system.client(.anna, "tool")
+            func add(_ photo: Photo) async throws -> String {
+                let (change, keys) = Client.creation(of: .memory(photo.bytes))
+                return try await tool.perform((change, keys.merging(["unless-present": true]) { $1 })).first ?? ""
+            }
+            #expect(try await !add(photos[0]).isEmpty, "what another brought is as good as not there")
+            #expect(try await !add(photos[1]).isEmpty)
+            #expect(try await add(photos[1]).isEmpty, "its own it knows")
+            #expect(try system.asked.allSatisfy { $0[0] != "org.filmgate.use-own-library" })
+            try system.answer(["*": "yes"])
+            #expect(try await tool.fetch().count == 3)
+        }
+    }
+
+    @Test(
         "the tool has polkit ask whoever sits at its terminal, and does what it was told once they have said who they are"
     )
     func terminal() async throws {
@@ -231,7 +288,9 @@ struct AuthorityTests {
             let tool = BuiltProgram.path("filmgatectl")
             let words = [tool, "grants", "set", "flatpak:org.example.Viewer", "full"]
             let window = try await system.window(words + ["--json"], as: .anna, isInSession: true)
-            try await window.shows("give flatpak:org.example.Viewer", "Authenticating as: anna", "Password:")
+            try await window.shows(
+                "set the access 'full' to the photos of anna for", "Authenticating as: anna",
+                "Password:")
             try await window.type("sesame")
             try await window.press("Enter")
             let anna = try await system.client(.anna, isInSession: true)

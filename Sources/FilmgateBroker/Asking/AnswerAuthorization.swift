@@ -1,0 +1,58 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+
+/// Asks the authority about answers of agents for which an agent's word is not enough.
+struct AnswerAuthorization: Sendable {
+    let leaves: LeaveDesk
+    let owners: Owners
+
+    /// - Throws: `NotAuthorizedAnswer`.
+    func check(
+        _ decision: AccessAnswer.Decision, about access: AccessLevel, from source: AnswerSource, _ client: Client,
+        _ call: MethodCall
+    ) async throws {
+        let needed = action(
+            forAnswer: decision, about: access, to: client.id.kind, from: source, among: owners)
+        let shown = client.id.quoted
+        switch (access, decision) {
+        case (_, .deny): return
+        case (.addOnly, _):
+            try await check(needed, client, .addOnly, call) { "allow adding to the photos of \($0) to \(shown)" }
+        case (.readWrite, .allow):
+            try await check(needed, client, .full, call) { "give full access to the photos of \($0) to \(shown)" }
+        case (.readWrite, .limit):
+            try await check(needed, client, .limited, call) { "show selected photos of \($0) to \(shown)" }
+        }
+    }
+
+    /// - Throws: `NotAuthorizedAnswer`.
+    func check(_ edit: SelectionEdit, from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws {
+        let needed = action(forEdit: edit, to: client.id.kind, from: source, among: owners)
+        let shown = client.id.quoted
+        try await check(needed, client, .limited, call) { "show more photos of \($0) to \(shown)" }
+    }
+
+    private func check(
+        _ action: AuthorizedAction?, _ client: Client, _ level: Level, _ call: MethodCall,
+        change: @escaping @Sendable (_ user: String) -> String
+    ) async throws {
+        guard let action else { return }
+        var question = Matter(.extend, client: client.id, level: level, change: change)
+            .question(action, call, on: client.user)
+        // The person is there: they have just answered, or their rule has.
+        question.mayAsk = true
+        do {
+            _ = try await leaves.leave(question)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            throw NotAuthorizedAnswer(reason: error)
+        }
+    }
+}
+
+/// The authority does not allow what an agent answered.
+struct NotAuthorizedAnswer: Error {
+    let reason: any Error
+}

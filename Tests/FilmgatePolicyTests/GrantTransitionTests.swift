@@ -1,0 +1,147 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("What a decision changes of a client's access")
+struct GrantTransitionTests {
+    private static let end = Term.until(Timestamp(rawValue: 1), remaining: 1)
+    private static let levels: [Level] = [.none, .addOnly, .limited, .full]
+    private static let presets = EffectiveGrantTests.presets
+
+    private func client(_ kind: ClientKind) -> ClientID { ClientID(kind, "/bin/a")! }
+
+    private func record(
+        _ level: Level, _ rights: Rights = .all, until term: Term? = nil, by grantor: Grantor = .admin,
+        of kind: ClientKind = .flatpak
+    ) -> GrantRecord? {
+        level.statuses.map {
+            GrantRecord(
+                holder: .client(client(kind)),
+                grant: Grant(addOnly: $0.addOnly, readWrite: $0.readWrite, rights: rights, grantor: grantor),
+                terms: Terms(both: term), grantedDate: Timestamp(rawValue: 0))
+        }
+    }
+
+    private func setting(
+        _ level: Level, rights: Rights = .all, isForGood: Bool = true, selecting count: Int = 0,
+        over own: GrantRecord? = nil, connections: [GrantRecord] = [], preset: RuleLevel? = nil,
+        highest: RuleLevel? = nil, of kind: ClientKind = .flatpak
+    ) -> GrantTransition {
+        GrantTransition(
+            setting: level, rights: rights, isForGood: isForGood, selecting: count, of: client(kind),
+            over: ClientGrants(own: own, connections: connections),
+            under: EffectiveGrantTests.rules(highest: highest, preset: preset))
+    }
+
+    private func resetting(
+        _ own: GrantRecord?, connections: [GrantRecord] = [], preset: RuleLevel? = nil, highest: RuleLevel? = nil,
+        of kind: ClientKind = .flatpak
+    ) -> GrantTransition {
+        GrantTransition(
+            resetting: client(kind), from: ClientGrants(own: own, connections: connections),
+            under: EffectiveGrantTests.rules(highest: highest, preset: preset))
+    }
+
+    /// 0 for what gives nothing, to 3 for everything.
+    private func reach(_ level: Level?) -> Int {
+        switch level {
+        case .full: 3
+        case .limited: 2
+        case .addOnly: 1
+        case .undetermined, .none?, .restricted, nil: 0
+        }
+    }
+
+    /// Every level over every other and over nothing, for good and for a time, under every preset; the expectation is worked out from
+    /// numbers alone.
+    @Test(
+        "to set a level takes back what it gives no more of, now and when it has ended; all else extends",
+        arguments: presets)
+    func table(_ preset: RuleLevel?) {
+        let fallback = reach(preset?.level)
+        for before in [nil] + Self.levels.map({ Optional($0) }) {
+            for term in before == nil ? [nil] : [nil, Self.end] {
+                // What the client has, and what it has when that has ended.
+                let earlier = before == nil ? [fallback] : term == nil ? [reach(before)] : [reach(before), fallback]
+                let standing = before.flatMap { record($0, Rights.usual(for: .flatpak), until: term) }
+                for level in Self.levels {
+                    for isForGood in [true, false] {
+                        let later = isForGood ? [reach(level)] : [reach(level), fallback]
+                        let found = setting(
+                            level, rights: Rights.usual(for: .flatpak), isForGood: isForGood, over: standing,
+                            preset: preset)
+                        let takesBack = (later.max() ?? 0) <= (earlier.min() ?? 0)
+                        #expect(
+                            found.deed == (takesBack ? .takeBack : .extend),
+                            "\(level) \(isForGood) over \(String(describing: before)) \(String(describing: term))")
+                        #expect(
+                            reach(found.level) == later.max() && found.isLater == (reach(level) < (later.max() ?? 0)))
+                    }
+                }
+                let found = resetting(standing, preset: preset)
+                #expect(found.deed == (fallback <= (earlier.min() ?? 0) ? .takeBack : .extend))
+                #expect(found.level == preset?.level ?? .undetermined && !found.isLater)
+            }
+        }
+    }
+
+    @Test("a denial that is taken back, or that ends, under a preset gives what the preset gives")
+    func denial() {
+        for found in [
+            resetting(record(.none), preset: .full),
+            setting(.none, isForGood: false, over: record(.none), preset: .full),
+        ] {
+            #expect(found.deed == .extend && found.level == .full)
+        }
+        #expect(resetting(record(.none)).deed == .takeBack, "it may ask again")
+        #expect(setting(.none, over: nil, preset: .full).deed == .takeBack)
+        #expect(setting(.none, isForGood: false, over: nil, preset: .full).deed == .takeBack)
+    }
+
+    @Test("more rights, another selection and another end extend")
+    func details() {
+        #expect(setting(.full, rights: .location, over: record(.full, .originals)).deed == .extend)
+        #expect(setting(.full, rights: .originals, over: record(.full, .all)).deed == .takeBack)
+        #expect(setting(.limited, rights: [], selecting: 1, over: record(.limited)).deed == .extend)
+        #expect(setting(.limited, rights: [], selecting: 1, over: record(.full)).deed == .takeBack)
+        #expect(setting(.limited, rights: [], over: record(.full, until: Self.end)).deed == .extend)
+        #expect(setting(.none, rights: [], over: record(.full, until: Self.end)).deed == .takeBack)
+        #expect(setting(.full, rights: [], over: nil, preset: .full).deed == .takeBack)
+        #expect(resetting(record(.full, []), preset: .full).deed == .extend, "a preset has the usual rights")
+        #expect(Deed(adding: 0) == .takeBack && Deed(adding: 1) == .extend)
+    }
+
+    @Test("what a ceiling holds back counts as given, and what it leaves is compared as it is left")
+    func ceilings() {
+        for highest in RuleLevel.allCases {
+            #expect(setting(.full, over: record(.limited), highest: highest).deed == .extend, "\(highest)")
+            #expect(setting(.full, over: record(.none), highest: highest).deed == .extend, "\(highest)")
+            #expect(setting(.none, over: record(.full), highest: highest).deed == .takeBack, "\(highest)")
+            #expect(resetting(record(.none), preset: .full, highest: highest).deed == .extend, "\(highest)")
+        }
+        let limited = setting(.limited, selecting: 1, over: record(.full), highest: .limited)
+        #expect(limited.deed == .extend, "the selection under the ceiling may be a smaller one")
+        #expect(resetting(record(.none), preset: .full, highest: .addOnly).level == .addOnly)
+        #expect(setting(.none, isForGood: false, over: nil, preset: .full, highest: .limited).level == .limited)
+    }
+
+    @Test("a program's connections get back what a person allowed them when an administrator's no ends")
+    func connections() throws {
+        for kind in ClientKind.allCases where !kind.isVerified {
+            let allowed = [try #require(record(.full, by: .person, of: kind))]
+            let refused = [try #require(record(.none, by: .person, of: kind))]
+            let no = record(.none, of: kind)
+            let short = setting(.none, isForGood: false, over: no, connections: allowed, of: kind)
+            #expect(short.deed == .extend && short.level == .full && short.isLater)
+            #expect(setting(.none, over: no, connections: allowed, of: kind).deed == .takeBack)
+            #expect(setting(.none, isForGood: false, connections: allowed, of: kind).deed == .takeBack)
+            #expect(resetting(no, connections: allowed, of: kind).deed == .takeBack, "theirs goes, too")
+            #expect(resetting(nil, connections: refused, preset: .full, of: kind).deed == .extend)
+            #expect(setting(.limited, connections: allowed, of: kind).deed == .extend, "others have nothing")
+            let selected = [try #require(record(.limited, by: .person, of: kind))]
+            let shared = setting(.limited, connections: selected, preset: .limited, of: kind)
+            #expect(shared.deed == .extend, "what all connections added is more than what one did")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("A selection that is changed while its grant is")
+struct SelectionTurnTests {
+    private static let id = "flatpak:org.example.App"
+
+    @Test("is changed before that, or not at all where its access has none any more")
+    func turns() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let other = try await owner.anotherConnection()
+            let photo = try await owner.add(Photo.small())
+            for _ in 0..<40 {
+                try await owner.grant(Self.id, "limited", selection: [])
+                async let full: Void = owner.grant(Self.id, "full")
+                async let changed: Void = other.changeSelection(of: Self.id, add: [photo], remove: [])
+                try await full
+                do { try await changed } catch let error as BusError { #expect(error.kind == "InvalidArgument") }
+            }
+            // What the log says was done in the order in which it was: two grants, and a change between them at most.
+            var grants = 0
+            for entry in try await owner.audit(["outcome": "allowed"]) {
+                if entry.operation == "set-grant" { grants += 1 }
+                if entry.operation == "change-selection" { #expect(grants % 2 == 1, "round \(grants / 2)") }
+            }
+            #expect(grants == 80)
+        }
+    }
+}
