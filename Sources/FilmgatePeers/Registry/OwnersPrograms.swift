@@ -45,7 +45,7 @@ struct OwnersPrograms: Sendable {
     /// environment choose its libraries (AT_SECURE is 0).
     private func wasLentGroup(_ finding: Finding, _ program: Finding.Program) -> Bool {
         guard let agentGroup, program.realGroup == agentGroup else { return false }
-        return finding.client != ClientID(.system, "filmgate-agent@\(finding.user).service")
+        return finding.client != Self.systemAgent(of: finding.user)
     }
 
     private static func holds(_ programs: Set<String>, _ running: Finding.Program) -> Bool {
