@@ -61,7 +61,7 @@ public final class SystemWorld: Sendable {
         return probe?.code == 0 ? nil : "mount namespaces cannot be had here"
     }()
 
-    init(configuration: String) async throws {
+    init(configuration: String, onInstalledMachine: Bool) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-system-\(UUID().uuidString)").path
         session = "t\(UInt32.random(in: 0 ... .max))"
         for name in ["state", "tmp", "policy.d", "programs"] {
@@ -70,11 +70,12 @@ public final class SystemWorld: Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: "\(folder)/tmp")
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         replies = stream
+        let scripts = "\(Source.root)/Tests/TestKit/System"
+        let machine = onInstalledMachine ? ["\(scripts)/installed-machine", folder, Source.root] : []
         stage = try Program(
             "/usr/bin/unshare",
-            [
-                "--mount", "--propagation", "private", "--", "\(Source.root)/Tests/TestKit/System/system-world", folder,
-                Source.root, session,
+            ["--mount", "--propagation", "private", "--"] + machine + [
+                "\(scripts)/system-world", folder, Source.root, session,
             ]
         ) { line in
             if let line { continuation.yield(line) } else { continuation.finish() }
@@ -386,13 +387,15 @@ public final class SystemWorld: Sendable {
 
 /// Runs a test in a system of its own, whose broker serves; whatever becomes of the test, nothing of it stays.
 ///
-/// - Parameter configuration: further sections of the broker's configuration.
+/// - Parameters:
+///   - configuration: further sections of the broker's configuration.
+///   - onInstalledMachine: whether the machine has a Filmgate installed, with everything that could get in the test's way.
 public func withSystem<Result>(
-    configuration: String = "", _ body: (SystemWorld) async throws -> Result
+    configuration: String = "", onInstalledMachine: Bool = false, _ body: (SystemWorld) async throws -> Result
 ) async throws -> Result {
     await Turns.worlds.take()
     defer { Turns.worlds.giveBack() }
-    let world = try await SystemWorld(configuration: configuration)
+    let world = try await SystemWorld(configuration: configuration, onInstalledMachine: onInstalledMachine)
     do {
         try await world.startIdentify()
         try await world.startBroker()
