@@ -56,6 +56,20 @@ struct LensChangeTests {
         #expect(Set(told.changes.leftScope) == [other, third])
     }
 
+    @Test("a selection that is made with the narrower grant lists no photo of it as changed that did not change")
+    func narrowedWithSelection() async throws {
+        let fixture = try await Fixture()
+        let (same, edited, later) = (try await fixture.add(), try await fixture.add(), try await fixture.add())
+        let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
+        let wide = try await full.token()
+        _ = try await fixture.apply([.setProperties(edited, .asFavorite)])
+        try await fixture.changeSelection(of: Self.app, adding: [same, edited, later])
+        _ = try await fixture.apply([.setProperties(later, .asFavorite)])
+        let changes = try await limited.changes(since: wide).changes
+        #expect(Set(changes.updated) == [edited, later])
+        #expect(changes.inserted.isEmpty && changes.enteredScope.isEmpty && changes.leftScope.isEmpty)
+    }
+
     @Test("other rights are told of, and list nothing")
     func rights() async throws {
         let fixture = try await Fixture()

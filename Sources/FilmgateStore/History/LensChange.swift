@@ -83,13 +83,30 @@ struct LensChange {
         var changes = LibraryChanges(reason: .grant)
         changes.leftScope = sorted(lost)
         changes.inserted = sorted(new)
+        let altered = try altered(among: touched)
         changes.updated = sorted(
-            try touched.keys.filter { id in
+            try altered.filter { id in
                 try !new.contains(id) && database.key(of: AssetID(uuid: id.uuid), in: .members(of: client)) != nil
             })
         changes.albumsDeleted = sorted(albums)
         changes.foldersDeleted = sorted(folders)
         return settled(changes)
+    }
+
+    /// Those of them that are not as they were: that they came into the selection since changes nothing of them.
+    private func altered(among touched: [ObjectID: Bool?]) throws -> Set<ObjectID> {
+        var altered: Set<ObjectID> = []
+        try database.each(
+            """
+            SELECT id FROM change WHERE number > \(position.number) AND (kind IN ('trashed', 'restored')
+                OR kind = 'updated' AND properties <> 1 << 27)
+            """
+        ) { row in
+            guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "change") }
+            if touched[id] != nil { altered.insert(id) }
+            return true
+        }
+        return altered
     }
 
     /// The albums or the folders that were there at the position.
