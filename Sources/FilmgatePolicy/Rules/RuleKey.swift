@@ -84,7 +84,7 @@ private func number(
     return number
 }
 
-/// As `500M`: K, M, G and T are powers of 1024.
+/// As `500M`, which is 500 MiB: K, M, G and T are powers of 1024.
 private func bytes(_ text: String) throws(UnfitValue) -> UInt64? {
     if text == "unlimited" { return nil }
     let unit = text.last.flatMap { "KMGT".firstIndex(of: $0) }.map {
@@ -94,7 +94,7 @@ private func bytes(_ text: String) throws(UnfitValue) -> UInt64? {
         let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: 1 << (10 * UInt64(unit ?? 0)))
         if !isTooMuch { return bytes }
     }
-    throw UnfitValue(expected: "a number of bytes, as 500000000 or 500M, or 'unlimited'")
+    throw UnfitValue(expected: "a number of bytes, as 500000000 or 500M (MiB), or 'unlimited'")
 }
 
 /// Digits alone: no sign, no blank.
