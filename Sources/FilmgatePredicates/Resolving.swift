@@ -87,7 +87,7 @@ extension Checker {
         let all = names + places.flatMap { ["\($0).latitude", "\($0).longitude"] }
         let advice =
             nearest(to: name, among: all).map { "did you mean '\($0)'?" }
-            ?? "there are \(names.joined(separator: ", ")); texts stand in single quotes"
+            ?? "texts stand in single quotes, and docs/predicates.md lists the properties"
         return PredicateError("'\(quotable(name))' is not a property of \(Property.subject); \(advice)", at: column)
     }
 

@@ -35,11 +35,8 @@ struct ErrorTests {
         Case(
             "media-type = image",
             //            ^
-            "column 14: 'image' is not a property of assets; there are id, media-type, subtypes, playback-style, "
-                + "creation-date, modification-date, added-date, location, favorite, hidden, rating, title, caption, "
-                + "keywords, filename, mime-type, pixel-width, pixel-height, orientation, duration, file-size, source, "
-                + "availability, has-adjustments, adjustment-format, burst-id, trashed-date, original-asset, "
-                + "content-hash; texts stand in single quotes"),
+            "column 14: 'image' is not a property of assets; texts stand in single quotes, and docs/predicates.md lists the "
+                + "properties"),
         Case("creator = 'x'", "column 1: 'creator' is told, but not searched by; leave it out"),
         Case(
             "\u{202E}a\u{200B}bc = 1",
