@@ -1,10 +1,12 @@
 # What a person or a machine does with this tree. The first two are all that a newcomer needs; `make help` lists them.
-.PHONY: help demo test proof build bench lint docs install uninstall deb check-deb set-up clean
+.PHONY: help demo test proof build bench lint docs install uninstall deb check-deb need-deb need-check-deb set-up clean
 
 DESTDIR ?=
 PREFIX ?= /usr/local
 PHOTOS ?=
 SAMPLES ?=
+# What making Debian packages takes, beside what building does.
+PACKAGING = debhelper dpkg-dev fakeroot lintian po-debconf
 PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-render filmgate-identify
 # The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
 # Without its symbols for others to link against, which nobody does, what is not called goes.
@@ -59,8 +61,14 @@ install: build
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD=.build/release scripts/install-files
 
 ## deb       Debian packages, in .build/deb
-deb: set-up
+deb: need-deb set-up
 	@scripts/make-deb
+
+# Before anything else is installed or built.
+need-deb:
+	@scripts/need $(PACKAGING)
+need-check-deb:
+	@scripts/need $(PACKAGING) debootstrap
 
 ## uninstall what `make install` put there [DESTDIR= PREFIX=/usr/local]
 uninstall:
@@ -68,7 +76,7 @@ uninstall:
 
 ## check-deb these packages on a bare Debian: installed, looked at, upgraded, removed and purged; and used on one that is booted
 ##           for it, where that can be; needs root and some minutes
-check-deb: deb
+check-deb: need-check-deb deb
 	@scripts/check-deb
 	@scripts/check-system || [ $$? = 77 ]
 

@@ -1,0 +1,22 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Making packages")
+struct PackagingTests {
+    @Test("names all that is missing at once, for making them and for checking them", arguments: ["deb", "check-deb"])
+    func missing(_ target: String) async throws {
+        let folder = try TemporaryFolder()
+        // A machine that has nothing installed.
+        try folder.write("#!/bin/sh\nexit 1\n", to: "dpkg-query")
+        _ = try await run("/bin/chmod", "755", "\(folder.path)/dpkg-query")
+        let result = try await run(
+            "/usr/bin/make", "--no-print-directory", "-C", source, target,
+            environment: ["PATH": "\(folder.path):\(Program.plainEnvironment["PATH"] ?? "")"])
+        #expect(!result.succeeded)
+        let wanted = ["debhelper", "lintian", "po-debconf"] + (target == "deb" ? [] : ["debootstrap"])
+        let line = result.errors.split(separator: "\n").first { $0.contains("apt install") }
+        #expect(line.map { line in wanted.allSatisfy { line.contains($0) } } == true, "\(result)")
+        #expect(!result.output.contains("Installing"), "nothing was begun before: \(result)")
+    }
+}
