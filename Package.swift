@@ -45,10 +45,11 @@ let package = Package(
             ], swiftSettings: strict),
         .executableTarget(
             name: "filmgate-identify",
-            dependencies: ["FilmgatePeers", "FilmgateCage", "FilmgateDBus", "FilmgateSystem"], swiftSettings: strict),
+            dependencies: ["FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+            swiftSettings: strict),
         .executableTarget(
             name: "filmgate-render",
-            dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
+            dependencies: ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"],
             swiftSettings: strict),
 
         // MARK: Texts on terminals, for all programs that write to one

@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgateSystem
 internal import FilmgateWire
 
@@ -11,6 +12,9 @@ internal import FilmgateWire
 /// It may be used from anywhere. Where the broker was started anew and cannot tell any more whose connection this is,
 /// the library connects again by itself.
 public final class PhotoLibrary: Sendable {
+    /// The release of Filmgate that this library is of.
+    public static var version: String { Release.version }
+
     /// Where the broker is found.
     public enum Bus: Hashable, Sendable {
         /// The bus that `FILMGATE_BUS_ADDRESS` names; without it the system bus.

@@ -9,7 +9,7 @@ internal import Glibc
 
 /// A running broker: libraries behind a name on a bus.
 public final class Broker: Sendable {
-    public static let version = "0.1.0"
+    public static let version = Release.version
 
     private let grounds: Grounds
     private let houses: Houses

@@ -1,5 +1,6 @@
 internal import Filmgate
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgateSystem
 internal import FilmgateText
 internal import Glibc
@@ -13,7 +14,7 @@ struct AgentProgram {
         do {
             switch try Invocation.parse(Array(CommandLine.arguments.dropFirst())) {
             case .help: print(Invocation.help, terminator: "")
-            case .version: print("filmgate-agent 0.1")
+            case .version: print("filmgate-agent \(Release.version)")
             case .run(let invocation):
                 // Before any other thread exists: those would take the signals.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])

@@ -1,5 +1,6 @@
 internal import FilmgateCage
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgatePeers
 internal import FilmgateSystem
 internal import Glibc
@@ -13,8 +14,9 @@ internal import Glibc
 @main
 struct FilmgateIdentify {
     static func main() {
+        if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-identify \(Release.version)") }
         guard let bus = address(CommandLine.arguments.dropFirst()) else {
-            complain("Usage: filmgate-identify [--bus ADDRESS]")
+            complain("Usage: filmgate-identify [--bus ADDRESS | --version]")
             exit(EX_USAGE)
         }
         do {

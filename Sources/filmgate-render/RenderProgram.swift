@@ -1,5 +1,6 @@
 internal import FilmgateCage
 internal import FilmgateJobs
+internal import FilmgateModel
 internal import FilmgateRendering
 internal import FilmgateSystem
 internal import Glibc
@@ -8,6 +9,7 @@ internal import Glibc
 @main
 struct RenderProgram {
     static func main() {
+        if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-render \(Release.version)") }
         prepareLibraries()
         goesFirst()
         do { try Cage.enter(keepingDescriptorsUpTo: Job.socket) } catch { exit(WorkerExit.noCage.rawValue) }

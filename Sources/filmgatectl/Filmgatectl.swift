@@ -6,8 +6,6 @@ internal import Glibc
 /// The tool: reads the command line, runs one command, and ends with a code that says how it went.
 @main
 struct Filmgatectl {
-    static let version = "0.1"
-
     static func main() async {
         fg_use_utf8_locale()
         // The runtime would tell the journal, at each command, that its threads were not given more priority than others.
@@ -27,7 +25,7 @@ struct Filmgatectl {
             try StandardStream.output.write(Help(commands: Command.all, columns: columns).text(for: words))
             return .success
         case .version:
-            try StandardStream.output.writeLine("filmgatectl \(version)")
+            try StandardStream.output.writeLine("filmgatectl \(PhotoLibrary.version)")
             return .success
         case .run(let invocation): return try await invocation.command.run(invocation)
         }

@@ -19,8 +19,8 @@ struct ImportTests {
             "FilmgatePeers", "FilmgateProcess", "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal", "CFilmgateGLib",
         ],
-        "filmgate-identify": ["FilmgatePeers", "FilmgateCage", "FilmgateDBus", "FilmgateSystem"],
-        "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateSystem"],
+        "filmgate-identify": ["FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
+        "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"],
         // What programs write to terminals
         "FilmgateText": ["CFilmgateTerminal"],
         // Application
