@@ -32,7 +32,13 @@ struct AgentProgram {
     static func end(_ error: any Error) -> Never {
         let complaint = complaint(about: error)
         try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(complaint.text)\n".utf8)
-        exit(complaint.code)
+        leave(complaint.code)
+    }
+
+    /// Ends the process at once: other threads are at work, one of which may wait for a line on standard input and hold its lock, and
+    /// `exit` would wait for them or take away what they use.
+    static func leave(_ code: Int32) -> Never {
+        _exit(code)
     }
 
     private static func complaint(about error: any Error) -> Complaint {

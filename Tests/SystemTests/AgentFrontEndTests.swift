@@ -52,6 +52,22 @@ struct AgentFrontEndTests {
         }
     }
 
+    @Test("ends at Ctrl-C, in the middle of a question too")
+    func interrupted() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let window = try await world.window([
+                "/bin/sh", "-c", "trap : INT; \"$0\" --plain; echo \"ended with $?\"; read end", Self.agent,
+            ])
+            try await window.shows("Waiting for apps")
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.requestAccess()
+            try await window.shows("Your answer (a number, or q for not now):")
+            try await window.press("C-c")
+            #expect(try await app.response(to: request).status == "not-determined")
+            try await window.shows("ended with 0")
+        }
+    }
+
     @Test("asks by another program, over the socket pair that the page describes")
     func window() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in

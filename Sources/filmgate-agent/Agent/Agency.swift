@@ -25,7 +25,7 @@ actor Agency {
             do { try await run() } catch {
                 AgentProgram.end(error)
             }
-            exit(EX_OK)
+            AgentProgram.leave(EX_OK)
         }
     }
 
@@ -44,9 +44,10 @@ actor Agency {
         let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
         let hearing = Task { for await message in said { await session.hear(message) } }
         let close = try await open(report, session)
+        let reports = StateReports(to: session)
         let serving = Task {
             do {
-                try await agent.run(reporting: { state in Task { await session.report(state) } }) { prompt in
+                try await agent.run(reporting: { reports.tell($0) }) { prompt in
                     await session.answer(prompt)
                 }
                 ending.yield(.bus(nil))
@@ -61,6 +62,9 @@ actor Agency {
         }
         serving.cancel()
         hearing.cancel()
+        reports.end()
+        // Whoever wants it to end waits for no farewell that hangs.
+        loop.after(.seconds(2)) { AgentProgram.leave(EX_OK) }
         await close()
         await agent.library.disconnect()
         switch end {

@@ -1,0 +1,41 @@
+import Filmgate
+import FilmgateFrontEnd
+import Synchronization
+import Testing
+
+@testable import filmgate_agent
+
+@Suite("What an agent's front end is told of its state")
+struct StateReportTests {
+    /// Takes its time with what it is told first.
+    private actor SlowFrontEnd: FrontEnd {
+        private(set) var told: [AgentMessage.Waiting] = []
+        private let (ends, ending) = AsyncStream.makeStream(of: Void.self)
+        private let count: Int
+        private var begun = 0
+
+        init(expecting count: Int) { self.count = count }
+
+        func tell(_ message: AgentMessage) async {
+            guard case .waiting(let waiting) = message else { return }
+            begun += 1
+            for _ in 0..<(begun == 1 ? 1000 : 0) { await Task.yield() }
+            told.append(waiting)
+            if told.count == count { ending.finish() }
+        }
+
+        func isTold() async { for await _ in ends {} }
+    }
+
+    @Test("comes in the order in which it happened", .timeLimit(.minutes(1)))
+    func order() async throws {
+        let frontEnd = SlowFrontEnd(expecting: 20)
+        let session = Session(try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules())
+        await session.use(frontEnd)
+        let reports = StateReports(to: session)
+        for number in 0..<20 { reports.tell(number.isMultiple(of: 2) ? .waitingForBroker : .registered) }
+        await frontEnd.isTold()
+        #expect(await frontEnd.told == (0..<20).map { $0.isMultiple(of: 2) ? .broker : .questions })
+        reports.end()
+    }
+}
