@@ -20,7 +20,7 @@ static inline gboolean fg_broker_options_parse(int argc, char **argv, struct fg_
     *options = (struct fg_broker_options){0};
     GOptionEntry entries[] = {
         {"bus", 0, 0, G_OPTION_ARG_STRING, &options->bus,
-         "The bus to serve: an address, or 'system'; the default is FILMGATE_BUS_ADDRESS, else the system bus", "ADDRESS"},
+         "The bus to serve: an address, 'session' or 'system'; the default is FILMGATE_BUS_ADDRESS, else the system bus", "ADDRESS"},
         {"state", 0, 0, G_OPTION_ARG_FILENAME, &options->state, "The folder that holds the libraries", "FOLDER"},
         {"config", 0, 0, G_OPTION_ARG_FILENAME, &options->config,
          "The configuration; the default is /etc/filmgate/filmgated.conf, where it exists", "FILE"},

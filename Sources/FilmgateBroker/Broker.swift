@@ -25,21 +25,28 @@ public final class Broker: Sendable {
     /// Serves the libraries, and takes the name. Returns when clients can call.
     ///
     /// In the private setting the one library is opened first; in the system setting each is when its user comes.
+    /// Nothing is made on the disk where the bus cannot be reached or somebody else has the name.
     /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
     public static func start(_ settings: Settings, on loop: EventLoop) async throws -> Broker {
-        let state = try stateFolder(settings.state)
+        let connection = try await Connection.open(settings.bus, on: loop)
+        try await connection.checkFree(Wire.busName)
+        let state: Folder
+        do { state = try stateFolder(settings.state) } catch {
+            throw UnusableStateFolder(path: settings.state, reason: error)
+        }
         let lock: OwnedDescriptor?
         let library: Library?
         switch settings.owners {
         case .only(let owner):
             lock = nil
-            library = try await Houses.library(of: owner, in: state, settings)
+            do { library = try await Houses.library(of: owner, in: state, settings) } catch let error as Errno {
+                throw UnusableStateFolder(path: settings.state, reason: error)
+            }
         case .everyUser:
             lock = try await state.lock("lock", within: .seconds(3))
             library = nil
             if lock == nil { throw LibraryInUse() }
         }
-        let connection = try await Connection.open(settings.bus, on: loop)
         let grounds = try await Grounds(settings, connection, loop: loop, runtime: state)
         let houses = Houses(on: grounds, state: state)
         try await houses.watch()

@@ -51,11 +51,19 @@ private func noted(_ error: any Error, in call: MethodCall) -> String {
     return reference
 }
 
+/// The folder that is to hold the libraries cannot be made, opened or written to.
+struct UnusableStateFolder: Error {
+    let path: String
+    let reason: Errno
+}
+
 extension Broker {
     /// What to tell the person who starts the broker, and what to do about it.
     public static func complaint(about error: any Error) -> String {
         switch error {
         case is LibraryInUse: "Another broker holds this library; stop it first, or give another --state."
+        case let folder as UnusableStateFolder:
+            "The state folder '\(folder.path)' cannot be used: \(folder.reason). Give another with --state."
         case let taken as NameTaken: "Another program owns \(taken.name) on this bus; stop it first."
         case let reply as ErrorReply: "The bus cannot be used: \(reply.message)"
         default: "The broker could not start: \(error)"

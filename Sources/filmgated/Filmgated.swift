@@ -60,6 +60,10 @@ actor Service {
                 let broker = try await Broker.start(settings, on: loop)
                 self.broker = broker
                 report(await broker.policyState)
+                // The service manager hears of it by itself, and its journal needs no second word.
+                if settings.bus != "system" || isatty(STDERR_FILENO) == 1 {
+                    Journal.write(.info, "Ready, with the state in '\(settings.state)'. SIGTERM, or Ctrl-C, ends it.")
+                }
                 if wantsReload { reload() }
                 await broker.closed()
                 if isEnding { return }

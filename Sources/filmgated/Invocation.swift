@@ -33,6 +33,11 @@ struct Invocation {
         guard fg_broker_options_parse(CommandLine.argc, CommandLine.unsafeArgv, &raw, &error) != 0 else {
             throw Complaint(taking: error)
         }
+        for (option, value) in [("bus", raw.bus), ("state", raw.state), ("config", raw.config)] {
+            if let value, String(validatingCString: value) == nil {
+                throw Complaint("--\(option): '\(String(cString: value))' is not UTF-8.")
+            }
+        }
         let environment = environmentVariable("FILMGATE_BUS_ADDRESS")
         bus = raw.bus.map { String(cString: $0) } ?? environment ?? "system"
         state = raw.state.map { String(cString: $0) } ?? "/var/lib/filmgate"

@@ -89,6 +89,11 @@ public actor Connection {
         guard outcome == primaryOwner || outcome == alreadyOwner else { throw NameTaken(name: name) }
     }
 
+    /// - Throws: `NameTaken` where somebody owns the name at the moment.
+    public func checkFree(_ name: BusName) async throws {
+        guard try await owner(of: name) == nil else { throw NameTaken(name: name) }
+    }
+
     /// Owns a well-known name no longer.
     public func releaseName(_ name: BusName) async throws {
         _ = try await call(Bus.releaseName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue))
