@@ -96,10 +96,11 @@ struct TextTests {
 @Suite("Amounts")
 struct AmountTests {
     @Test(
-        "bytes are shown in powers of a thousand with two or three digits",
+        "bytes are shown in powers of 1024, under the names of these, with two to four digits",
         arguments: [
-            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (9949, "9.9 kB"), (9950, "10 kB"), (999_499, "999 kB"),
-            (999_500, "1.0 MB"), (4_200_000, "4.2 MB"), (UInt64.max, "18 EB"),
+            (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (10_188, "9.9 KiB"), (10_189, "10 KiB"),
+            (1_048_063, "1023 KiB"), (1_048_064, "1.0 MiB"), (4_404_019, "4.2 MiB"), (500 << 20, "500 MiB"),
+            (UInt64.max, "16 EiB"),
         ])
     func bytes(_ count: UInt64, _ text: String) { #expect(Amount.bytes(count) == text) }
 
@@ -125,10 +126,10 @@ struct ProgressTests {
     @Test("a line says what is done, how fast, and what is left, in exactly the terminal's columns")
     func line() {
         let progress = Progress(
-            done: 1200, total: 4800, bytes: (100_000_000, 400_000_000), elapsed: .seconds(10))
-        #expect(progress.facts == "1,200 of 4,800 · 100 MB of 400 MB · 10 MB/s · 30 s left")
+            done: 1200, total: 4800, bytes: (100 << 20, 400 << 20), elapsed: .seconds(10))
+        #expect(progress.facts == "1,200 of 4,800 · 100 MiB of 400 MiB · 10 MiB/s · 30 s left")
         let line = progress.line(columns: 100)
-        #expect(line.hasPrefix("[##########"))
+        #expect(line.hasPrefix("[#########."))
         for columns in [20, 40, 80, 200] { #expect(Text.width(progress.line(columns: columns)) == columns) }
     }
 

@@ -2,17 +2,17 @@ internal import FilmgateText
 
 /// Numbers as people read them.
 enum Amount {
-    /// Powers of a thousand, as disks are sold: `4.2 MB`.
+    /// Powers of 1024, as K, M and G mean them in the broker's files: `4.2 MiB`.
     static func bytes(_ count: UInt64) -> String {
-        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
-        guard count >= 1000 else { return "\(count) B" }
-        var size: UInt64 = 1000
+        let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+        guard count >= 1024 else { return "\(count) B" }
+        var size: UInt64 = 1024
         var unit = 0
-        while unit < units.count - 1, count >= size * 1000 - size / 2 {
-            size *= 1000
+        while unit < units.count - 1, count >= size * 1024 - size / 2 {
+            size *= 1024
             unit += 1
         }
-        let tenths = rounded(count, size / 10)
+        let tenths = count / size * 10 + rounded(count % size * 10, size)
         return tenths < 100
             ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(rounded(count, size)) \(units[unit])"
     }
