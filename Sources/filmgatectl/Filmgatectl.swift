@@ -11,14 +11,14 @@ struct Filmgatectl {
         // The runtime would tell the journal, at each command, that its threads were not given more priority than others.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         let code: ExitCode
-        do { code = try await run(Array(CommandLine.arguments.dropFirst())) } catch {
+        do { code = try await run(Argument.ofThisProcess) } catch {
             code = report(error)
         }
         TerminalAuthentication.end()
         exit(code.rawValue)
     }
 
-    private static func run(_ arguments: [String]) async throws -> ExitCode {
+    private static func run(_ arguments: [Argument]) async throws -> ExitCode {
         switch try Parser(commands: Command.all).parse(arguments) {
         case .help(let words):
             let columns = min(100, StandardStream.output.columns ?? 80)
@@ -40,15 +40,21 @@ struct Filmgatectl {
             case let error as Errno: Failure(.inputOutput, "A call of the system failed: \(error).")
             default: Failure(.software, "Something unexpected went wrong: \(error).")
             }
-        say("filmgatectl: \(Text.plain(failure.message))", indent: "")
+        say("filmgatectl: \(Text.plain(failure.message))", indent: "", marking: "filmgatectl:")
         for line in failure.excerpt?.lines ?? [] { StandardStream.error.writeIfPossible("  \(line)\n") }
         if let advice = failure.advice { say(Text.plain(advice), indent: "  ") }
         return failure.code
     }
 
     /// A paragraph on standard error; a terminal's lines are broken at blanks.
-    private static func say(_ text: String, indent: String) {
+    ///
+    /// - Parameter beginning: what it begins with, shown in red.
+    private static func say(_ text: String, indent: String, marking beginning: String = "") {
         let lines = StandardStream.error.columns.map { Text.wrapped(text, to: max(20, $0 - indent.count)) } ?? [text]
-        for line in lines { StandardStream.error.writeIfPossible("\(indent)\(line)\n") }
+        for (index, line) in lines.enumerated() {
+            let isMarked = index == 0 && !beginning.isEmpty && line.hasPrefix(beginning)
+            let text = isMarked ? Style.red(beginning, on: .error) + line.dropFirst(beginning.count) : line
+            StandardStream.error.writeIfPossible("\(indent)\(text)\n")
+        }
     }
 }

@@ -44,7 +44,7 @@ struct AuditTests {
     @Test(
         "what makes no sense is refused",
         arguments: [
-            ["audit", "--client", "Chat"], ["audit", "--asset", "IMG_1"], ["audit", "--since", "tomorrow"],
+            ["audit", "--client", "Chat"], ["audit", "--since", "tomorrow"],
             ["audit", "--limit", "-1"], ["audit", "--verify", "--follow"],
         ])
     func refusals(_ arguments: [String]) async throws {
@@ -168,6 +168,21 @@ struct WhoTests {
             #expect(table.code == 0 && table.lines[0].hasPrefix("CLIENT"))
             #expect(table.lines.contains { $0.hasPrefix("flatpak:org.example.Chat  ") && $0.contains("  selected  ") })
             #expect(try await world.ctl("who", "00000000-0000-4000-8000-000000000000").code == 66)
+        }
+    }
+
+    @Test("the entry that a verification names is the last of those that it has checked")
+    func verifiedEntry() async throws {
+        try await withWorld { world in
+            try await world.owner.add(Photo.small())
+            for _ in 0..<2 {
+                let verified = try await world.ctl("audit", "--verify")
+                let counted = try #require(verified.output.firstMatch(of: /^([0-9]+) entr(?:y|ies) checked/), "\(verified)")
+                let named = try #require(
+                    verified.output.firstMatch(of: /Entry ([0-9]+), the newest of them, has the hash [0-9a-f]{64}\./),
+                    "\(verified)")
+                #expect(counted.1 == named.1, "\(verified)")
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ struct ExportTests {
     func numbers() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "filmgatectl-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let folder = try ExportFolder(path)
+        let folder = try ExportFolder(DiskPath(path))
         let names = [ExportName("IMG_1.HEIC"), ExportName("IMG_1.MOV")]
         try Data("mine".utf8).write(to: URL(filePath: "\(path)/IMG_1.MOV"))
         #expect(try folder.create(names).map(\.name) == ["IMG_1-2.HEIC", "IMG_1-2.MOV"])
@@ -41,7 +41,7 @@ struct ExportTests {
 
     @Test("a folder that cannot be made says so")
     func noFolder() {
-        let failure = #expect(throws: Failure.self) { try ExportFolder("/proc/nowhere") }
+        let failure = #expect(throws: Failure.self) { try ExportFolder(DiskPath("/proc/nowhere")) }
         #expect(failure?.code == .cannotCreate)
     }
 }

@@ -91,7 +91,7 @@ struct ImportTests {
             let folder = try PhotoFolder("card", in: world)
             try folder.add(3)
             #expect(try await world.ctl("import", "-q", folder.path).code == 0)
-            let deleted = try await world.ctl("assets", "delete", "--where", "filename != 'photo-0001.jpg'")
+            let deleted = try await world.ctl("assets", "delete", "--yes", "--where", "filename != 'photo-0001.jpg'")
             #expect(deleted.output == "Moved 2 assets to the trash.\n", "\(deleted)")
             let again = try await world.ctl("import", "-q", folder.path)
             #expect(

@@ -36,6 +36,19 @@ struct ParserTests {
         arguments: [
             (["xyzzy"], "There is no command 'xyzzy'."),
             (["statsu"], "There is no command 'statsu'. Did you mean 'status'?"),
+            (["albums", "lsit"], "There is no command 'albums lsit'. Did you mean 'albums list'?"),
+            (["ablums", "list"], "There is no command 'ablums list'. Did you mean 'albums'?"),
+            (["grants", "xyzzy"], "There is no command 'grants xyzzy'."),
+            (
+                ["albums", "re"],
+                "There is no command 'albums re'. Did you mean 'albums remove' or 'albums rename'?"
+            ),
+            (["assets", "list", "--wher", "x"], "There is no option '--wher'. Did you mean '--where'?"),
+            (
+                ["assets", "list", "--include", "x"],
+                "There is no option '--include'. Did you mean '--include-hidden', '--include-trashed' or "
+                    + "'--include-burst-members'?"
+            ),
             (["grants"], "'grants' needs a verb: list, show, set, reset, selection."),
             (["import"], "PATH is missing: files and folders."),
             (["status", "now"], "'now' is one argument too many."),
@@ -83,13 +96,36 @@ struct ParserTests {
         }
     }
 
-    @Test("identifiers are told apart by commas and blanks, checked, and taken once each")
-    func identifiers() throws {
-        let invocation = try invocation("status")
-        let one = "1b195f13-4d21-4413-80d6-6cf14fcff880"
-        let two = "226ef404-2919-4164-b25e-04737f57bb84"
-        #expect(try invocation.identifiers(["\(one),\(two)\n", one]).map(\.description) == [one, two])
-        #expect(throws: Failure.self) { try invocation.identifiers(["IMG_1.JPG"]) }
+    @Test("a mistake is told with what shows more")
+    func advice() {
+        for (words, command) in [
+            (["assets", "list", "--wher", "x"], "filmgatectl assets list --help"),
+            (["albums", "lsit"], "filmgatectl albums --help"), (["xyzzy"], "filmgatectl --help"),
+        ] {
+            let failure = #expect(throws: Failure.self) { try Parser(commands: Command.all).parse(words) }
+            #expect(failure?.advice?.contains("'\(command)'") == true, "\(words)")
+        }
+    }
+
+    @Test("short words stand for commands, before and behind options")
+    func aliases() throws {
+        for (words, name) in [
+            (["ls"], "assets list"), (["--json", "ls"], "assets list"), (["rm", "ID"], "assets delete"),
+            (["albums", "rm", "A"], "albums delete"), (["trash", "ls"], "trash list"),
+            (["revoke", "org.example.App"], "grants reset"), (["grants", "revoke", "org.example.App"], "grants reset"),
+        ] {
+            #expect(try run(words)?.command.name == name, "\(words)")
+        }
+        #expect(try invocation("import", "ls", "rm").operands == ["ls", "rm"])
+        #expect(try invocation("search", "ls").operands == ["ls"])
+    }
+
+    @Test("help for all fits on one screen, and names every command and every option that all take")
+    func overview() {
+        let text = Help(commands: Command.all, columns: 80).text(for: [])
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 24, "\(text)")
+        for command in Command.all { for word in command.words { #expect(text.contains(word), "\(word)") } }
+        for option in ["--bus", "--json", "--help", "--version"] { #expect(text.contains(option)) }
     }
 
     private func invocation(_ words: String...) throws -> Invocation { try #require(try run(words)) }

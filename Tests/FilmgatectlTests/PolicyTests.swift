@@ -63,7 +63,7 @@ struct PolicyTests {
             #expect(json["granted-by"] as? String == "policy" && json["since"] is String)
             let general = try await world.ctl("explain", Self.client)
             #expect(general.lines.contains("May see photos  yes"), "\(general.output)")
-            #expect(try await world.ctl("explain", Self.client, "IMG_1").code == 64)
+            #expect(try await world.ctl("explain", Self.client, "IMG_1").code == 66)
         }
     }
 }

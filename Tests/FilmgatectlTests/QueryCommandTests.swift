@@ -39,7 +39,7 @@ struct QueryCommandTests {
             #expect(
                 try await world.ctl("assets", "list", "--album", "Best", "--where", "rating = 4", "--count").output
                     == "1\n")
-            #expect(try await world.ctl("assets", "delete", "--where", "rating < 2").code == 0)
+            #expect(try await world.ctl("assets", "delete", "--yes", "--where", "rating < 2").code == 0)
             #expect(try await world.ctl("assets", "list", "--count").output == "3\n")
             #expect(try await world.ctl("assets", "list", "--album", "all", "--count").output == "3\n")
         }

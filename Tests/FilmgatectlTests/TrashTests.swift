@@ -81,7 +81,7 @@ struct TrashTests {
                 #expect(try await world.owner.assets().count == left)
             }
             #expect(try await world.ctl("trash", "restore", "--all", "--json").object()["restored"] as? Int == 4)
-            let unasked = try await world.ctl("assets", "delete", "--where", "rating = 0", "--json")
+            let unasked = try await world.ctl("assets", "delete", "--where", "rating = 0", "--json", "--yes")
             #expect(try unasked.object()["deleted"] as? Int == 4, "nobody sits there: \(unasked)")
         }
     }

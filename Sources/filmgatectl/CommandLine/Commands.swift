@@ -3,6 +3,7 @@ extension Command {
     static let all: [Command] = [
         .status, .importPhotos,
         .exportLibrary,
+        .search,
         .listAssets, .showAssets, .exportAssets, .editAsset, .deleteAssets,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder,

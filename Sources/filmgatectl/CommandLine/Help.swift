@@ -13,28 +13,39 @@ struct Help {
     }
 
     private func overview(of commands: [Command], isWhole: Bool) -> String {
-        let width = (commands.map(\.name.count).max() ?? 0) + 2
         var text = "Usage: filmgatectl COMMAND [OPTIONS]\n\n"
-        if isWhole {
-            text += paragraph(
-                "Fills a Filmgate photo library, shows what is in it, and decides which app may see what of it.")
-            text += "\n"
+        guard isWhole else {
+            let width = (commands.map(\.name.count).max() ?? 0) + 2
+            for command in commands { text += entry(command.name, command.summary, width: width) }
+            return text + "\n'filmgatectl COMMAND --help' says more about each.\n"
         }
-        for command in commands { text += entry(command.name, command.summary, width: width) }
-        guard isWhole else { return text + "\n'filmgatectl COMMAND --help' says more about each.\n" }
-        text += "\nEvery command takes:\n" + list(Option.common.map { ($0.usage, $0.help) })
-        text += "\nA first session:\n"
-        for example in Help.firstSession { text += "  $ \(example)\n" }
-        text += "\nExit codes:\n"
-        text += list(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
+        text += marked("Commands, and the verbs of those that have some:") + "\n" + nouns
+        let aliases = Aliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
+        text += paragraph("Short: \(aliases).", indent: 2)
+        text += "\n" + marked("Every command takes:") + "\n" + list(Help.options.map { ($0.usage, $0.help) })
+        text += "\n"
+        text += paragraph(
+            "'filmgatectl COMMAND --help' says more, 'filmgatectl NOUN --help' of all its verbs, and filmgatectl(1) has it all."
+        )
         return text
     }
 
-    private static let firstSession = [
-        "filmgatectl status", "filmgatectl import ~/Pictures", "filmgatectl assets list --limit 10",
-        "filmgatectl albums create Best --where 'rating = 5'",
-        "filmgatectl grants set flatpak:org.example.App limited --select ID",
-    ]
+    /// What stands beside all commands.
+    private static let options =
+        Option.common + [Option("version", "Show which release this is, without a command")]
+
+    /// A line for the commands of one word, and one for each noun.
+    private var nouns: String {
+        let alone = commands.filter { $0.words.count == 1 }.map(\.name)
+        let nouns = commands.nouns.filter { !alone.contains($0) }
+        let width = (nouns.map(\.count).max() ?? 0) + 2
+        let rows = nouns.map { noun in
+            (noun, commands.filter { $0.words[0] == noun }.map { $0.words[1] }.joined(separator: ", "))
+        }
+        return ([("", alone.joined(separator: ", "))] + rows).map { entry($0.0, $0.1, width: width) }.joined()
+    }
+
+    private func marked(_ heading: String) -> String { Style.bold(heading, on: .output) }
 
     private func text(for command: Command) -> String {
         let operands = command.operands.map { " " + $0.usage }.joined()
@@ -42,8 +53,8 @@ struct Help {
         text += "\nUsage: filmgatectl \(command.name)\(command.options.isEmpty ? "" : " [OPTIONS]")\(operands)\n"
         for detail in command.details { text += "\n" + paragraph(detail) }
         if !command.operands.isEmpty { text += "\n" + list(command.operands.map { ($0.name, $0.help) }) }
-        text += "\nOptions:\n" + list(command.allOptions.map { ($0.usage, $0.help) })
-        text += command.examples.count == 1 ? "\nExample:\n" : "\nExamples:\n"
+        text += "\n" + marked("Options:") + "\n" + list(command.allOptions.map { ($0.usage, $0.help) })
+        text += "\n" + marked(command.examples.count == 1 ? "Example:" : "Examples:") + "\n"
         for example in command.examples {
             text += "  $ filmgatectl \(example.line)\n" + paragraph(example.meaning, indent: 6)
         }

@@ -8,7 +8,13 @@ struct Invocation: Sendable {
     let command: Command
     /// One text for each time that the option was given, empty for those without a value.
     let values: [Option: [String]]
-    let operands: [String]
+    let arguments: [Argument]
+
+    /// The operands as texts; what is a path may be none, and is one of `paths`.
+    var operands: [String] { arguments.map(\.shown) }
+
+    /// The operands as the kernel takes them.
+    var paths: [DiskPath] { arguments.map(\.path) }
 
     func has(_ option: Option) -> Bool { values[option] != nil }
 
@@ -45,34 +51,31 @@ struct Invocation: Sendable {
         throw .usage("'--\(given[0].name)' and '--\(given[1].name)' cannot stand together.", of: command)
     }
 
-    // MARK: Identifiers
+    // MARK: Clients
 
-    /// Splits lists at commas and blanks, so that both `--select A,B` and `--select "$(cat ids)"` work.
-    func identifiers(_ option: Option) throws(Failure) -> [AssetID]? {
-        values[option] == nil ? nil : try identifiers(texts(option))
-    }
-
-    /// Each once, where it stands first.
-    func identifiers(_ texts: [String]) throws(Failure) -> [AssetID] {
-        var identifiers: [AssetID] = []
-        var known: Set<AssetID> = []
-        for word in texts.flatMap({ $0.split { ", \n\t".contains($0) } }) {
-            guard let id = AssetID(word.lowercased()) else {
-                throw .usage(
-                    "'\(Text.plain(String(word)))' is not an asset's identifier; 'filmgatectl assets list' shows them.",
-                    of: command)
-            }
-            if known.insert(id).inserted { identifiers.append(id) }
-        }
-        return identifiers
-    }
-
-    /// The client that an operand names.
+    /// The client that an operand names: `KIND:NAME`, or a Flatpak's identifier alone.
     func client(_ text: String) throws(Failure) -> ClientID {
-        guard let client = ClientID(text) else {
-            throw .usage(
-                "'\(Text.plain(text))' is not a client: write KIND:NAME, as 'flatpak:org.example.App' or "
-                    + "'exe:/usr/bin/example'; 'filmgatectl clients' shows who is connected.", of: command)
+        if let client = ClientID(text) { return client }
+        if let flatpak = ClientID(.flatpak, text), flatpak.isPossible { return flatpak }
+        throw .usage(
+            "'\(Text.plain(text))' is not a client: write KIND:NAME, as 'flatpak:org.example.App' or "
+                + "'exe:/usr/bin/example'; 'filmgatectl clients' shows who is connected.", of: command)
+    }
+
+    /// The same, where the library can be asked.
+    ///
+    /// - Throws: where a name stands without its kind, and an app of another kind is known by it.
+    func client(_ text: String, _ administration: PhotoLibrary.Administration) async throws -> ClientID {
+        let client = try client(text)
+        guard ClientID(text) == nil else { return client }
+        var known = Set(try await administration.grants().map(\.client))
+        known.formUnion(try await administration.clients().compactMap(\.client))
+        let others = known.filter { $0.name == client.name && $0 != client }.map { "'\($0)'" }.sorted()
+        guard others.isEmpty else {
+            throw Failure(
+                .usage,
+                "'\(Text.plain(text))' may be '\(client)' or \(others.joined(separator: " or ")).",
+                advice: "Write which is meant.")
         }
         return client
     }

@@ -11,8 +11,13 @@ struct Operand: Hashable, Sendable {
     let help: String
     /// What a shell offers here.
     let completion: Completion
+    /// Whether it is taken as the kernel handed it over, UTF-8 or not.
+    let isPath: Bool
 
-    init(_ name: String, count: Count = .one, completion: Completion = .nothing, _ help: String) {
+    init(
+        _ name: String, count: Count = .one, completion: Completion = .nothing, isPath: Bool = false, _ help: String
+    ) {
+        self.isPath = isPath
         self.name = name
         self.count = count
         self.completion = completion
@@ -30,6 +35,15 @@ struct Operand: Hashable, Sendable {
 }
 
 extension [Operand] {
+    /// Which of them the word of that number is, of so many: one that may stand several times takes what the others leave.
+    func operand(at index: Int, of total: Int) -> Operand {
+        guard let repeated = firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }) else {
+            return self[Swift.min(index, count - 1)]
+        }
+        if index < repeated { return self[index] }
+        return self[Swift.max(repeated, count - (total - index))]
+    }
+
     var fewest: Int { count { $0.count == .one || $0.count == .atLeastOne } }
 
     /// Nil: as many as one likes.

@@ -49,12 +49,17 @@ extension Option {
     static let json = Option("json", "Write JSON, for programs")
     static let bus = Option(
         "bus", value: .one("ADDRESS"),
-        "Reach the broker on this bus (otherwise FILMGATE_BUS_ADDRESS, or the system bus)")
+        "Reach the broker on this bus: an address, 'session' or 'system' (otherwise FILMGATE_BUS_ADDRESS, or the system bus)"
+    )
 
     /// For commands that administer.
     static let user = Option(
         "user", value: .one("USER"),
         "Whose library is meant, by name or number (otherwise your own); another's is an administrator's matter")
+
+    /// For commands that list.
+    static let noHeader = Option("no-header", "Write no line of headings")
+    static let ids = Option("ids", "Write the identifiers alone, one a line, for other commands")
 
     /// What every command takes.
     static let common: [Option] = [.bus, .json, .help]

@@ -13,9 +13,13 @@ struct Parser {
 
     let commands: [Command]
 
-    func parse(_ arguments: [String]) throws(Failure) -> Result {
-        var scan = Scan(arguments[...], options: Array(Set(commands.flatMap(\.allOptions))))
+    func parse(_ words: [String]) throws(Failure) -> Result { try parse(words.map { Argument($0) }) }
+
+    func parse(_ arguments: [Argument]) throws(Failure) -> Result {
+        let options = Array(Set(commands.flatMap(\.allOptions)))
+        var scan = Scan(arguments[...], options: options, of: probableCommand(arguments))
         try scan.run()
+        scan.resolveAliases(among: commands)
         if scan.words.isEmpty, scan.asksForVersion { return .version }
         let matching = commands.filter { scan.words.starts(with: $0.words) }
         guard let command = matching.max(by: { $0.words.count < $1.words.count }) else {
@@ -26,6 +30,7 @@ struct Parser {
     }
 
     private func withoutCommand(_ scan: Scan) throws(Failure) -> Result {
+        for word in scan.arguments.prefix(2) { _ = try word.checkedText() }
         let isBeginning = commands.contains { $0.words.starts(with: scan.words) }
         if scan.asksForHelp || scan.words.isEmpty, isBeginning { return .help(scan.words) }
         if scan.words.first == "help" {
@@ -36,68 +41,101 @@ struct Parser {
             let verbs = commands.filter { $0.words.starts(with: scan.words) }.map { $0.words[scan.words.count] }
             throw .usage("'\(scan.words.joined(separator: " "))' needs a verb: \(verbs.joined(separator: ", ")).")
         }
-        let words = scan.words.prefix(2).map(Text.plain).joined(separator: " ")
-        throw .usage("There is no command '\(words)'.\(suggestion(for: scan.words))")
+        throw unknownCommand(scan)
     }
 
-    private func suggestion(for words: [String]) -> String {
-        guard let noun = Spelling.nearest(to: words[0], among: commands.map { $0.words[0] }) else { return "" }
-        let verbs = commands.filter { $0.words[0] == noun }
-        return " Did you mean \(verbs.map { "'\($0.name)'" }.joined(separator: " or "))?"
+    /// The command that is meant most probably, while it is not known yet which words are options' values.
+    private func probableCommand(_ arguments: [Argument]) -> Command? {
+        let words = Aliases.resolved(arguments.filter { !$0.isOption }, among: commands).map(\.shown)
+        return commands.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
+    }
+
+    private func unknownCommand(_ scan: Scan) -> Failure {
+        let words = scan.words.prefix(2).map(Text.plain).joined(separator: " ")
+        let verbs = commands.filter { $0.words[0] == scan.words[0] }.compactMap { $0.words.dropFirst().first }
+        guard verbs.isEmpty else {
+            let noun = scan.words[0]
+            return Failure(
+                .usage,
+                "There is no command '\(words)'."
+                    + Spelling.question(scan.words[1], among: verbs) { "\(noun) \($0)" },
+                advice: "'filmgatectl \(noun) --help' shows what there is.")
+        }
+        return Failure(
+            .usage, "There is no command '\(words)'.\(Spelling.question(scan.words[0], among: commands.nouns))",
+            advice: "'filmgatectl --help' shows what there is.")
     }
 
     private func invocation(of command: Command, _ scan: Scan) throws(Failure) -> Invocation {
         var values: [Option: [String]] = [:]
         for (option, value) in scan.found {
             guard let own = command.allOptions.first(where: { $0.name == option.name }) else {
-                throw .usage("'\(command.name)' takes no option '--\(option.name)'.", of: command)
+                throw .usage(
+                    "'\(command.name)' takes no option '--\(option.name)'."
+                        + Spelling.question(option.name, among: command.allOptions.map(\.name)) { "--\($0)" },
+                    of: command)
             }
             if case .one = own.value, values[own] != nil {
                 throw .usage("'--\(own.name)' can stand only once.", of: command)
             }
             values[own, default: []].append(value ?? "")
         }
-        let operands = Array(scan.words.dropFirst(command.words.count)) + scan.afterDashes
+        let operands = Array(scan.arguments.dropFirst(command.words.count)) + scan.afterDashes
         if operands.count < command.operands.fewest {
             let missing = command.operands.filter { $0.count == .one || $0.count == .atLeastOne }[operands.count]
             throw .usage("\(missing.name) is missing: \(missing.help.lowercasedFirst).", of: command)
         }
         if let most = command.operands.most, operands.count > most {
-            throw .usage("'\(Text.plain(operands[most]))' is one argument too many.", of: command)
+            throw .usage("'\(Text.plain(operands[most].shown))' is one argument too many.", of: command)
         }
-        return Invocation(command: command, values: values, operands: operands)
+        for (index, operand) in operands.enumerated()
+        where !command.operands.operand(at: index, of: operands.count).isPath {
+            _ = try operand.checkedText(of: command)
+        }
+        return Invocation(command: command, values: values, arguments: operands)
     }
 }
 
 /// One pass over the words of a command line.
 private struct Scan {
-    private var rest: ArraySlice<String>
+    private var rest: ArraySlice<Argument>
     private let options: [Option]
+    /// For messages.
+    private let command: Command?
     /// What is no option, in order, before `--`.
-    private(set) var words: [String] = []
-    private(set) var afterDashes: [String] = []
+    private(set) var arguments: [Argument] = []
+    private(set) var afterDashes: [Argument] = []
     private(set) var found: [(Option, String?)] = []
     private(set) var asksForVersion = false
 
     var asksForHelp: Bool { found.contains { $0.0.name == Option.help.name } }
 
-    init(_ arguments: ArraySlice<String>, options: [Option]) {
+    /// The same for comparing.
+    var words: [String] { arguments.map(\.shown) }
+
+    init(_ arguments: ArraySlice<Argument>, options: [Option], of command: Command?) {
         rest = arguments
+        self.command = command
         self.options = options
     }
 
+    /// Where options stand before the words.
+    mutating func resolveAliases(among commands: [Command]) {
+        arguments = Aliases.resolved(arguments, among: commands)
+    }
+
     mutating func run() throws(Failure) {
-        while let word = rest.popFirst() {
+        while let argument = rest.popFirst() {
+            guard argument.isOption else {
+                arguments.append(argument)
+                continue
+            }
+            let word = try argument.checkedText()
             if word == "--" {
                 afterDashes = Array(rest)
                 return
-            } else if word.hasPrefix("--") {
-                try long(word.dropFirst(2))
-            } else if word.hasPrefix("-"), word.count > 1 {
-                try letters(word.dropFirst())
-            } else {
-                words.append(word)
             }
+            try word.hasPrefix("--") ? long(word.dropFirst(2)) : letters(word.dropFirst())
         }
     }
 
@@ -109,9 +147,10 @@ private struct Scan {
             return
         }
         guard let option = options.first(where: { $0.name == name }) else {
-            let nearest = Spelling.nearest(to: name, among: options.map(\.name))
-            let suggestion = nearest.map { " Did you mean '--\($0)'?" } ?? ""
-            throw .usage("There is no option '--\(Text.plain(name))'.\(suggestion)")
+            let names = (command?.allOptions ?? options).map(\.name).sorted()
+            throw .usage(
+                "There is no option '--\(Text.plain(name))'.\(Spelling.question(name, among: names) { "--\($0)" })",
+                of: command)
         }
         switch (option.value.placeholder, parts.count) {
         case (nil, 1): found.append((option, nil))
@@ -125,7 +164,7 @@ private struct Scan {
         var letters = text
         while let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.letter == letter }) else {
-                throw .usage("There is no option '-\(Text.plain(String(letter)))'.")
+                throw .usage("There is no option '-\(Text.plain(String(letter)))'.", of: command)
             }
             guard let placeholder = option.value.placeholder else {
                 found.append((option, nil))
@@ -138,7 +177,9 @@ private struct Scan {
     }
 
     private mutating func next(after option: String, _ placeholder: String) throws(Failure) -> String {
-        guard let value = rest.popFirst() else { throw .usage("'\(option)' needs a value: \(placeholder).") }
+        guard let value = try rest.popFirst()?.checkedText() else {
+            throw .usage("'\(option)' needs a value: \(placeholder).")
+        }
         guard !value.hasPrefix("--") else {
             let joined = option.hasPrefix("--") ? "\(option)=" : option
             throw .usage(

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 private enum AlbumOption {
     static let folder = Option("folder", value: .one("FOLDER"), "The folder that it is to be in")
@@ -27,6 +28,7 @@ extension Command {
         let name = invocation.text(AlbumOption.folder)
         let folder = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
         if folder == nil { try await library.checkFree(title) }
+        try await warn(ofNamesakes: title, in: folder, library, invocation)
         var request = ChangeRequest()
         let placeholder = request.createAlbum(title: title, in: folder)
         // More than one batch takes come in afterwards.
@@ -40,6 +42,19 @@ extension Command {
         }
         try invocation.write(created: id.description)
         return .success
+    }
+
+    /// Says that albums of this title are there already: a second one is made, as was asked for.
+    private static func warn(
+        ofNamesakes title: String, in folder: FolderID?, _ library: PhotoLibrary, _ invocation: Invocation
+    ) async throws {
+        let tree = try await library.collectionTree([.album])
+        let same = tree.nodes.filter { !$0.isFolder && $0.path.last == title && $0.parent == folder }
+        guard !same.isEmpty else { return }
+        let others = same.map(\.id.description).joined(separator: ", ")
+        invocation.note(
+            "There is an album '\(Text.plain(title))' in this place already (\(others)): this is another one, and identifiers "
+                + "tell them apart. 'filmgatectl albums add' adds to one.")
     }
 
     static let renameAlbum = Command(
@@ -131,13 +146,13 @@ extension Command {
             "The photos named are taken out of the order, and put in again, in the order named, from the position on; "
                 + "without '--position' at the end."
         ],
-        operands: [album, Operand("ID", count: .atLeastOne, "Identifiers, as 'assets list' shows them")],
+        operands: [album, AssetNaming.operand],
         options: [AlbumOption.position],
         examples: [Example("albums move Summer ID --position 1", "To the beginning.")]
     ) { invocation in
         let position = try invocation.number(AlbumOption.position)
-        let assets = try invocation.identifiers(Array(invocation.operands.dropFirst()))
         let library = try await invocation.library()
+        let assets = try await AssetNaming(library: library).assets(Array(invocation.operands.dropFirst()))
         let album = try await AlbumMembers(of: invocation.operands[0], in: library)
         let members = Set(album.assets)
         if let stranger = assets.first(where: { !members.contains($0) }) {

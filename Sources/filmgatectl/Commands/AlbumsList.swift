@@ -18,7 +18,7 @@ extension Command {
             "Hidden photos and those in the trash are not counted. Dates are in local time; a moment is called by its days, "
                 + "as the clock showed them where its photos were taken.",
         ],
-        operands: [folder], options: [ListOption.type],
+        operands: [folder], options: [ListOption.type, .noHeader, .ids],
         examples: [
             Example("albums list", "Everything but moments."),
             Example("albums list --type moment", "When and where were photos taken together?"),
@@ -33,7 +33,8 @@ extension Command {
 
     static let listFolders = Command(
         "folders", "list", summary: "List folders", details: ["'filmgatectl albums list FOLDER' lists what is in one."],
-        operands: [folder], examples: [Example("folders list", "All that there are.")]
+        operands: [folder], options: [.noHeader, .ids],
+        examples: [Example("folders list", "All that there are.")]
     ) { try await list(.folder, $0) }
 
     private static func list(_ wanted: Wanted?, _ invocation: Invocation) async throws -> ExitCode {
@@ -44,10 +45,12 @@ extension Command {
             let folder = try tree.node(named: name, .folder)
             nodes = nodes.filter { $0.path.count > folder.path.count && $0.path.starts(with: folder.path) }
         }
-        if invocation.writesJSON {
+        if invocation.has(.ids) {
+            try invocation.output.write(nodes.map { "\($0.id)\n" }.joined())
+        } else if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: nodes.map(CollectionRecord.init)) + "\n")
         } else {
-            try invocation.output.write(table(of: nodes, width: invocation.output.columns))
+            try invocation.output.write(table(of: nodes, invocation))
         }
         if nodes.isEmpty {
             invocation.note(
@@ -72,13 +75,16 @@ extension Command {
         func contains(_ node: CollectionTree.Node) -> Bool { (self == .folder) == node.isFolder }
     }
 
-    private static func table(of nodes: [CollectionTree.Node], width: Int?) -> String {
+    private static func table(of nodes: [CollectionTree.Node], _ invocation: Invocation) -> String {
+        let width = invocation.output.columns
         // Dates have room where identifiers and titles leave them some.
         let showsDates = (width ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
-        var columns = [Table.Column("ID"), Table.Column("TYPE"), Table.Column("COUNT", numeric: true)]
+        var columns = [
+            Table.Column("ID", isIdentifier: true), Table.Column("TYPE"), Table.Column("COUNT", numeric: true),
+        ]
         if showsDates { columns.append(Table.Column("DATES")) }
         columns.append(Table.Column("TITLE", shrinks: true))
-        var table = Table(columns, width: width)
+        var table = Table(columns, width: width, hasHeadings: !invocation.has(.noHeader))
         return table.lines(
             nodes.map { node in
                 var cells = [node.id.description, node.typeText, node.count.map(Amount.number) ?? ""]

@@ -43,7 +43,8 @@ enum AssetColumn: Hashable, Sendable {
     var column: Table.Column {
         switch self {
         case .property(let property):
-            Table.Column(heading, numeric: property.isNumeric, shrinks: property.isProse)
+            Table.Column(
+                heading, numeric: property.isNumeric, shrinks: property.isProse, isIdentifier: property == .id)
         case .pixels: Table.Column(heading, numeric: true)
         }
     }

@@ -10,12 +10,15 @@ struct AssetListing {
     init(_ result: FetchResult<Asset>) { self.result = result }
 
     func write(_ columns: [AssetColumn], as invocation: Invocation) async throws {
-        if invocation.writesJSON {
+        if invocation.has(.ids) {
+            try await inPages { try invocation.output.write($0.map { "\($0.id)\n" }.joined()) }
+        } else if invocation.writesJSON {
             var writer = JSONArrayWriter(to: invocation.output)
             try await inPages { try writer.write($0.map { AssetRecord(asset: $0) }) }
             try writer.finish()
         } else {
-            var table = Table(columns.map(\.column), width: invocation.output.columns)
+            var table = Table(
+                columns.map(\.column), width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
             try await inPages { assets in
                 try invocation.output.write(table.lines(assets.map { asset in columns.map { $0.text(of: asset) } }))
             }

@@ -52,8 +52,8 @@ extension Command {
     static let deleteAssets = Command(
         "assets", "delete", summary: "Put assets into the trash",
         details: [
-            "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. In a terminal it asks before "
-                + "it deletes what a condition or an album holds."
+            "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. Before it deletes what a condition or an "
+                + "album holds it asks; where nobody can be asked, that takes '--yes'. " + AssetNaming.rule
         ],
         operands: [AssetChoice.operand], options: AssetChoice.options + [Consent.option],
         examples: [
@@ -65,7 +65,10 @@ extension Command {
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
         if choice.isCondition {
-            guard try Consent.askIfPossible("Move \(Amount.count(assets.count, "asset")) to the trash?", invocation)
+            let many = Amount.count(assets.count, "asset")
+            guard
+                try Consent.ask(
+                    "Move \(many) to the trash?", because: "The condition or album holds \(many)", invocation)
             else {
                 throw Failure(.interrupted, "Nothing was deleted.")
             }

@@ -14,8 +14,10 @@ extension Command {
                 + "overwritten: where a name is taken, a number is added. The folder is made where it is missing."
         ],
         operands: [
-            Operand("ID", count: .any, "Identifiers, as 'assets list' shows them; none with --all"),
-            Operand("FOLDER", completion: .folders, "Where to write"),
+            Operand(
+                "ID", count: .any,
+                "Identifiers, as 'assets list' shows them, the beginning of one, or a file's name; none with --all"),
+            Operand("FOLDER", completion: .folders, isPath: true, "Where to write"),
         ],
         options: [ExportOption.all, ExportOption.quiet],
         examples: [
@@ -23,8 +25,8 @@ extension Command {
             Example("assets export --all /media/stick", "The whole library."),
         ]
     ) { invocation in
-        let identifiers = try invocation.identifiers(Array(invocation.operands.dropLast()))
-        guard identifiers.isEmpty == invocation.has(ExportOption.all) else {
+        let names = Array(invocation.operands.dropLast())
+        guard names.isEmpty == invocation.has(ExportOption.all) else {
             throw Failure.usage("Name the assets by their identifiers, or say --all.", of: invocation.command)
         }
         let library = try await invocation.library()
@@ -34,11 +36,11 @@ extension Command {
         if invocation.has(ExportOption.all) {
             let request = FetchRequest.assets.oldestFirst.includingHidden.reading([.creationDate, .fileSize])
             let result = try await library.fetch(request)
-            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.operands.last ?? ""))
+            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.paths.last ?? DiskPath(".")))
             try await report.export(result, of: result.count, exporter, display)
         } else {
-            let assets = try await library.assets(withIdentifiers: identifiers)
-            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.operands.last ?? ""))
+            let assets = try await library.assets(withIdentifiers: AssetNaming(library: library).assets(names))
+            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.paths.last ?? DiskPath(".")))
             try await report.export(assets.stream, of: assets.count, exporter, display)
         }
         await display.finish()

@@ -29,7 +29,7 @@ extension Command {
         ],
         options: AssetChoice.options + [
             ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed, ListOption.bursts,
-            ListOption.count,
+            ListOption.count, .noHeader, .ids,
         ],
         examples: [
             Example("assets list --limit 10", "The ten newest."),
@@ -39,6 +39,7 @@ extension Command {
         ]
     ) { invocation in
         try invocation.exclude(ListOption.count, ListOption.columns)
+        try invocation.exclude(ListOption.count, .ids, .json)
         let columns = try Command.columns(invocation)
         let limit = try invocation.number(ListOption.limit, 0...UInt32.max)
         let sort = try Command.sort(invocation)
@@ -105,8 +106,8 @@ extension Command {
     private static func unknown(
         _ word: String, among names: [String], _ option: Option, _ invocation: Invocation
     ) -> Failure {
-        let nearest = Spelling.nearest(to: word, among: names).map { " Did you mean '\($0)'?" } ?? ""
-        return .usage(
-            "'--\(option.name)': '\(Text.plain(word))' is not a property of assets.\(nearest)", of: invocation.command)
+        .usage(
+            "'--\(option.name)': '\(Text.plain(word))' is not a property of assets."
+                + Spelling.question(word, among: names), of: invocation.command)
     }
 }

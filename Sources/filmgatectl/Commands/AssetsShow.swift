@@ -3,12 +3,12 @@ internal import Filmgate
 extension Command {
     static let showAssets = Command(
         "assets", "show", summary: "Show everything about some assets",
-        details: ["All properties, and the files that each is made of."],
-        operands: [Operand("ID", count: .atLeastOne, "Identifiers, as 'assets list' shows them")],
+        details: ["All properties, and the files that each is made of. " + AssetNaming.rule],
+        operands: [AssetNaming.operand],
         examples: [Example("assets show ID", "When and where was it taken, and what is stored of it?")]
     ) { invocation in
-        let identifiers = try invocation.identifiers(invocation.operands)
         let library = try await invocation.library()
+        let identifiers = try await AssetNaming(library: library).assets(invocation.operands)
         let assets = try await library.assets(withIdentifiers: identifiers)
         var records: [AssetRecord] = []
         for asset in assets {

@@ -33,6 +33,7 @@ extension Command {
         options: [
             AuditOption.client, AuditOption.asset, AuditOption.operation, AuditOption.outcome, AuditOption.since,
             AuditOption.until, AuditOption.limit, AuditOption.follow, AuditOption.verify, AuditOption.quiet, .user,
+            .noHeader,
         ],
         examples: [
             Example("audit --client flatpak:org.example.Chat --since 2d", "What did this app do since two days?"),
@@ -43,15 +44,19 @@ extension Command {
     ) { invocation in
         try invocation.exclude(AuditOption.verify, AuditOption.follow)
         if invocation.has(AuditOption.verify) { return try await verifyAudit(invocation) }
-        let filter = try accessFilter(invocation)
+        var filter = try accessFilter(invocation)
         let limit = try invocation.number(AuditOption.limit, 0...UInt32.max).map { Int($0) } ?? 100
         let library = try await invocation.library()
+        if let client = invocation.text(AuditOption.client) {
+            filter.client = try await invocation.client(client, library.administration)
+        }
+        filter.asset = try await AssetNaming(library: library).assets(invocation.texts(AuditOption.asset)).first
         if invocation.has(AuditOption.follow) {
             try await Following.run { try await AuditFollower(library, invocation, filter).run(newest: limit) }
             return .success
         }
         let records = try await auditRecords(of: library, filter, limit)
-        var table = AuditTable(columns: invocation.output.columns)
+        var table = AuditTable(columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: records.map(AuditRecord.init)) + "\n" : table.lines(records))
         if records.isEmpty { invocation.note("The log has no such entry.") }
@@ -73,7 +78,6 @@ extension Command {
     private static func accessFilter(_ invocation: Invocation) throws -> AccessFilter {
         var filter = AccessFilter()
         filter.client = try invocation.text(AuditOption.client).map { try invocation.client($0) }
-        filter.asset = try invocation.identifiers(AuditOption.asset)?.first
         filter.operation = invocation.text(AuditOption.operation)
         filter.outcome = invocation.text(AuditOption.outcome)
         let expected = "a time as 2h or 3d, or a date as 2030-12-31"
@@ -87,6 +91,22 @@ extension Command {
         return filter
     }
 
+    /// The last entry that was checked: the verification itself, and reading this, are written down behind it. Where the log is
+    /// damaged, its numbers say nothing, and it is the newest of all.
+    private static func lastVerified(
+        _ report: AuditVerification, of administration: PhotoLibrary.Administration
+    ) async throws -> AccessRecord? {
+        var pages = administration.audit().makeAsyncIterator()
+        let oldest = try await pages.next()?.first
+        guard report.findings.isEmpty, let oldest, report.checked > 0 else {
+            return try await administration.audit(newest: 1).last
+        }
+        var filter = AccessFilter()
+        filter.after = oldest.sequence + report.checked - 2
+        var rest = administration.audit(matching: filter).makeAsyncIterator()
+        return try await rest.next()?.first
+    }
+
     private static func verifyAudit(_ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
         let display = ProgressDisplay("Verifying", quiet: invocation.has(AuditOption.quiet))
@@ -97,7 +117,7 @@ extension Command {
             await display.show(done: Int(clamping: step.checked), total: Int(clamping: step.total))
         }
         await display.finish()
-        let last = try await library.administration.audit(newest: 1).last
+        let last = try await lastVerified(report, of: library.administration)
         report.last = last?.sequence
         report.hash = last?.hash
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)

@@ -4,12 +4,12 @@ internal import Filmgate
 struct AuditTable {
     private var table: Table
     /// - Parameter columns: of the terminal; nil: nothing is cut.
-    init(columns: Int?) {
+    init(columns: Int?, hasHeadings: Bool = true) {
         table = Table(
             [
                 .init("TIME"), .init("CLIENT", isName: true), .init("OPERATION"), .init("OUTCOME"),
                 .init("COUNT", numeric: true, leaves: 1), .init("ABOUT", shrinks: true, leaves: 2),
-            ], width: columns)
+            ], width: columns, hasHeadings: hasHeadings)
     }
 
     mutating func lines(_ records: [AccessRecord]) -> String {
@@ -70,7 +70,7 @@ struct AuditVerification: Encodable {
 
     var checked: UInt64 = 0
     var findings: [Record] = []
-    /// The newest entry's sequence number and hash.
+    /// The sequence number and the hash of the newest entry that was checked.
     var last: UInt64?
     var hash: String?
 
@@ -87,7 +87,8 @@ struct AuditVerification: Encodable {
             }
             text += "\(checked): \(Amount.count(findings.count, "thing is", plural: "things are")) wrong.\n"
         }
-        if let last, let hash { text += "Entry \(last), the newest, has the hash \(hash).\n" }
+        let newest = findings.isEmpty ? "the newest of them" : "the newest"
+        if let last, let hash { text += "Entry \(last), \(newest), has the hash \(hash).\n" }
         return text
     }
 }

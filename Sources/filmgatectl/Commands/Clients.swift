@@ -9,7 +9,7 @@ extension Command {
             "RESULTS are fetched lists that are open. With --json also 'requests', what waits for the person or for content, and "
                 + "'subscribed', whether the program is told what changes.",
         ],
-        examples: [Example("clients", "Who is there?")]
+        options: [.noHeader], examples: [Example("clients", "Who is there?")]
     ) { invocation in
         let clients = try await invocation.library().administration.clients()
         if invocation.writesJSON {
@@ -21,7 +21,7 @@ extension Command {
                 .init("CLIENT", isName: true), .init("VERIFIED", leaves: 5), .init("USER", numeric: true, leaves: 3),
                 .init("PID", numeric: true, leaves: 4), .init("RESULTS", numeric: true, leaves: 1),
                 .init("NAME", leaves: 2),
-            ], width: invocation.output.columns)
+            ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             table.lines(
                 clients.map { client in

@@ -10,7 +10,9 @@ extension Command {
         ],
         operands: [
             Operand("CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"),
-            Operand("ASSET", count: .optional, "The identifier of a photo or video"),
+            Operand(
+                "ASSET", count: .optional, "The identifier of a photo or video, the beginning of it, or its file's name"
+            ),
         ],
         options: [.user],
         examples: [
@@ -18,9 +20,11 @@ extension Command {
             Example("explain flatpak:org.gnome.Loupe ID", "Why does it see this photo, or not?"),
         ]
     ) { invocation in
-        let client = try invocation.client(invocation.operands[0])
-        let asset = try invocation.identifiers(Array(invocation.operands.dropFirst())).first
-        let explanation = try await invocation.library().administration.explain(client, asset: asset)
+        _ = try invocation.client(invocation.operands[0])
+        let library = try await invocation.library()
+        let client = try await invocation.client(invocation.operands[0], library.administration)
+        let asset = try await AssetNaming(library: library).assets(Array(invocation.operands.dropFirst())).first
+        let explanation = try await library.administration.explain(client, asset: asset)
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: ExplanationRecord(client, asset, explanation)) + "\n")
             return .success

@@ -22,7 +22,9 @@ extension Command {
             "Where an album and a folder of one name lie side by side, '--album Travel' is the album, and '--album Travel/' "
                 + "both. A smart album or a moment is written into a folder that is called as it is.",
         ],
-        operands: [Operand("FOLDER", completion: .folders, "Where to write; it is made where it is missing")],
+        operands: [
+            Operand("FOLDER", completion: .folders, isPath: true, "Where to write; it is made where it is missing")
+        ],
         options: [ExportOption.album, AssetChoice.condition, ExportOption.copies, ExportOption.quiet],
         examples: [
             Example("export /media/stick/Photos", "The whole library."),
@@ -50,7 +52,7 @@ extension Command {
         Interruption.prepare()
         let display = ProgressDisplay("Exporting", quiet: invocation.has(ExportOption.quiet))
         var export = LibraryExport(
-            library, to: try ExportTree(invocation.operands[0]), taken: plan.taken,
+            library, to: try ExportTree(invocation.paths[0]), taken: plan.taken,
             links: !invocation.has(ExportOption.copies))
         var done = 0
         var isWhole = true

@@ -5,7 +5,8 @@ internal import FoundationEssentials
 private enum GrantOption {
     static let select = Option(
         "select", value: .many("ID"),
-        "With 'limited': show this asset, or what is in this album; may stand several times, or name several with commas"
+        "With 'limited': show this asset, or what is in this album; may stand several times, or name several with commas. Without it, "
+            + "what was selected for an app that is limited already stays; '' empties the selection"
     )
     static let rights = Option(
         "rights", value: .one("LIST"),
@@ -21,7 +22,7 @@ private enum GrantOption {
 
 extension Command {
     private static let client = Operand(
-        "CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+        "CLIENT", "Whom: KIND:NAME, as 'exe:/usr/bin/example', or a Flatpak's identifier alone, as 'org.example.App'")
     private static let settable: [Level] = [.none, .addOnly, .limited, .full]
 
     static let setGrant = Command(
@@ -46,15 +47,14 @@ extension Command {
             Example("grants set exe:/usr/bin/backup full --rights all", "Give a program everything, places included."),
         ]
     ) { invocation in
-        let client = try invocation.client(invocation.operands[0])
+        let named = try invocation.client(invocation.operands[0])
         guard let level = Level(rawValue: invocation.operands[1]), settable.contains(level) else {
             throw Failure.usage(
                 "'\(Text.plain(invocation.operands[1]))' is not a level: there are "
                     + settable.map(\.rawValue).joined(separator: ", ") + "; 'grants reset' takes a decision back.",
                 of: invocation.command)
         }
-        let selection = try invocation.identifiers(GrantOption.select)?.map { ObjectID($0) }
-        if selection != nil, level != .limited {
+        if invocation.has(GrantOption.select), level != .limited {
             throw Failure.usage("'--select' goes with the level 'limited' alone.", of: invocation.command)
         }
         let rights = try invocation.value(
@@ -62,12 +62,41 @@ extension Command {
         let expires = try invocation.value(GrantOption.expires, expected: "a time as 2h or a date as 2030-12-31") {
             Moment.future($0, after: Moment.now)
         }
-        try checkName(of: client, invocation)
+        try checkName(of: named, invocation)
         let library = try await invocation.library()
-        try await library.administration.setGrant(
-            of: client, to: level, selection: selection, rights: rights, expires: expires.map { Date($0) })
-        try invocation.tell("\(client) has the level '\(level.rawValue)' now.", "set", 1)
+        let administration = library.administration
+        let client = try await invocation.client(invocation.operands[0], administration)
+        let selection = try await objects(GrantOption.select, invocation, library)
+        let kept = level == .limited && selection == nil ? try await limitedSelection(of: client, administration) : nil
+        let chosen = selection ?? kept
+        try await administration.setGrant(
+            of: client, to: level, selection: chosen, rights: rights, expires: expires.map { Date($0) })
+        let count = level == .limited ? phrase(chosen?.count ?? 0) + (kept == nil ? "" : ", as before") : nil
+        try invocation.tell(
+            "\(client) has the level '\(level.rawValue)' now\(count.map { "; \($0)" } ?? "").", "set", 1)
         return .success
+    }
+
+    /// The assets and albums that an option names; nil where it is not given.
+    private static func objects(
+        _ option: Option, _ invocation: Invocation, _ library: PhotoLibrary
+    ) async throws -> [ObjectID]? {
+        guard invocation.has(option) else { return nil }
+        return try await AssetNaming(library: library, includesAlbums: true).objects(invocation.texts(option))
+    }
+
+    /// What is selected for a client that has the level 'limited'; nil where that is nothing, or the level is another.
+    private static func limitedSelection(
+        of client: ClientID, _ administration: PhotoLibrary.Administration
+    ) async throws -> [ObjectID]? {
+        guard try await administration.grants(of: client).first?.level == .limited else { return nil }
+        let selection = try await administration.selection(of: client)
+        return selection.isEmpty ? nil : selection
+    }
+
+    private static func phrase(_ count: Int) -> String {
+        guard count > 0 else { return "nothing is selected" }
+        return Amount.count(count, "photo or album is", plural: "photos and albums are") + " selected"
     }
 
     static let resetGrant = Command(
@@ -76,8 +105,9 @@ extension Command {
         operands: [client], options: [.user],
         examples: [Example("grants reset flatpak:org.example.Chat", "Begin anew with this app.")]
     ) { invocation in
-        let client = try invocation.client(invocation.operands[0])
+        _ = try invocation.client(invocation.operands[0])
         let administration = try await invocation.library().administration
+        let client = try await invocation.client(invocation.operands[0], administration)
         let isDecided = try await administration.grants(of: client).first.map { $0.level != .undetermined } ?? false
         try await administration.resetGrant(of: client)
         try invocation.tell(
@@ -99,10 +129,12 @@ extension Command {
                 "grants selection flatpak:org.example.Chat --add ID --remove ID", "Show one photo more, and one less."),
         ]
     ) { invocation in
-        let client = try invocation.client(invocation.operands[0])
-        let added = try invocation.identifiers(GrantOption.add)?.map { ObjectID($0) }
-        let removed = try invocation.identifiers(GrantOption.remove)?.map { ObjectID($0) }
-        let administration = try await invocation.library().administration
+        _ = try invocation.client(invocation.operands[0])
+        let library = try await invocation.library()
+        let administration = library.administration
+        let client = try await invocation.client(invocation.operands[0], administration)
+        let added = try await objects(GrantOption.add, invocation, library)
+        let removed = try await objects(GrantOption.remove, invocation, library)
         if added != nil || removed != nil {
             try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])
             let count = try await administration.selection(of: client).count

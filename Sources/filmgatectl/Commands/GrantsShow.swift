@@ -11,7 +11,7 @@ extension Command {
             "RIGHTS are of those that see photos: original files stay closed to whoever lacks one of them, as 'no location' "
                 + "says. A narrow terminal has no room for all columns; 'grants show' tells the rest.",
         ],
-        options: [.user],
+        options: [.user, .noHeader],
         examples: [
             Example("grants list", "Who may do what?"),
             Example("grants list --json", "The same for a program, with every detail."),
@@ -26,7 +26,7 @@ extension Command {
             [
                 .init("CLIENT", isName: true), .init("LEVEL"), .init("SELECTED", numeric: true, leaves: 4),
                 .init("RIGHTS", leaves: 3), .init("BY", leaves: 1), .init("SINCE", leaves: 2), .init("EXPIRES"),
-            ], width: invocation.output.columns)
+            ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             table.lines(
                 grants.map { grant in
@@ -60,8 +60,10 @@ extension Command {
         operands: [client], options: [.user],
         examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
     ) { invocation in
-        let client = try invocation.client(invocation.operands[0])
-        let grant = try await invocation.library().administration.grants(of: client).first
+        _ = try invocation.client(invocation.operands[0])
+        let administration = try await invocation.library().administration
+        let client = try await invocation.client(invocation.operands[0], administration)
+        let grant = try await administration.grants(of: client).first
         if invocation.writesJSON {
             let record = grant.map(GrantRecord.init) ?? GrantRecord(undetermined: client)
             try invocation.output.write(JSON.text(of: record) + "\n")

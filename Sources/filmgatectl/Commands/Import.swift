@@ -27,7 +27,7 @@ extension Command {
                 + "beside that. 'filmgatectl export' writes the same folders again.",
             "Ctrl-C ends it when the files under way are in; a second one at once.",
         ],
-        operands: [Operand("PATH", count: .atLeastOne, completion: .files, "Files and folders")],
+        operands: [Operand("PATH", count: .atLeastOne, completion: .files, isPath: true, "Files and folders")],
         options: [album, folders, quiet],
         examples: [
             Example("import ~/Pictures", "Everything in that folder and below."),
@@ -38,7 +38,8 @@ extension Command {
         try invocation.exclude(album, folders)
         let library = try await invocation.library()
         let filing = try await filing(invocation, library)
-        let walk = PhotoWalk(invocation.operands.map { DiskPath($0) })
+        let walk = PhotoWalk(invocation.paths)
+        try walk.checkAny()
         try await filing?.rehearse(walk.files)
         Interruption.prepare()
         let display = ProgressDisplay("Importing", quiet: invocation.has(quiet))

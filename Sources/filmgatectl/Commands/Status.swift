@@ -1,16 +1,25 @@
 internal import Filmgate
 
 extension Command {
+    private static let wait = Option("wait", "Wait until the broker answers, half a minute at most")
+    private static let patience = Duration.seconds(30)
+
     static let status = Command(
         "status", summary: "Show whether the broker runs, what the library holds, and how this program is seen",
         details: [
             "Works without a broker too, and then says what to do. The exit code is 0 where the broker answers, 69 "
                 + "where it does not."
         ],
-        options: [.user], examples: [Example("status", "Is everything all right?")]
+        options: [wait, .user],
+        examples: [
+            Example("status", "Is everything all right?"),
+            Example("status --wait", "For scripts: go on when the broker that was just started serves."),
+        ]
     ) { invocation in
         let library: PhotoLibrary
-        do throws(PhotoLibraryError) { library = try await invocation.library() } catch {
+        do throws(PhotoLibraryError) {
+            library = try await invocation.has(wait) ? waitForLibrary(invocation) : invocation.library()
+        } catch {
             guard invocation.writesJSON else { throw error }
             try invocation.output.write(
                 JSON.text(of: StatusReport(broker: "unavailable", message: error.message)) + "\n")
@@ -19,6 +28,26 @@ extension Command {
         let report = try await StatusReport(library)
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.sheet)
         return .success
+    }
+}
+
+extension Command {
+    /// The library as soon as a broker answers on a bus.
+    ///
+    /// - Throws: what still is in the way when the time is over, or another hindrance at once.
+    private static func waitForLibrary(_ invocation: Invocation) async throws(PhotoLibraryError) -> PhotoLibrary {
+        Interruption.prepare()
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do throws(PhotoLibraryError) { return try await invocation.library() } catch {
+                switch error {
+                case .busUnavailable, .brokerUnavailable: break
+                default: throw error
+                }
+                guard ContinuousClock.now < deadline, !Following.isOver else { throw error }
+            }
+            await Following.rest(for: .milliseconds(100))
+        }
     }
 }
 

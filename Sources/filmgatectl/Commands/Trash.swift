@@ -12,7 +12,7 @@ private func identifiers(_ others: String) -> Operand {
 extension Command {
     static let listTrash = Command(
         "trash", "list", summary: "List what is in the trash, what was deleted last first",
-        details: ["After 30 days it is taken away for good."], options: [TrashOption.limit],
+        details: ["After 30 days it is taken away for good."], options: [TrashOption.limit, .noHeader, .ids],
         examples: [Example("trash list", "What can be brought back?")]
     ) { invocation in
         let limit = try invocation.number(TrashOption.limit, 0...UInt32.max)
@@ -82,10 +82,10 @@ extension Command {
     }
 
     private static func trashed(_ invocation: Invocation) async throws -> (PhotoLibrary, [AssetID]) {
-        let identifiers = try invocation.identifiers(invocation.operands)
+        let names = invocation.operands
         let condition = invocation.text(AssetChoice.condition)
         let ways = [
-            identifiers.isEmpty ? nil : "Identifiers", invocation.has(TrashOption.all) ? "'--all'" : nil,
+            names.isEmpty ? nil : "Identifiers", invocation.has(TrashOption.all) ? "'--all'" : nil,
             condition == nil ? nil : "'--where'",
         ].compactMap { $0 }
         guard ways.count < 2 else {
@@ -95,7 +95,8 @@ extension Command {
             throw Failure.usage("Name what is meant by its identifiers.", of: invocation.command)
         }
         let library = try await invocation.library()
-        guard identifiers.isEmpty else {
+        guard names.isEmpty else {
+            let identifiers = try await AssetNaming(library: library, prefersTrash: true).assets(names)
             try await checkTrashed(identifiers, in: library)
             return (library, identifiers)
         }

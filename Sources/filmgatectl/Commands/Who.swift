@@ -9,13 +9,14 @@ extension Command {
                 + "whether it can see it now and why, when it last read something of it, and when it last opened a file of it. "
                 + "The log goes back as far as it is kept, and of apps that read very much it has counts alone."
         ],
-        operands: [Operand("ASSET", "The identifier of a photo or video")],
-        examples: [Example("who ID", "Who has seen this photo?")]
+        operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file's name")],
+        options: [.noHeader], examples: [Example("who ID", "Who has seen this photo?")]
     ) { invocation in
-        guard let asset = try invocation.identifiers(invocation.operands).first else {
+        let library = try await invocation.library()
+        guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
             throw Failure.usage("Name a photo.", of: invocation.command)
         }
-        let administration = try await invocation.library().administration
+        let administration = library.administration
         let uses = try await uses(of: asset, administration)
         var clients = Set(uses.keys)
         for grant in try await administration.grants() { clients.insert(grant.client) }
@@ -30,7 +31,9 @@ extension Command {
         }
         try invocation.output.write(
             invocation.writesJSON
-                ? JSON.text(of: records) + "\n" : WhoRecord.table(of: records, columns: invocation.output.columns))
+                ? JSON.text(of: records) + "\n"
+                : WhoRecord.table(
+                    of: records, columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader)))
         return .success
     }
 
@@ -97,12 +100,12 @@ struct WhoRecord: Encodable {
     }
 
     /// - Parameter columns: of the terminal; nil: nothing is cut.
-    static func table(of records: [WhoRecord], columns: Int?) -> String {
+    static func table(of records: [WhoRecord], columns: Int?, hasHeadings: Bool = true) -> String {
         var table = Table(
             [
                 .init("CLIENT", isName: true), .init("SEES IT", leaves: 2), .init("WHY", leaves: 1), .init("LAST READ"),
                 .init("LAST OPENED"),
-            ], width: columns)
+            ], width: columns, hasHeadings: hasHeadings)
         return table.lines(
             records.map { record in
                 [

@@ -3,13 +3,14 @@ internal import FilmgateText
 internal import Glibc
 
 /// The folder that a person named, made where it is missing.
-func exportFolder(at path: String) throws(Failure) -> OwnedDescriptor {
-    if unsafe mkdir(path, 0o777) != 0, errno != EEXIST {
-        throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be made: \(Text.ofErrno(errno)).")
+func exportFolder(at path: DiskPath) throws(Failure) -> OwnedDescriptor {
+    let shown = Text.plain(path.description)
+    if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST {
+        throw Failure(.cannotCreate, "The folder '\(shown)' cannot be made: \(Text.ofErrno(errno)).")
     }
-    let raw = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let raw = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard raw >= 0 else {
-        throw Failure(.cannotCreate, "'\(Text.plain(path))' is no folder to write to: \(Text.ofErrno(errno)).")
+        throw Failure(.cannotCreate, "'\(shown)' is no folder to write to: \(Text.ofErrno(errno)).")
     }
     return OwnedDescriptor(owning: raw)
 }
@@ -20,9 +21,9 @@ struct ExportFolder: Sendable {
     let path: String
 
     /// Makes the folder where it is missing.
-    init(_ path: String) throws(Failure) {
+    init(_ path: DiskPath) throws(Failure) {
         descriptor = try exportFolder(at: path)
-        self.path = path
+        self.path = path.description
     }
 
     /// Creates a file for each name, all with the first number with which none is taken.

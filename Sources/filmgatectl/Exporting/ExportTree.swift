@@ -5,17 +5,21 @@ internal import Glibc
 /// The folder into which a library is written, and the folders in it, which are walked name by name: none leads out of it.
 struct ExportTree: Sendable {
     private let root: OwnedDescriptor
+    /// For messages.
+    private let path: String
 
     /// Makes the folder where it is missing.
-    init(_ path: String) throws(Failure) {
+    init(_ path: DiskPath) throws(Failure) {
         root = try exportFolder(at: path)
+        let shown = path.description
+        self.path = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
     }
 
     /// A folder in it, made where it is missing.
     ///
     /// - Throws: where one of the names is none, or belongs to something else, as a link.
     func folder(_ names: [String]) throws(Failure) -> ExportTreeFolder {
-        var folder = ExportTreeFolder(descriptor: root, path: "")
+        var folder = ExportTreeFolder(descriptor: root, path: path)
         for name in names { folder = try folder.folder(name) }
         return folder
     }
@@ -43,7 +47,7 @@ struct ExportTreeFolder: Sendable {
         let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard raw >= 0 else { throw failure("opened as a folder", name) }
         return ExportTreeFolder(
-            descriptor: OwnedDescriptor(owning: raw), path: path.isEmpty ? name : "\(path)/\(name)")
+            descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
     /// What a name is taken by.
@@ -85,7 +89,10 @@ struct ExportTreeFolder: Sendable {
     /// - Returns: bytes.
     func write(_ original: OwnedDescriptor, to file: ExportTreeFile) async throws -> UInt64 {
         try check(file.name)
-        guard let written = part() else { throw failure("created", ExportTreeFolder.part) }
+        guard let written = part() else {
+            let reason = Text.ofErrno(errno)
+            throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be written to: \(reason).")
+        }
         do {
             let count = try await written.fill(from: original)
             written.setDate(file.date)
@@ -145,7 +152,6 @@ struct ExportTreeFolder: Sendable {
 
     private func failure(_ verb: String, _ name: String) -> Failure {
         let code = errno
-        let path = path.isEmpty ? name : "\(path)/\(name)"
-        return Failure(.cannotCreate, "'\(Text.plain(path))' cannot be \(verb): \(Text.ofErrno(code)).")
+        return Failure(.cannotCreate, "'\(Text.plain("\(path)/\(name)"))' cannot be \(verb): \(Text.ofErrno(code)).")
     }
 }

@@ -26,6 +26,8 @@ struct PhotoWalk: Equatable, Sendable {
     /// How many of each kind were passed over: `.xmp`, "no extension", "symbolic link".
     private(set) var skipped: [String: Int] = [:]
     private(set) var failures: [FailedFile] = []
+    /// How many paths a person named.
+    private let named: Int
 
     /// Of all files together.
     var bytes: UInt64 {
@@ -36,10 +38,21 @@ struct PhotoWalk: Equatable, Sendable {
     }
 
     init(_ paths: [DiskPath]) {
-        for path in paths { named(path) }
+        named = paths.count
+        for path in paths { take(path) }
     }
 
-    private mutating func named(_ path: DiskPath) {
+    /// - Throws: if nothing that was named can be read: then there is nothing to report of.
+    func checkAny() throws(Failure) {
+        guard files.isEmpty, skipped.isEmpty, let first = failures.first, failures.count == named else { return }
+        let others = named > 1 ? " and \(Amount.count(named - 1, "other"))" : ""
+        let reason = first.reason.hasSuffix(".") ? String(first.reason.dropLast()) : first.reason
+        throw Failure(
+            .noInput,
+            "There is nothing to import: '\(Text.plain(first.path.description))'\(others) cannot be read (\(reason)).")
+    }
+
+    private mutating func take(_ path: DiskPath) {
         guard let facts = facts(of: path, followingLink: true) else { return }
         switch facts.st_mode & S_IFMT {
         case S_IFDIR: folder(path, [])

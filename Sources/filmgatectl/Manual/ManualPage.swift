@@ -19,6 +19,10 @@ struct ManualPage {
         page.sentences(
             "speaks to the broker, filmgated, for the owner of a library and for administrators. What it prints is made for people, and with --json for programs."
         )
+        page.paragraph(
+            "Short words stand for some commands: "
+                + Aliases.commands.map { "'\($0.0)' for '\($0.1)'" }.joined(separator: ", ") + ".")
+        page.paragraph(AssetNaming.rule)
         page.paragraph("Every command takes these options:")
         page.list(Option.common.map { ($0.manualTag, $0.help) })
         page.section("COMMANDS")
@@ -28,7 +32,8 @@ struct ManualPage {
             (
                 "Ev FILMGATE_BUS_ADDRESS",
                 "The bus of the broker, where --bus does not name another; otherwise the system bus"
-            )
+            ),
+            ("Ev NO_COLOR", "Where it is set and not empty, nothing is bold or colored on terminals either"),
         ])
         page.section("EXIT STATUS")
         page.list(ExitCode.allCases.map { ("Er \($0.rawValue)", $0.meaning) })

@@ -5,20 +5,19 @@ internal import Glibc
 enum Consent {
     static let option = Option("yes", letter: "y", "Do it without asking")
 
-    /// Before what can be undone: where nobody sits there, it is done.
-    static func askIfPossible(_ question: String, _ invocation: Invocation) throws(Failure) -> Bool {
-        if isPossible { try ask(question, invocation) } else { true }
-    }
-
     private static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
-    /// - Parameter question: ends with a question mark.
+    /// - Parameters:
+    ///   - question: ends with a question mark.
+    ///   - reason: why it is asked, a sentence without its full stop.
     /// - Returns: whether they said yes.
     /// - Throws: where nobody sits there and `--yes` is missing.
-    static func ask(_ question: String, _ invocation: Invocation) throws(Failure) -> Bool {
+    static func ask(
+        _ question: String, because reason: String = "That cannot be undone", _ invocation: Invocation
+    ) throws(Failure) -> Bool {
         if invocation.has(option) { return true }
         guard isPossible else {
-            throw .usage("That cannot be undone: say '--yes' where nobody can be asked.", of: invocation.command)
+            throw .usage("\(reason): say '--yes' where nobody can be asked.", of: invocation.command)
         }
         StandardStream.error.writeIfPossible("\(Text.plain(question)) [y/N] ")
         let answer = readLine()?.lowercased() ?? ""

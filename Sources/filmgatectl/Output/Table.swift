@@ -10,12 +10,16 @@ struct Table {
         var shrinks = false
         /// Where that is not enough, the column is left out, those with the lowest number first; nil: never.
         var leaves: Int?
+        /// Whether it is an identifier, of which the beginning is enough: it is cut before all others.
+        var isIdentifier = false
         /// Whether it tells one row from another: it is cut last, and at its beginning, for names differ at their ends.
         var isName = false
 
         init(
-            _ heading: String, numeric: Bool = false, shrinks: Bool = false, leaves: Int? = nil, isName: Bool = false
+            _ heading: String, numeric: Bool = false, shrinks: Bool = false, leaves: Int? = nil, isName: Bool = false,
+            isIdentifier: Bool = false
         ) {
+            self.isIdentifier = isIdentifier
             self.heading = heading
             isNumeric = numeric
             self.shrinks = shrinks
@@ -30,10 +34,12 @@ struct Table {
     let columns: [Column]
     /// Of the terminal; nil: nothing is cut.
     let width: Int?
+    private let hasHeadings: Bool
     /// Nil: the column is left out.
     private var widths: [Int?]?
 
-    init(_ columns: [Column], width: Int?) {
+    init(_ columns: [Column], width: Int?, hasHeadings: Bool = true) {
+        self.hasHeadings = hasHeadings
         self.columns = columns
         self.width = width
     }
@@ -48,8 +54,9 @@ struct Table {
         let isFirst = widths == nil
         let widths = self.widths ?? settle(rows)
         self.widths = widths
-        let shown = isFirst ? [columns.map(\.heading)] + rows : rows
-        return shown.map { line($0, widths) + "\n" }.joined()
+        let headings = isFirst && hasHeadings ? [columns.map(\.heading)] : []
+        return headings.map { Style.bold(line($0, widths), on: .output) + "\n" }.joined()
+            + rows.map { line($0, widths) + "\n" }.joined()
     }
 
     private func line(_ cells: [String], _ widths: [Int?]) -> String {
@@ -66,17 +73,23 @@ struct Table {
 
     private func fitted(_ cell: String, _ column: Column, to room: Int) -> String {
         guard width != nil else { return cell }
+        if column.isIdentifier, Text.width(cell) > room { return String(cell.prefix(room)) }
         if column.isName { return Text.shortenedAtStart(cell, to: room) }
         return column.shrinks ? Text.shortened(cell, to: room) : cell
     }
 
     private func settle(_ rows: [[String]]) -> [Int?] {
-        var widths = columns.map { Text.width($0.heading) }
+        var widths = columns.map { hasHeadings ? Text.width($0.heading) : 0 }
         for row in rows {
             for (index, cell) in row.enumerated() { widths[index] = max(widths[index], Text.width(cell)) }
         }
         guard let width else { return widths }
         var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+        for index in columns.indices where columns[index].isIdentifier && excess > 0 {
+            let room = max(min(widths[index], Table.least), widths[index] - excess)
+            excess -= widths[index] - room
+            widths[index] = room
+        }
         // The widest column gives first.
         while excess > 0 {
             let shrinking = columns.indices.filter { columns[$0].shrinks && widths[$0] > Table.least }

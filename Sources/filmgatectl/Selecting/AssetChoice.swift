@@ -11,9 +11,11 @@ struct AssetChoice: Sendable {
 
     static let options = [condition, album, hidden]
     static let operand = Operand(
-        "ID", count: .any, "Identifiers, as 'assets list' shows them; none with --where or --album")
+        "ID", count: .any,
+        "Identifiers, as 'assets list' shows them, the beginning of one, or a file's name; none with --where or --album"
+    )
 
-    private let identifiers: [AssetID]
+    private let names: [String]
     private let condition: String?
     private let album: String?
     private let invocation: Invocation
@@ -21,10 +23,10 @@ struct AssetChoice: Sendable {
     /// - Throws: where identifiers and a condition are given.
     init(_ invocation: Invocation, operands: some Sequence<String>) throws(Failure) {
         self.invocation = invocation
-        identifiers = try invocation.identifiers(Array(operands))
+        names = Array(operands)
         condition = invocation.text(Self.condition)
         album = invocation.text(Self.album)
-        guard identifiers.isEmpty || !isCondition else {
+        guard names.isEmpty || !isCondition else {
             throw .usage("Name the assets by their identifiers, or say which with --where.", of: invocation.command)
         }
     }
@@ -33,7 +35,7 @@ struct AssetChoice: Sendable {
     var isCondition: Bool { condition != nil || album != nil }
 
     /// Whether nothing was said of any.
-    var isEmpty: Bool { identifiers.isEmpty && !isCondition }
+    var isEmpty: Bool { names.isEmpty && !isCondition }
 
     /// - Parameter scope: what else the fetch is to find, as what is hidden.
     /// - Throws: where nothing is said, and where a condition finds nothing.
@@ -41,11 +43,13 @@ struct AssetChoice: Sendable {
         in library: PhotoLibrary, _ scope: (FetchRequest<Asset>) -> FetchRequest<Asset> = { $0 }
     ) async throws -> [AssetID] {
         guard isCondition else {
-            guard !identifiers.isEmpty else {
+            guard !names.isEmpty else {
                 throw Failure.usage(
                     "Name the assets by their identifiers, or say which with --where.", of: invocation.command)
             }
-            return identifiers
+            let assets = try await AssetNaming(library: library).assets(names)
+            guard !assets.isEmpty else { throw Failure.usage("An identifier is empty.", of: invocation.command) }
+            return assets
         }
         let request = try await scope(invocation.request(in: library))
         let found = try await invocation.explaining(condition) {

@@ -1,0 +1,20 @@
+internal import FilmgateText
+internal import Glibc
+
+/// Marks what a person is to see first, on terminals that can and where `NO_COLOR` is not set.
+enum Style: String {
+    case bold = "1"
+    case red = "31"
+
+    /// The text as it is to be written to a stream.
+    func callAsFunction(_ text: String, on stream: StandardStream) -> String {
+        Style.isUsed(on: stream) ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    private static func isUsed(on stream: StandardStream) -> Bool {
+        guard stream.isTerminal else { return false }
+        let refusal = unsafe getenv("NO_COLOR").map { unsafe String(cString: $0) } ?? ""
+        let terminal = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
+        return refusal.isEmpty && !terminal.isEmpty && terminal != "dumb"
+    }
+}
