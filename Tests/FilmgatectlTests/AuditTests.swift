@@ -177,7 +177,8 @@ struct WhoTests {
             try await world.owner.add(Photo.small())
             for _ in 0..<2 {
                 let verified = try await world.ctl("audit", "--verify")
-                let counted = try #require(verified.output.firstMatch(of: /^([0-9]+) entr(?:y|ies) checked/), "\(verified)")
+                let counted = try #require(
+                    verified.output.firstMatch(of: /^([0-9]+) entr(?:y|ies) checked/), "\(verified)")
                 let named = try #require(
                     verified.output.firstMatch(of: /Entry ([0-9]+), the newest of them, has the hash [0-9a-f]{64}\./),
                     "\(verified)")

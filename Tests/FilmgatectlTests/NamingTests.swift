@@ -30,6 +30,19 @@ struct NamingTests {
         }
     }
 
+    @Test("a file that is called like the beginning of an identifier does not stand in for it")
+    func imposter() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(Photo.small())
+            let beginning = String(photo.prefix(6))
+            _ = try await world.owner.add(.memory(Photo.small().bytes), filename: beginning)
+            let run = try await world.ctl("assets", "delete", beginning)
+            #expect(run.code == 64 && run.errors.contains("names 2 things"), "\(run)")
+            let other = try await world.ctl("explain", "flatpak:\(Self.app)", beginning, "--user", "root")
+            #expect(other.code == 64 && other.errors.contains("with '--user' nothing else names"), "\(other)")
+        }
+    }
+
     @Test("a selection takes albums by their titles, with their folders where these are needed")
     func albums() async throws {
         try await withWorld { world in

@@ -50,7 +50,9 @@ extension Command {
         if let client = invocation.text(AuditOption.client) {
             filter.client = try await invocation.client(client, library.administration)
         }
-        filter.asset = try await AssetNaming(library: library).assets(invocation.texts(AuditOption.asset)).first
+        filter.asset = try await AssetNaming(library: library, isOfAnother: invocation.has(.user)).assets(
+            invocation.texts(AuditOption.asset)
+        ).first
         if invocation.has(AuditOption.follow) {
             try await Following.run { try await AuditFollower(library, invocation, filter).run(newest: limit) }
             return .success

@@ -23,7 +23,9 @@ extension Command {
         _ = try invocation.client(invocation.operands[0])
         let library = try await invocation.library()
         let client = try await invocation.client(invocation.operands[0], library.administration)
-        let asset = try await AssetNaming(library: library).assets(Array(invocation.operands.dropFirst())).first
+        let asset = try await AssetNaming(library: library, isOfAnother: invocation.has(.user)).assets(
+            Array(invocation.operands.dropFirst())
+        ).first
         let explanation = try await library.administration.explain(client, asset: asset)
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: ExplanationRecord(client, asset, explanation)) + "\n")

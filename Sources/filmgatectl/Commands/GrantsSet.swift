@@ -82,7 +82,9 @@ extension Command {
         _ option: Option, _ invocation: Invocation, _ library: PhotoLibrary
     ) async throws -> [ObjectID]? {
         guard invocation.has(option) else { return nil }
-        return try await AssetNaming(library: library, includesAlbums: true).objects(invocation.texts(option))
+        return try await AssetNaming(
+            library: library, includesAlbums: true, isOfAnother: invocation.has(.user)
+        ).objects(invocation.texts(option))
     }
 
     /// What is selected for a client that has the level 'limited'; nil where that is nothing, or the level is another.

@@ -18,6 +18,8 @@ struct AssetNaming {
     var prefersTrash = false
     /// Whether albums are meant too.
     var includesAlbums = false
+    /// Whether the library is another user's, whose photos cannot be looked through: only whole identifiers name them.
+    var isOfAnother = false
 
     private struct Candidate {
         let id: ObjectID
@@ -66,13 +68,19 @@ struct AssetNaming {
     /// Nil where nothing is called so.
     private func one(_ word: String) async throws -> ObjectID? {
         if let id = ObjectID(word.lowercased()) { return id }
+        guard !isOfAnother else {
+            throw Failure.usage(
+                "'\(Text.plain(word))' is not an identifier; with '--user' nothing else names a photo or album.")
+        }
         var found = try await assets(called: word)
         if includesAlbums {
             found += try await library.collectionTree().nodes(named: word) { !$0.isFolder }.map {
                 Candidate(id: $0.id, text: "\($0.id) (album \($0.quoted))")
             }
         }
-        if found.isEmpty { found = try await assets(beginning: word.lowercased()) }
+        // An app chooses its files' names: one that is called like the beginning of an identifier must not stand in for it.
+        found += try await assets(beginning: word.lowercased()).filter { other in !found.contains { $0.id == other.id }
+        }
         guard found.count > 1 else { return found.first?.id }
         let shown = found.prefix(5).map(\.text).joined(separator: ", ") + (found.count > 5 ? ", …" : "")
         throw Failure(
