@@ -5,6 +5,8 @@ import FilmgateModel
 /// The rules of what each holder sees of each change once more, over values in memory: every step is a change to one thing, and what
 /// a view has to do with it follows from the view before and after.
 struct HistoryModel {
+    /// How often each asset lost its original, of which none but who sees everything is told: it tells of another asset.
+    private(set) var lostOriginals: [AssetID: Int] = [:]
     struct Asset {
         let holder: Holder
         var original: AssetID?
@@ -128,7 +130,10 @@ struct HistoryModel {
     }
 
     mutating func purge(_ id: AssetID) {
-        for (version, asset) in assets where asset.original == id { everything.add(version, at: now) }
+        for (version, asset) in assets where asset.original == id {
+            everything.add(version, at: now)
+            lostOriginals[version, default: 0] += 1
+        }
         step(about: [id]) { model in
             model.assets[id] = nil
             for album in model.albums.keys { model.albums[album]?.assets.remove(id) }
