@@ -59,7 +59,7 @@ struct ConnectionRecordTests {
 
     @Test("a file that others may read or write, or that is none, is not believed and does not stop the broker")
     func notOurs() async throws {
-        var (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
+        let (record, _) = ConnectionRecord.open(in: try scratch.folder(), bus: "one")
         await record.add(":1.5", Self.key(5))
         let path = scratch.url.appending(path: "connections").path
         for permissions: mode_t in [0o620, 0o602, 0o644] {

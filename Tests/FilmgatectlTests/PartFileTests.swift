@@ -13,7 +13,7 @@ struct PartFileTests {
     func links(_ isSymbolic: Bool) async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "filmgate-export-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
-        let tree = try ExportTree(root.path)
+        let tree = try ExportTree(DiskPath(root.path))
         let folder = try tree.folder(["Album"])
         let treasure = root.appending(path: "treasure")
         try Data("mine".utf8).write(to: treasure)
