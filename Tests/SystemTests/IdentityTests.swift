@@ -53,7 +53,7 @@ struct IdentityTests {
     @Test("an app and a program of the host of the same name are two clients")
     func kinds() async throws {
         try await withWorld { world in
-            try await world.owner.grant("exe:org.example.App", "full")
+            try await world.owner.grant("exe:/org.example.App", "full")
             try await world.owner.grant("app:org.example.App", "full")
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await app.status() == "not-determined")
