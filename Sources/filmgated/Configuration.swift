@@ -94,7 +94,13 @@ struct Configuration {
         resourceBytes = try Self.value(file, "limits", "resource-bytes", Self.number)
         libraryBytes = try Self.value(file, "limits", "library-bytes", Self.number)
         libraries = try Self.limit(file, "libraries", 1...65_536)
-        if let bytes = try Self.value(file, "limits", "unkept-bytes", Self.number) { unkept.bytes = bytes }
+        if let bytes = try Self.value(file, "limits", "unkept-bytes", Self.number) {
+            // All that is copied counts until it is kept: less would refuse every batch.
+            guard bytes >= 1 << 20 else {
+                throw Complaint("[limits] unkept-bytes: it must be 1048576 (1 MiB) at least.")
+            }
+            unkept.bytes = bytes
+        }
         if let time = try Self.value(file, "limits", "unkept-milliseconds", Self.number) {
             guard (1...86_400_000).contains(time) else {
                 throw Complaint("[limits] unkept-milliseconds: it must be from 1 to 86400000.")

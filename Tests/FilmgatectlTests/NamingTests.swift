@@ -17,7 +17,7 @@ struct NamingTests {
             }
             let twins = try await world.ctl("assets", "delete", "twin.jpg")
             #expect(twins.code == 64 && twins.errors.contains("'twin.jpg' names 2 things: "), "\(twins)")
-            for name in ["nothing.jpg", String(sea.prefix(3)), "\(sea)0", "%"] {
+            for name in ["nothing.jpg", String(sea.prefix(7)), "\(sea)0", "%"] {
                 let none = try await world.ctl("assets", "show", name)
                 #expect(none.code == 66 && none.errors.contains("or file name '\(name)'"), "\(none)")
             }
@@ -34,7 +34,7 @@ struct NamingTests {
     func imposter() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())
-            let beginning = String(photo.prefix(6))
+            let beginning = String(photo.prefix(8))
             _ = try await world.owner.add(.memory(Photo.small().bytes), filename: beginning)
             let run = try await world.ctl("assets", "delete", beginning)
             #expect(run.code == 64 && run.errors.contains("names 2 things"), "\(run)")

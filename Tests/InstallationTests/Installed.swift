@@ -58,12 +58,3 @@ struct CannotInstall: Error, CustomStringConvertible {
     let result: RunResult
     var description: String { "\(result)" }
 }
-
-/// Waits for something that another program brings about, ten seconds at most.
-func eventually(_ condition: () async throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-    for _ in 0..<100 {
-        if try await condition() { return }
-        try await Task.sleep(for: .milliseconds(100))
-    }
-    Issue.record("it did not come about", sourceLocation: sourceLocation)
-}

@@ -35,7 +35,8 @@ struct ExpiryTests {
                 ])
             _ = try await owner.signal("GrantsChanged")
             #expect(try await owner.grants().isEmpty)
-            #expect(try await owner.selection(of: Self.client).isEmpty)
+            // The store follows.
+            try await eventually { try await owner.selection(of: Self.client).isEmpty }
             // Granted anew, what was open stays closed.
             try await owner.grant(Self.client, "full")
             let closed = try await app.error("FetchResult1", "Read", "uuas", 0, 1, [], at: result.path)

@@ -25,14 +25,17 @@ extension PhotoLibrary {
         ///   - level: `none`, `addOnly`, `limited` or `full`.
         ///   - selection: with `limited`, the assets that it sees, and albums whose assets it sees, whatever joins them or leaves
         ///     them; nil: nothing yet.
+        ///   - keepsSelection: with `limited` and no selection, whether what is selected stays so. It does if the client is
+        ///     limited when the decision takes effect.
         ///   - rights: nil: what is usual for the kind of client, which for sandboxed ones is all but `location`.
         ///   - expires: when it goes back to undetermined by itself; nil: never.
         public func setGrant(
-            of client: ClientID, to level: Level, selection: [ObjectID]? = nil, rights: Rights? = nil,
-            expires: Date? = nil
+            of client: ClientID, to level: Level, selection: [ObjectID]? = nil, keepsSelection: Bool = false,
+            rights: Rights? = nil, expires: Date? = nil
         ) async throws(PhotoLibraryError) {
             let options = GrantOptions(
-                user: link.user, selection: selection, expires: expires.map { Timestamp($0) }, rights: rights)
+                user: link.user, selection: selection, keepsSelection: keepsSelection,
+                expires: expires.map { Timestamp($0) }, rights: rights)
             _ = try await call(AdminInterface.setGrant, Arguments(GrantedClientName(client), LevelName(level), options))
         }
 

@@ -10,19 +10,30 @@ extension GrantLedger {
     /// told.
     ///
     /// - Parameters:
-    ///   - selection: assets and albums in the place of those selected before; nil leaves these.
+    ///   - selection: what becomes of what was selected before.
     ///   - term: of both statuses; nil for good.
     ///   - audit: what the audit log says of it.
     ///   - isCovered: whether it may still be done, given what stands, and policy says, when its turn has come.
     /// - Throws: `busy` where it may not any more, `SelectionRefusal`, and failures.
     func set(
-        _ grant: Grant, for holder: Holder, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
+        _ grant: Grant, for holder: Holder, selection: SelectionSetting, until term: Term?, audit: AuditEntry?,
         where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
         await turns.take(holder.client)
         defer { turns.giveBack(holder.client) }
         try check(holder.client, isCovered)
-        try await put(grant, for: holder, selection: selection, until: term, audit: audit)
+        let objects: [ObjectID]?
+        switch selection {
+        case .untouched: objects = nil
+        case .keptIfLimited: objects = isLimited(holder) ? nil : []
+        case .replaced(let chosen): objects = chosen
+        }
+        try await put(grant, for: holder, selection: objects, until: term, audit: audit)
+    }
+
+    private func isLimited(_ holder: Holder) -> Bool {
+        let stored = standing(of: holder)?.grant
+        return effective(stored, under: rules(of: holder.client), for: holder.client.kind).readWrite == .limited
     }
 
     /// Has a person's answer take effect, in its turn.
@@ -96,9 +107,7 @@ extension GrantLedger {
     {
         await turns.take(holder.client)
         defer { turns.giveBack(holder.client) }
-        let stored = standing(of: holder)?.grant
-        let grant = effective(stored, under: rules(of: holder.client), for: holder.client.kind)
-        guard grant.readWrite == .limited else {
+        guard isLimited(holder) else {
             throw WireError.invalidArgument(
                 "\(holder.client) has no limited access, so there is no selection; set the level 'limited' first.")
         }
@@ -143,3 +152,12 @@ extension GrantLedger {
 
 /// Somebody else decided before the answer could be written down.
 struct QuestionSettled: Error {}
+
+/// What a decision makes of the assets and albums that were selected before.
+enum SelectionSetting: Sendable {
+    /// They stay stored, and count for nothing until the client is limited again.
+    case untouched
+    /// They stay selected if the client is limited when the decision takes effect; else nothing is selected.
+    case keptIfLimited
+    case replaced([ObjectID])
+}

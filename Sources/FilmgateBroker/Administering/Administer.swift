@@ -41,8 +41,11 @@ struct Administer: Sendable {
         async throws
     {
         guard let statuses = level.statuses else { return }
-        guard options.selection == nil || level == .limited else {
+        guard options.selection == nil && !options.keepsSelection || level == .limited else {
             throw WireError.invalidArgument("SetGrant: a 'selection' goes with the level 'limited' alone.")
+        }
+        guard options.selection == nil || !options.keepsSelection else {
+            throw WireError.invalidArgument("SetGrant: 'selection' and 'keep-selection' cannot be combined.")
         }
         let now = clock.now()
         if let expires = options.expires, expires <= now {
@@ -52,7 +55,7 @@ struct Administer: Sendable {
         let count = options.selection?.count ?? 0
         try await ledger.set(
             Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
-            for: .client(client), selection: level == .limited ? options.selection ?? [] : nil,
+            for: .client(client), selection: SelectionSetting(level, options),
             until: options.expires.map { .until($0, from: now) },
             audit: await audit.changing(
                 "set-grant",
@@ -86,5 +89,13 @@ struct Administer: Sendable {
                 "change-selection",
                 AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
                 by: administration.client))
+    }
+}
+
+extension SelectionSetting {
+    fileprivate init(_ level: Level, _ options: GrantOptions) {
+        self =
+            level != .limited
+            ? .untouched : options.keepsSelection ? .keptIfLimited : .replaced(options.selection ?? [])
     }
 }

@@ -98,7 +98,7 @@ struct EditSelection: Sendable {
             return await settled(client)
         } catch let refusal as NotAuthorizedAnswer {
             await audit.note(refusal, rule: rule, to: "edit-selection", by: client)
-            return .failed(reply(to: refusal.reason, in: call))
+            return .unauthorized(reply(to: refusal.reason, in: call))
         } catch {
             return .failed(reply(to: error, in: call))
         }

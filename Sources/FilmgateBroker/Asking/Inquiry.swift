@@ -32,10 +32,18 @@ enum InquiryEnding: Sendable {
 struct RequestResponse: Sendable {
     var outcome: RequestOutcome
     var results: Options
+    /// False if the authority did not allow what was answered.
+    var isAuthorized = true
 
     init(_ outcome: RequestOutcome, _ results: Options = [:]) {
         self.outcome = outcome
         self.results = results
+    }
+
+    static func unauthorized(_ error: ErrorReply) -> RequestResponse {
+        var response = failed(error)
+        response.isAuthorized = false
+        return response
     }
 
     static func failed(_ error: ErrorReply, _ results: Options = [:]) -> RequestResponse {

@@ -249,6 +249,8 @@ actor PromptDesk {
         let task = Task {
             let response = await carryOut()
             underWay[ticket] = nil
+            machine.carriedOut(
+                prompt.question, by: prompt.asker.client, isAuthorized: response.isAuthorized, at: now)
             for request in prompt.waiting { finish(request, .decided(response)) }
         }
         underWay[ticket] = (prompt.asker.client, task)

@@ -134,7 +134,7 @@ struct RequestAccess: Sendable {
             return await settled(access, client)
         } catch let refusal as NotAuthorizedAnswer {
             await audit.note(refusal, rule: rule, to: "request-access", by: client)
-            return .failed(reply(to: refusal.reason, in: call))
+            return .unauthorized(reply(to: refusal.reason, in: call))
         } catch {
             return .failed(reply(to: error, in: call))
         }

@@ -40,6 +40,9 @@ struct Batch: Sendable {
         items.contains { if case .create(_, _, versionOf: nil) = $0.work { false } else { true } }
     }
 
+    /// What the batch takes away, what it creates itself among it.
+    var deleted: Set<ObjectID> { Set(items.filter { $0.kind.operation == .deleteAssets }.flatMap(\.ids)) }
+
     /// What the person must allow, in order: what takes away what was there before the batch.
     var confirmed: [ConfirmedChange] {
         items.compactMap { item in

@@ -75,8 +75,11 @@ struct PerformChanges: Sendable {
         var audited = await gate.audit.changing(batch.accounts, by: current.client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
         let created = try await make(batch, assets, for: call, current, quota) { haveEntries ? done($0) : [] }
+        let deleted = batch.deleted
         for (item, id) in zip(batch.items, created) {
-            if case .create(let asset, _, versionOf: _) = item.work, id != nil, let cost = intake.costs[asset] {
+            if case .create(let asset, _, versionOf: _) = item.work, let id, !deleted.contains(id),
+                let cost = intake.costs[asset]
+            {
                 budget?.kept(cost)
             }
         }

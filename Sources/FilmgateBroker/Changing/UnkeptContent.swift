@@ -13,7 +13,8 @@ final class UnkeptContent: Sendable {
 
     private let limits: UnkeptLimits
     private let sinceBoot: @Sendable () -> Int64
-    /// Those beyond so many share one, under nil.
+    /// Programs in no sandbox share one, under nil, because a program has as many names as it makes copies of itself. So do clients
+    /// beyond so many.
     private let uses = Mutex<[ClientID?: Use]>([:])
     private static let clientsAtMost = 512
 
@@ -42,7 +43,8 @@ final class UnkeptContent: Sendable {
                     return !use.bytes.isFull(within: bytes, at: now) || !use.milliseconds.isFull(within: time, at: now)
                 }
             }
-            let key = uses[client] == nil && uses.count >= Self.clientsAtMost ? nil : client
+            let isAmongMany = uses[client] == nil && uses.count >= Self.clientsAtMost
+            let key = isAmongMany || !client.kind.isVerified ? nil : client
             var use = uses[key] ?? Use()
             defer { uses[key] = use }
             return body(&use.bytes, &use.milliseconds, time, now)

@@ -43,24 +43,24 @@ actor ConnectionRecord {
         let known = Dictionary(lines.dropFirst().dropLast().compactMap(Self.entry)) { $1 }
         // A broker that died while it wrote leaves half a line; the next one would be joined to it.
         if lines.last != "" { return (rewritten(file, heading, keeping: known), known) }
-        return (ConnectionRecord(file: file, heading: heading, lines: lines.count), known)
+        return (ConnectionRecord(file: file, heading: heading, lines: lines.count, present: known.count), known)
     }
 
     private static func rewritten(
         _ file: OwnedDescriptor, _ heading: String, keeping known: [BusName: ProcessKey]
     ) -> ConnectionRecord {
         write(known, to: file, heading)
-        return ConnectionRecord(file: file, heading: heading, lines: known.count + 1)
+        return ConnectionRecord(file: file, heading: heading, lines: known.count + 1, present: known.count)
     }
 
-    private init(file: OwnedDescriptor?, heading: String, lines: Int) {
+    private init(file: OwnedDescriptor?, heading: String, lines: Int, present: Int = 0) {
         self.file = file
         self.heading = heading
         self.lines = lines
-        linesLimit = Self.limit(of: lines)
+        linesLimit = Self.limit(of: present)
     }
 
-    private static func limit(of lines: Int) -> Int { max(1024, 4 * lines) }
+    private static func limit(of present: Int) -> Int { max(1024, 4 * present) }
 
     /// Returns when the line is written.
     func add(_ name: BusName, _ process: ProcessKey) {
@@ -71,7 +71,7 @@ actor ConnectionRecord {
         } else if let file {
             Self.write(present, to: file, heading)
             lines = present.count + 1
-            linesLimit = Self.limit(of: lines)
+            linesLimit = Self.limit(of: present.count)
         }
     }
 

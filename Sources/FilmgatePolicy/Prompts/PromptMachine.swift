@@ -1,4 +1,4 @@
-internal import FilmgateModel
+public import FilmgateModel
 
 /// What is asked of the person, by whom, and in which order: events in, actions out.
 ///
@@ -135,7 +135,6 @@ public struct PromptMachine: Sendable {
         switch reply {
         case .decided:
             shown = nil
-            patience.noteAnswered(question, by: client)
             return [.carryOut(current.prompt)] + advance(at: now)
         case .dismissed:
             shown = nil
@@ -143,6 +142,18 @@ public struct PromptMachine: Sendable {
             return Self.end(current.prompt, .dismissed) + advance(at: now)
         case .unusable:
             return [.drop(current.agent)] + lose(current.agent, at: now)
+        }
+    }
+
+    /// An answer was carried out, or could not be.
+    ///
+    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client waits as after a dismissal:
+    ///   else it could bring up the authority's dialog again and again.
+    public mutating func carriedOut(_ question: Question, by client: ClientID, isAuthorized: Bool, at now: Moment) {
+        if isAuthorized {
+            patience.noteAnswered(question, by: client)
+        } else {
+            patience.noteDismissed(question, by: client, at: now)
         }
     }
 

@@ -28,8 +28,9 @@ struct FileCopy {
         let before = try ofSource { () throws(Errno) in try source.facts() }
         guard before.isRegular else { throw StagingRefusal.notAFile }
         guard before.size <= limits.bytes else { throw StagingRefusal.tooLarge }
-        let share = try staged.share(before.size, within: allowance?.room)
+        // What the client may not have does not count against others, not even for a moment.
         try allowance?.draw(before.size)
+        let share = try staged.share(before.size, within: allowance?.room)
         job.allow(limits.allowance(forSize: before.size))
         let target = try originals.unnamedFile()
         let cloned = target.clone(source)

@@ -65,15 +65,19 @@ public struct GrantOptions: DBusRepresentable, Hashable {
     public var user: UInt32?
     /// Of assets and albums.
     public var selection: [ObjectID]?
+    /// Whether what is selected stays so, if the client is limited at that moment; else nothing is.
+    public var keepsSelection = false
     public var expires: Timestamp?
     /// Nil: what is usual for the kind of client.
     public var rights: Rights?
 
     public init(
-        user: UInt32? = nil, selection: [ObjectID]? = nil, expires: Timestamp? = nil, rights: Rights? = nil
+        user: UInt32? = nil, selection: [ObjectID]? = nil, keepsSelection: Bool = false, expires: Timestamp? = nil,
+        rights: Rights? = nil
     ) {
         self.user = user
         self.selection = selection
+        self.keepsSelection = keepsSelection
         self.expires = expires
         self.rights = rights
     }
@@ -82,6 +86,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         var reader = OptionReader(representation, of: "SetGrant")
         user = try reader.take("user")
         selection = try reader.take("selection", as: [LibraryIdentifier].self)?.map(\.id)
+        keepsSelection = try reader.take("keep-selection") ?? false
         expires = try reader.take("expires", as: Int64.self).map(Timestamp.init(rawValue:))
         rights = try reader.take("rights", as: RightNames.self)?.rights
         try reader.finish()
@@ -91,6 +96,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         var options: Options = [:]
         if let user { options["user"] = Variant(user) }
         if let selection { options["selection"] = Variant(selection.map(\.description)) }
+        if keepsSelection { options["keep-selection"] = Variant(true) }
         if let expires { options["expires"] = Variant(expires.rawValue) }
         if let rights { options["rights"] = Variant(rights.names) }
         return options

@@ -67,11 +67,17 @@ extension Command {
         let administration = library.administration
         let client = try await invocation.client(invocation.operands[0], administration)
         let selection = try await objects(GrantOption.select, invocation, library)
-        let kept = level == .limited && selection == nil ? try await limitedSelection(of: client, administration) : nil
-        let chosen = selection ?? kept
+        let isKept = level == .limited && selection == nil
         try await administration.setGrant(
-            of: client, to: level, selection: chosen, rights: rights, expires: expires.map { Date($0) })
-        let count = level == .limited ? phrase(chosen?.count ?? 0) + (kept == nil ? "" : ", as before") : nil
+            of: client, to: level, selection: selection, keepsSelection: isKept, rights: rights,
+            expires: expires.map { Date($0) })
+        let count: String?
+        if isKept {
+            let kept = try await administration.selection(of: client).count
+            count = phrase(kept) + (kept == 0 ? "" : ", as before")
+        } else {
+            count = selection.map { phrase($0.count) }
+        }
         try invocation.tell(
             "\(client) has the level '\(level.rawValue)' now\(count.map { "; \($0)" } ?? "").", "set", 1)
         return .success
@@ -85,15 +91,6 @@ extension Command {
         return try await AssetNaming(
             library: library, includesAlbums: true, isOfAnother: invocation.has(.user)
         ).objects(invocation.texts(option))
-    }
-
-    /// What is selected for a client that has the level 'limited'; nil where that is nothing, or the level is another.
-    private static func limitedSelection(
-        of client: ClientID, _ administration: PhotoLibrary.Administration
-    ) async throws -> [ObjectID]? {
-        guard try await administration.grants(of: client).first?.level == .limited else { return nil }
-        let selection = try await administration.selection(of: client)
-        return selection.isEmpty ? nil : selection
     }
 
     private static func phrase(_ count: Int) -> String {

@@ -4,7 +4,7 @@ internal import FilmgateText
 /// Finds what a person names: by its identifier, by the beginning of that, by a file's name, and where albums may be meant, by their title.
 struct AssetNaming {
     /// Fewer characters of an identifier name nothing: they would soon name something else.
-    static let shortest = 4
+    static let shortest = 8
     /// For help.
     static let rule =
         "An asset is named by its identifier, by the first characters of it, at least \(shortest), or by its file's name, as long as "
@@ -49,9 +49,12 @@ struct AssetNaming {
         if whole.count == parts.count { return whole }
         if let one = try await one(word) { return [one] }
         guard parts.count > 1 else { throw nothing(word) }
+        // A name may hold blanks: its parts name nothing but identifiers.
         var objects: [ObjectID] = []
         for part in parts {
-            guard let one = try await one(part) else { throw nothing(part) }
+            guard part.count >= Self.shortest, part.allSatisfy({ $0.isHexDigit || $0 == "-" }),
+                let one = try await one(part)
+            else { throw nothing(word) }
             objects.append(one)
         }
         return objects

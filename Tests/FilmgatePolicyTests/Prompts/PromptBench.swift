@@ -40,6 +40,10 @@ struct PromptBench {
         return machine.replied(reply, to: id, by: agent, at: now)
     }
 
+    mutating func carriedOut(_ question: Question, _ client: String, isAuthorized: Bool) {
+        machine.carriedOut(question, by: Self.asker(client).client, isAuthorized: isAuthorized, at: now)
+    }
+
     mutating func pass(_ seconds: Int) -> [PromptAction] {
         now = now + .seconds(seconds)
         return machine.timePassed(at: now)

@@ -80,10 +80,26 @@ struct PromptRulesTests {
         }
         _ = try bench.ask(.readWriteAccess, "A")
         _ = bench.reply(.decided, by: "one")
+        bench.carriedOut(.readWriteAccess, "A", isAuthorized: true)
         _ = try bench.ask(.addOnlyAccess, "A")
         _ = bench.reply(.dismissed, by: "one")
         _ = bench.pass(60)
         _ = try bench.ask(.addOnlyAccess, "A")
+    }
+
+    @Test("has a client wait 1, 5 and 30 minutes after answers that the authority did not allow, as after dismissals")
+    func unauthorized() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        for minutes in [1, 5, 30, 30] {
+            _ = try bench.ask(.readWriteAccess, "A")
+            #expect(bench.reply(.decided, by: "one").count == 1)
+            bench.carriedOut(.readWriteAccess, "A", isAuthorized: false)
+            _ = bench.pass(minutes * 60 - 1)
+            #expect(throws: PromptRefusal.tooSoon) { try bench.ask(.readWriteAccess, "A") }
+            _ = bench.pass(1)
+        }
+        _ = try bench.ask(.readWriteAccess, "A")
     }
 
     @Test(

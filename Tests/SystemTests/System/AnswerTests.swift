@@ -47,21 +47,24 @@ struct AnswerTests {
             let ids = try await Self.photos(2, in: system)
             let agent = try await Self.agent(in: system)
             try system.forgetAsked()
-            for answer: [String: Argument] in [
+            let answers: [[String: Argument]] = [
                 ["decision": "allow"], ["decision": "limit", "selection": .texts(ids)],
                 ["decision": "limit", "selection": .texts(ids), "rule": "r"],
-            ] {
-                let program = try await system.client(Self.anna, "program")
+            ]
+            for (number, answer) in answers.enumerated() {
+                let program = try await system.client(Self.anna, "program\(number)")
                 let response = try await Self.response(to: program, by: agent, answer)
                 #expect(response.outcome == "failed" && response.error == "NotAuthorized", "\(answer)")
                 #expect(response.status == "not-determined")
                 #expect(try await program.status() == "not-determined")
+                let again = try await refusal { try await program.requestAccess() }
+                #expect(again.kind == "Busy", "it waits as after a dismissal, and nobody is asked for a password again")
                 await program.end()
             }
             let asked = try system.asked
             #expect(asked.map { $0[0] } == [Self.extend, Self.extend, Self.extend])
             #expect(asked.map { $0[4] } == ["full", "limited", "limited"])
-            #expect(asked.allSatisfy { $0[3].hasSuffix("/programs/program") && $0[5].contains("anna") })
+            #expect(asked.allSatisfy { $0[3].contains("/programs/program") && $0[5].contains("anna") })
 
             try system.forgetAsked()
             let program = try await system.client(Self.anna, "program")
@@ -71,9 +74,12 @@ struct AnswerTests {
             #expect(try await Self.response(to: program, by: agent, none).status == "limited")
             #expect(try system.asked.isEmpty, "none of these shows it a photo")
 
-            let refused = try await Self.edited(program, by: agent, ids)
+            let second = try await system.client(Self.anna, "second")
+            #expect(try await Self.response(to: second, by: agent, none).status == "limited")
+            let refused = try await Self.edited(second, by: agent, ids)
             #expect(refused.outcome == "failed" && refused.error == "NotAuthorized")
-            #expect(try await program.assets().isEmpty)
+            #expect(try await second.assets().isEmpty)
+            #expect(try await refusal { try await second.editSelection() }.kind == "Busy")
             #expect(try system.asked.map { [$0[0], $0[4]] } == [[Self.extend, "limited"]])
             try system.answer(["*": "yes"])
             #expect(try await Self.edited(program, by: agent, ids).outcome == "success")

@@ -133,7 +133,8 @@ extension HouseTests {
             #expect(asked[0] == "org.filmgate.extend-own-grants" && asked[3].hasSuffix("/programs/program"))
 
             try system.answer(["org.filmgate.extend-own-grants": "yes"])
-            async let allowed = program.askForAccess()
+            let second = try await system.client(.anna, "second")
+            async let allowed = second.askForAccess()
             try await agent.answer(agent.asked(), "allow")
             #expect(try await allowed.status == "authorized")
             #expect(try await bens.status() == "not-determined")
