@@ -9,18 +9,18 @@ public struct PolkitQuestion: Sendable {
     /// The connection's unique name.
     public let subject: String
     /// Whether somebody may be asked to say who they are.
-    public let mayAsk: Bool
+    public let allowsInteraction: Bool
     /// What rules and messages are told, given the login name of the user whose library it is about.
     public let user: UInt32
     public let details: @Sendable (_ user: String) -> [String: String]
 
     public init(
-        action: String, subject: String, mayAsk: Bool, user: UInt32,
+        action: String, subject: String, allowsInteraction: Bool, user: UInt32,
         details: @escaping @Sendable (_ user: String) -> [String: String]
     ) {
         self.action = action
         self.subject = subject
-        self.mayAsk = mayAsk
+        self.allowsInteraction = allowsInteraction
         self.user = user
         self.details = details
     }
@@ -110,7 +110,7 @@ public final class Polkit: @unchecked Sendable {
             library.polkit_details_insert(details, key, value)
         }
         let flags =
-            question.mayAsk
+            question.allowsInteraction
             ? POLKIT_CHECK_AUTHORIZATION_FLAGS_ALLOW_USER_INTERACTION : POLKIT_CHECK_AUTHORIZATION_FLAGS_NONE
         let step = Unmanaged.passRetained(Step(self, check)).toOpaque()
         library.polkit_authority_check_authorization(

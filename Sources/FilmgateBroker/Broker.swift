@@ -11,14 +11,14 @@ internal import Glibc
 public final class Broker: Sendable {
     public static let version = Release.version
 
-    private let grounds: Grounds
-    private let houses: Houses
+    private let services: SharedServices
+    private let hosts: LibraryHosts
     /// In the system setting, held for as long as the broker runs: one broker to a state folder.
     private let lock: OwnedDescriptor?
 
-    private init(_ grounds: Grounds, _ houses: Houses, _ lock: OwnedDescriptor?) {
-        self.grounds = grounds
-        self.houses = houses
+    private init(_ services: SharedServices, _ hosts: LibraryHosts, _ lock: OwnedDescriptor?) {
+        self.services = services
+        self.hosts = hosts
         self.lock = lock
     }
 
@@ -39,7 +39,7 @@ public final class Broker: Sendable {
         switch settings.owners {
         case .only(let owner):
             lock = nil
-            do { library = try await Houses.library(of: owner, in: state, settings) } catch let error as Errno {
+            do { library = try await LibraryHosts.library(of: owner, in: state, settings) } catch let error as Errno {
                 throw UnusableStateFolder(path: settings.state, reason: error)
             }
         case .everyUser:
@@ -47,14 +47,14 @@ public final class Broker: Sendable {
             library = nil
             if lock == nil { throw LibraryInUse() }
         }
-        let grounds = try await Grounds(settings, connection, loop: loop, runtime: state)
-        let houses = Houses(on: grounds, state: state)
-        try await houses.watch()
-        var only: House?
-        if let library { only = try await houses.admit(library) }
+        let services = try await SharedServices(settings, connection, loop: loop, runtime: state)
+        let hosts = LibraryHosts(on: services, state: state)
+        try await hosts.watch()
+        var only: LibraryHost?
+        if let library { only = try await hosts.admit(library) }
         await connection.serve(
-            BrokerTree(only: only, houses), limits: limits(settings),
-            failure: { error, call in reply(to: error, in: call) }, party: grounds.party)
+            ObjectRouter(only: only, hosts), limits: limits(settings),
+            failure: { error, call in reply(to: error, in: call) }, quotaGroup: services.quotaGroup)
         if await !connection.isToldOfBacklogs() {
             Journal.write(
                 .warning,
@@ -63,18 +63,18 @@ public final class Broker: Sendable {
         }
         try await connection.requestName(Wire.busName)
         await only?.tend()
-        return Broker(grounds, houses, lock)
+        return Broker(services, hosts, lock)
     }
 
     /// How the policy stands to its files.
-    public var policyState: PolicyState { get async { await grounds.policy.state } }
+    public var policyState: PolicyState { get async { await services.policy.state } }
 
     /// Reads the policy files anew, and has what they say take effect.
     public func reloadPolicy() async -> PolicyState {
-        let state = await grounds.policy.reload()
+        let state = await services.policy.reload()
         let isSound = state.faults.isEmpty
-        for house in await houses.all {
-            await house.audit.note(
+        for host in await hosts.all {
+            await host.audit.note(
                 "reload-policy", isSound ? .allowed : "invalid-policy", AuditSubject(), by: nil,
                 detail: isSound ? "" : state.faults[0].description)
         }
@@ -82,13 +82,13 @@ public final class Broker: Sendable {
     }
 
     /// Returns when the bus has hung up.
-    public func closed() async { await grounds.connection.closed }
+    public func closed() async { await services.connection.closed }
 
     /// Leaves the bus, writes what is left to be written, then closes the libraries.
     public func stop() async {
-        await grounds.connection.close()
-        grounds.workers.close()
-        await houses.close()
+        await services.connection.close()
+        services.workers.close()
+        await hosts.close()
     }
 
     private static func limits(_ settings: Settings) -> ServiceLimits {

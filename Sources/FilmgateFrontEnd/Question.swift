@@ -18,7 +18,7 @@ public struct Question: Hashable, Identifiable, Sendable {
     /// The broker's own name for it.
     public let id: String
     public let kind: Kind
-    public let client: Asker
+    public let client: Requester
     /// The app's own words, to be shown as a quotation.
     public var purpose: String?
     /// What is asked for, where the kind is `access`.
@@ -36,7 +36,7 @@ public struct Question: Hashable, Identifiable, Sendable {
     /// What is about to be done, where the kind is `confirm`.
     public var changes: [PendingChange]
 
-    public init(id: String, kind: Kind, client: Asker, assetCount: Int) {
+    public init(id: String, kind: Kind, client: Requester, assetCount: Int) {
         self.id = id
         self.kind = kind
         self.client = client
@@ -48,7 +48,7 @@ public struct Question: Hashable, Identifiable, Sendable {
 }
 
 /// The app that a question is about.
-public struct Asker: Codable, Hashable, Sendable {
+public struct Requester: Codable, Hashable, Sendable {
     /// `flatpak:org.example.App`
     public let id: String
     /// From its installed desktop file; its identifier where there is none.

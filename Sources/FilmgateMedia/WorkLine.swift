@@ -7,7 +7,7 @@ final class WorkLine: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        var turns: TurnMachine<UInt32, JobOwner, Int>
+        var turns: FairQueue<UInt32, JobOwner, Int>
         /// Those that wait and those that run.
         var jobs: [Int: InspectionRequest] = [:]
         var lastJob = 0
@@ -34,12 +34,12 @@ final class WorkLine: Sendable {
 
     /// - Parameter count: jobs at once, those aside that are slow and leave their place to others.
     init(count: Int) {
-        var limits = TurnMachine<UInt32, JobOwner, Int>.Limits(width: count)
+        var limits = FairQueue<UInt32, JobOwner, Int>.Limits(width: count)
         limits.sharesIdle = true
         limits.slow = 4 * count
         limits.slowOfGroup = 3 * count
         limits.most = 6 * count
-        state = Mutex(State(turns: TurnMachine(limits)))
+        state = Mutex(State(turns: FairQueue(limits)))
     }
 
     /// Puts a job in line.

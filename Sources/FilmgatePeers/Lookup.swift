@@ -22,7 +22,7 @@ struct Lookup: Sendable {
     /// Blocks for as long as the process' files take.
     ///
     /// - Throws: whatever leaves a doubt.
-    func find(_ credentials: Credentials, _ bound: Bound) throws(Doubt) -> Finding {
+    func find(_ credentials: Credentials, _ bound: ProcessConstraint) throws(IdentificationError) -> ProcessIdentity {
         guard let user = credentials.user, let number = credentials.pid, let pid = Int32(exactly: number), pid > 0
         else {
             throw .untold("no user or no process")
@@ -31,14 +31,16 @@ struct Lookup: Sendable {
         let key = ProcessKey(pid: number, start: process.start)
         guard bound.allows(key) else { throw .anotherProcess }
         guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .anotherUser }
-        let client = try client(process, Attested(user: user, label: credentials.label))
+        let client = try client(process, BusCredentials(user: user, label: credentials.label))
         let program = client.kind.isSandboxed ? nil : try program(of: process)
         // Only now is it known that all of this was read of one living process.
         guard !process.hasEnded else { throw .ended }
-        return Finding(client: client, user: user, process: key, program: program)
+        return ProcessIdentity(client: client, user: user, process: key, program: program)
     }
 
-    private func client(_ process: any ObservableProcess, _ attested: Attested) throws(Doubt) -> ClientID {
+    private func client(_ process: any ObservableProcess, _ attested: BusCredentials) throws(IdentificationError)
+        -> ClientID
+    {
         for identifier in identifiers {
             switch identifier.identify(process, attested) {
             case .client(let client): return client
@@ -49,10 +51,10 @@ struct Lookup: Sendable {
         throw .unmarked
     }
 
-    private func program(of process: any ObservableProcess) throws(Doubt) -> Finding.Program {
+    private func program(of process: any ObservableProcess) throws(IdentificationError) -> ProcessIdentity.Program {
         let running = try reading("the executable") { () throws(Errno) in try process.executable() }
         let group = try reading("the group") { () throws(Errno) in try process.realGroup() }
-        return Finding.Program(
+        return ProcessIdentity.Program(
             path: running.path, device: running.file.device, inode: running.file.inode, realGroup: group)
     }
 }

@@ -32,42 +32,42 @@ public struct AuditBatch: Sendable {
     ///   - isChange: whether it is a change that found no room among those with an entry of their own.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
         let part = AuditSpending.Part(entry, isChange: isChange)
-        let purse = spending.purse(of: account, for: part, on: entry.date)
+        let bucket = spending.bucket(of: account, for: part, on: entry.date)
         var kind = Kind(entry)
         if pending[kind] == nil {
-            if spending.entriesLeft(in: purse) > 0 {
-                spending.spend(entries: 1, from: purse)
+            if spending.entriesLeft(in: bucket) > 0 {
+                spending.spend(entries: 1, from: bucket)
                 kind = place(kind, entry.date, due: entry.date)
                 arrived += 1
             } else {
-                kind = purse.isShared ? kind.ofSeveral : kind.folded
+                kind = bucket.isShared ? kind.ofSeveral : kind.folded
                 kind = place(kind, entry.date, due: entry.date.advanced(bySeconds: 3600))
             }
         }
         let fresh = pending[kind]?.fresh(of: entry.ids) ?? []
-        let room = min(fresh.count, spending.idsLeft(in: purse))
-        spending.spend(ids: room, from: purse)
+        let room = min(fresh.count, spending.idsLeft(in: bucket))
+        spending.spend(ids: room, from: bucket)
         pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
     /// Whether so many changes may each have an entry of their own.
     public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
-        let purse = spending.purse(of: account, for: .changed, on: now)
-        return spending.entriesLeft(in: purse) >= count
+        let bucket = spending.bucket(of: account, for: .changed, on: now)
+        return spending.entriesLeft(in: bucket) >= count
     }
 
     /// The entry of a change with as many of its identifiers as may be kept; nothing is spent yet.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
-        let purse = spending.purse(of: account, for: .changed, on: change.date)
+        let bucket = spending.bucket(of: account, for: .changed, on: change.date)
         var change = change
-        change.ids = Array(change.ids.prefix(min(AuditEntry.idsAtMost, spending.idsLeft(in: purse))))
+        change.ids = Array(change.ids.prefix(min(AuditEntry.idsAtMost, spending.idsLeft(in: bucket))))
         return change
     }
 
     /// That a change was made, and has this entry of its own.
     public mutating func made(_ change: AuditEntry, of account: Account) {
-        let purse = spending.purse(of: account, for: .changed, on: change.date)
-        spending.spend(ids: change.ids.count, entries: 1, from: purse)
+        let bucket = spending.bucket(of: account, for: .changed, on: change.date)
+        spending.spend(ids: change.ids.count, entries: 1, from: bucket)
     }
 
     /// Takes out what is to be written now.

@@ -17,7 +17,7 @@ struct AuditSpending: Sendable {
     }
 
     /// Out of which something is paid.
-    struct Purse: Hashable {
+    struct QuotaBucket: Hashable {
         fileprivate let account: AuditBatch.Account
         fileprivate let part: Part
 
@@ -37,40 +37,40 @@ struct AuditSpending: Sendable {
 
     private let limits: AuditLimits
     private var day: Int64 = 0
-    private var spent: [Purse: Spent] = [:]
+    private var spent: [QuotaBucket: Spent] = [:]
     private var known: [Circle: Set<AuditBatch.Account>] = [:]
 
     init(_ limits: AuditLimits) { self.limits = limits }
 
     /// - Returns: the client's own purse, or the one that a user's clients share who are not told apart today.
-    mutating func purse(of account: AuditBatch.Account, for part: Part, on date: Timestamp) -> Purse {
+    mutating func bucket(of account: AuditBatch.Account, for part: Part, on date: Timestamp) -> QuotaBucket {
         beginDay(of: date)
         let circle = Circle(user: account.user, isProven: account.isProven)
         let most = account.isProven ? AuditBatch.kindsAtMost : AuditBatch.unprovenAtMost
         let members = known[circle, default: []]
-        if account.client == nil || members.contains(account) { return Purse(account: account, part: part) }
+        if account.client == nil || members.contains(account) { return QuotaBucket(account: account, part: part) }
         guard members.count < most else {
-            return Purse(account: AuditBatch.Account(of: nil, user: account.user), part: part)
+            return QuotaBucket(account: AuditBatch.Account(of: nil, user: account.user), part: part)
         }
         known[circle, default: []].insert(account)
-        return Purse(account: account, part: part)
+        return QuotaBucket(account: account, part: part)
     }
 
-    func idsLeft(in purse: Purse) -> Int {
-        let most = purse.part == .refused ? Self.tenth(limits.idsPerDay) : limits.idsPerDay
-        return max(0, most - spent[purse, default: Spent()].ids)
+    func idsLeft(in bucket: QuotaBucket) -> Int {
+        let most = bucket.part == .refused ? Self.tenth(limits.idsPerDay) : limits.idsPerDay
+        return max(0, most - spent[bucket, default: Spent()].ids)
     }
 
     /// Programs could come under many names that prove nothing: each of them has a tenth.
-    func entriesLeft(in purse: Purse) -> Int {
-        var most = purse.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
-        if !purse.account.isProven { most = Self.tenth(most) }
-        return max(0, most - spent[purse, default: Spent()].entries)
+    func entriesLeft(in bucket: QuotaBucket) -> Int {
+        var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
+        if !bucket.account.isProven { most = Self.tenth(most) }
+        return max(0, most - spent[bucket, default: Spent()].entries)
     }
 
-    mutating func spend(ids: Int = 0, entries: Int = 0, from purse: Purse) {
-        spent[purse, default: Spent()].ids += ids
-        spent[purse, default: Spent()].entries += entries
+    mutating func spend(ids: Int = 0, entries: Int = 0, from bucket: QuotaBucket) {
+        spent[bucket, default: Spent()].ids += ids
+        spent[bucket, default: Spent()].entries += entries
     }
 
     private static func tenth(_ whole: Int) -> Int { max(min(1, whole), whole / 10) }

@@ -12,7 +12,7 @@ public enum Capability: String, CaseIterable, Sendable {
 }
 
 /// What there is to be done something with.
-public enum Possession: CaseIterable, Sendable {
+public enum ObjectKind: CaseIterable, Sendable {
     case asset
     /// Made by somebody.
     case album, folder
@@ -43,7 +43,7 @@ public enum Possession: CaseIterable, Sendable {
 }
 
 /// What a client may do with what it sees, by the table of access; what the person must confirm is among it.
-public func capabilities(of possession: Possession, for client: Client, given grant: Grant) -> [Capability] {
+public func capabilities(of possession: ObjectKind, for client: Client, given grant: Grant) -> [Capability] {
     possession.operations.compactMap { capability, operation in
         switch decide(on: operation, by: client, given: grant) {
         case .refuse: nil

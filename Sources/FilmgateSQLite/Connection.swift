@@ -10,7 +10,7 @@ public final class Connection {
     private static let preparedAtMost = 48
     /// Of a statement's text.
     private static let preparedBytes = 2048
-    private let leash = Leash()
+    private let hook = DeadlineHook()
     let gatherer = Gatherer()
 
     /// How a database is opened.
@@ -38,7 +38,7 @@ public final class Connection {
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         sqlite3_busy_timeout(raw, 5_000)
-        for function in functions { try define(function, on: raw, leash: leash) }
+        for function in functions { try define(function, on: raw, hook: hook) }
         try gatherer.define(on: raw)
         try script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024")
         switch access {
@@ -148,17 +148,17 @@ public final class Connection {
     ///
     /// - Throws: `ReadingTookTooLong` and `CancellationError` then, and what `body` throws.
     public func within<T>(_ deadline: Deadline, _ body: () throws -> T) throws -> T {
-        leash.deadline = deadline
+        hook.deadline = deadline
         // Some ten thousandths of a second apart.
         sqlite3_progress_handler(
             raw, 10_000,
-            { leash in
-                guard let leash else { return 0 }
-                return Unmanaged<Leash>.fromOpaque(leash).takeUnretainedValue().isOver ? 1 : 0
-            }, Unmanaged.passUnretained(leash).toOpaque())
+            { hook in
+                guard let hook else { return 0 }
+                return Unmanaged<DeadlineHook>.fromOpaque(hook).takeUnretainedValue().isOver ? 1 : 0
+            }, Unmanaged.passUnretained(hook).toOpaque())
         defer {
             sqlite3_progress_handler(raw, 0, nil, nil)
-            leash.deadline = nil
+            hook.deadline = nil
         }
         do {
             return try body()
@@ -171,11 +171,11 @@ public final class Connection {
     var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
     /// Whether a reading of this connection, if it has a deadline, is over it: for what it does between its statements.
-    public var isOverTime: Bool { leash.isOver }
+    public var isOverTime: Bool { hook.isOver }
 
     /// - Throws: what ends a reading that is over its deadline.
     public func checkTime() throws {
-        if let deadline = leash.deadline, deadline.isOver { throw deadline.reason }
+        if let deadline = hook.deadline, deadline.isOver { throw deadline.reason }
     }
 
     /// The row number that the last INSERT gave.
@@ -199,7 +199,7 @@ public final class Connection {
         statement.reset()
         statement.clear()
         // What somebody made up is not asked for again, and would push out what is.
-        guard leash.deadline == nil, statement.text.utf8.count <= Connection.preparedBytes else { return }
+        guard hook.deadline == nil, statement.text.utf8.count <= Connection.preparedBytes else { return }
         if prepared.count >= Connection.preparedAtMost { prepared.remove(at: prepared.startIndex) }
         prepared[statement.text] = statement
     }

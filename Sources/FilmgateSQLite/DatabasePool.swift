@@ -14,7 +14,7 @@ public final class DatabasePool: Sendable {
     private let readers: Mutex<[Reader]>
     private let isClosed = Atomic(false)
     private let longReads: LongReads
-    private let surveys: LongReads
+    private let backgroundReads: LongReads
     /// Those after the first are opened when all before them are busy.
     private static let readersAtMost = 3
 
@@ -42,7 +42,7 @@ public final class DatabasePool: Sendable {
             try Connection(path: path, access: .readOnly, functions: functions)
         }
         longReads = LongReads(width: 2, open: open)
-        surveys = LongReads(width: 1, open: open)
+        backgroundReads = LongReads(width: 1, open: open)
     }
 
     /// See `Database.read`.
@@ -60,7 +60,7 @@ public final class DatabasePool: Sendable {
     }
 
     /// Reads on a connection opened for this alone, where `body` may take so long that other readers must not wait for it.
-    public func aside<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
+    public func offload<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
         try await opened("aside").read(body)
     }
 
@@ -81,14 +81,14 @@ public final class DatabasePool: Sendable {
     public func survey<T: Sendable>(
         for client: String, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
-        try await surveys.read(for: client, within: .seconds(86_400), body)
+        try await backgroundReads.read(for: client, within: .seconds(86_400), body)
     }
 
     /// Every later access throws `DatabaseError`.
     public func close() async {
         isClosed.store(true, ordering: .sequentiallyConsistent)
         await longReads.close()
-        await surveys.close()
+        await backgroundReads.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
         // Last, so that it folds the log into the file.
         await writer.close()

@@ -23,17 +23,17 @@ public struct TextFunction: Sendable {
 /// What SQLite hands back with each call of a function.
 private final class FunctionContext {
     let function: TextFunction
-    let leash: Leash
+    let hook: DeadlineHook
 
-    init(_ function: TextFunction, leash: Leash) {
+    init(_ function: TextFunction, hook: DeadlineHook) {
         self.function = function
-        self.leash = leash
+        self.hook = hook
     }
 }
 
 /// Has a connection's statements, but not its schema, call a function.
-func define(_ function: TextFunction, on raw: OpaquePointer, leash: Leash) throws(DatabaseError) {
-    let context = Unmanaged.passRetained(FunctionContext(function, leash: leash))
+func define(_ function: TextFunction, on raw: OpaquePointer, hook: DeadlineHook) throws(DatabaseError) {
+    let context = Unmanaged.passRetained(FunctionContext(function, hook: hook))
     let code = sqlite3_create_function_v2(
         raw, function.name.description, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, context.toOpaque(),
         { call, _, arguments in
@@ -41,7 +41,7 @@ func define(_ function: TextFunction, on raw: OpaquePointer, leash: Leash) throw
                 let text = text(arguments[1])
             else { return sqlite3_result_null(call) }
             let context = Unmanaged<FunctionContext>.fromOpaque(data).takeUnretainedValue()
-            switch context.function.matches(pattern, text, { context.leash.isOver }) {
+            switch context.function.matches(pattern, text, { context.hook.isOver }) {
             case .some(let matches): sqlite3_result_int(call, matches ? 1 : 0)
             case nil: sqlite3_result_error_code(call, SQLITE_INTERRUPT)
             }

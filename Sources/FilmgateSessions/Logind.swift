@@ -11,20 +11,20 @@ public struct Logind: Sendable {
     ///
     /// What the user's own service manager started is in no session, and belongs to the one that they are mainly at.
     /// - Returns: `unknown` for a process outside of all sessions, and where there is no logind.
-    public func attendance(of process: UInt32, of user: UInt32) -> Attendance {
+    public func presence(of process: UInt32, of user: UInt32) -> SessionPresence {
         guard let process = pid_t(exactly: process) else { return .unknown }
         var owner = uid_t()
         if let session = text({ sd_pid_get_session(process, $0) }) {
             guard sd_session_get_uid(session, &owner) >= 0 else { return .unknown }
-            return owner == user ? attendance(in: session) : .elsewhere
+            return owner == user ? presence(in: session) : .elsewhere
         }
         guard sd_pid_get_owner_uid(process, &owner) >= 0 else { return .unknown }
         guard owner == user else { return .elsewhere }
         guard let session = text({ sd_uid_get_display(user, $0) }) else { return .unknown }
-        return attendance(in: session)
+        return presence(in: session)
     }
 
-    private func attendance(in session: String) -> Attendance {
+    private func presence(in session: String) -> SessionPresence {
         // The classes of sessions that people have all begin so; others are those of timers, greeters and service managers.
         guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .elsewhere }
         // A session without a seat stays active by its other mark while what is left of it goes on without its person.

@@ -16,9 +16,9 @@ public final class Library: Sendable {
     let staged = StagedBytes()
     let inspector: Inspector
     let removal = FileRemoval()
-    let orders: HeldOrders
-    let shelf = SnapshotShelf()
-    let momentShelf = MomentShelf()
+    let orders: OrderCache
+    let cache = SnapshotCache()
+    let momentShelf = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
     /// What all stored files may take together, in bytes; nil where nothing but the disk bounds it.
@@ -68,7 +68,7 @@ public final class Library: Sendable {
         database = try DatabasePool(
             path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations,
             functions: [.like])
-        orders = HeldOrders(writes: database.writes)
+        orders = OrderCache(writes: database.writes)
         copies = CopyPool(width: copyThreads)
         connectionsHolding = Mutex([])
         inspector = Inspector(database: database, originals: originals)
@@ -85,7 +85,7 @@ public final class Library: Sendable {
 
     /// Changes whenever something may have become invisible to somebody, and seldom else: while it stands still, an open result
     /// holds nothing that may be seen no more.
-    public var departures: UInt64 { departed.load(ordering: .acquiring) }
+    public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
     /// Says that something may have become invisible to somebody by what the store does not know, as a policy.
     public func noteDeparture() { departed.add(1, ordering: .acquiringAndReleasing) }

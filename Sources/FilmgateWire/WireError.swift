@@ -51,7 +51,7 @@ public enum WireError: Error, Hashable, Sendable {
     public static let noSuchCollection = WireError.notFound("There is no album and no folder with this identifier.")
 
     /// Of a user whose library cannot be opened.
-    public static let houseUnavailable = WireError.libraryUnavailable(
+    public static let libraryIsUnavailable = WireError.libraryUnavailable(
         "This user's photo library cannot be opened at the moment, which is tried again; the journal says why.")
 
     public static let prefix = "org.filmgate.Error."

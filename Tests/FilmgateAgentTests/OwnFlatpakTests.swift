@@ -34,14 +34,14 @@ struct OwnFlatpakTests {
     }
 
     @Test("is the name, the icon and the words of their desktop file")
-    func introduction() async throws {
+    func appInfo() async throws {
         let home = try home(icon: "org.example.Frame")
         defer { try? FileManager.default.removeItem(at: home) }
         let flatpaks = OwnFlatpaks(["HOME": home.path], patience: .seconds(60))
-        let introduction = await flatpaks.introduction(to: Self.prompt)
-        #expect(introduction?.name == "Frame Viewer")
-        #expect(introduction?.icon == "org.example.Frame")
-        #expect(introduction?.purpose == "To show them.")
+        let appInfo = await flatpaks.appInfo(to: Self.prompt)
+        #expect(appInfo?.name == "Frame Viewer")
+        #expect(appInfo?.icon == "org.example.Frame")
+        #expect(appInfo?.purpose == "To show them.")
     }
 
     @Test("is no icon that is a path")
@@ -49,9 +49,9 @@ struct OwnFlatpakTests {
         let home = try home(icon: "/home/anna/picture.png")
         defer { try? FileManager.default.removeItem(at: home) }
         let flatpaks = OwnFlatpaks(["HOME": home.path], patience: .seconds(60))
-        let introduction = await flatpaks.introduction(to: Self.prompt)
-        #expect(introduction?.name == "Frame Viewer")
-        #expect(introduction?.icon == nil)
+        let appInfo = await flatpaks.appInfo(to: Self.prompt)
+        #expect(appInfo?.name == "Frame Viewer")
+        #expect(appInfo?.icon == nil)
     }
 
     @Test("lies where Flatpak puts it, and at no path that is not absolute")

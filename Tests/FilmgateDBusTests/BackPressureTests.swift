@@ -157,17 +157,17 @@ struct BackPressureTests {
             """, on: workshop.bus)
         let name = BusName(checked: try await script.line())
         let said = Signal<Arguments<String>>("Said")
-        let (relieved, continuation) = AsyncStream.makeStream(of: BusName.self)
+        let (drained, continuation) = AsyncStream.makeStream(of: BusName.self)
         await workshop.server.watchRelief { continuation.yield($0) }
         let text = String(repeating: "x", count: 50_000)
         var sent = 0
-        while await !workshop.server.isBehind(name) {
+        while await !workshop.server.isBackpressured(name) {
             await workshop.server.emit(said, of: Workshop.interface, at: Workshop.path, to: name, Arguments(text))
             sent += 1
         }
         #expect(sent < 100)
         script.proceed()
-        for await other in relieved where other == name { break }
+        for await other in drained where other == name { break }
         await workshop.server.emit(said, of: Workshop.interface, at: Workshop.path, to: name, Arguments("last"))
         #expect(try await script.line() == "heard")
         await script.program.ended()

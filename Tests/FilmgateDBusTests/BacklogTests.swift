@@ -10,7 +10,9 @@ struct BacklogTests {
 
     private var backlog = Backlog(BacklogLimits())
 
-    private func admits(_ load: Load, to name: BusName) -> Bool { backlog.admits(load, to: name, party: Self.alone) }
+    private func admits(_ load: Load, to name: BusName) -> Bool {
+        backlog.admits(load, to: name, quotaGroup: Self.alone)
+    }
 
     @Test("is not asked about small answers, only after a quarter of a megabyte or a few descriptors, and once")
     mutating func asking() {
@@ -32,7 +34,7 @@ struct BacklogTests {
             #expect(admits(load, to: Self.first))
             if backlog.sent(load, to: Self.first) == .all { _ = backlog.answered(all: Load()) }
         }
-        #expect(!backlog.isBehind(Self.first))
+        #expect(!backlog.isBackpressured(Self.first))
     }
 
     @Test("is asked of each whom it may concern where the bus says that something is left")
@@ -45,7 +47,7 @@ struct BacklogTests {
         #expect(
             backlog.answered(Load(bytes: 200_000), of: Self.first).reminder
                 == Backlog.Reminder(name: Self.first, pause: .milliseconds(4)))
-        #expect(backlog.isBehind(Self.first) && !backlog.isBehind(Self.second))
+        #expect(backlog.isBackpressured(Self.first) && !backlog.isBackpressured(Self.second))
         #expect(backlog.outstanding == Load(bytes: 200_000))
     }
 
@@ -64,7 +66,7 @@ struct BacklogTests {
         #expect(pauses.first == .milliseconds(4) && pauses.last == Backlog.longestPause)
         #expect(pauses == pauses.sorted())
         let outcome = backlog.answered(Load(bytes: 100), of: Self.first)
-        #expect(outcome.relieved == [Self.first])
+        #expect(outcome.drained == [Self.first])
         #expect(admits(Load(bytes: 4 << 20), to: Self.first), "a large one goes where nothing is left before it")
         backlog.released(Self.first)
         #expect(backlog.remind(Self.first) == nil)
@@ -73,12 +75,12 @@ struct BacklogTests {
     @Test("of one party takes at most half of what the others leave, and who takes all in is let through")
     mutating func sharing() {
         let hostile = (0..<64).map { BusName(checked: ":1.\(100 + $0)") }
-        func party(_ name: BusName) -> String { hostile.contains(name) ? "hostile" : name.rawValue }
+        func quotaGroup(_ name: BusName) -> String { hostile.contains(name) ? "hostile" : name.rawValue }
         let load = Load(bytes: 300, descriptors: 1)
         var sent = 0
         for _ in 0..<8 {
             for name in hostile {
-                guard backlog.admits(load, to: name, party: party) else { continue }
+                guard backlog.admits(load, to: name, quotaGroup: quotaGroup) else { continue }
                 sent += 1
                 _ = backlog.sent(load, to: name)
                 // The first one of each shows that it is behind.
@@ -115,9 +117,9 @@ struct BacklogTests {
     mutating func again() {
         #expect(backlog.sent(Load(bytes: 300_000), to: Self.first) == .all)
         #expect(backlog.sent(Load(bytes: 3 << 20), to: Self.first) == nil)
-        #expect(backlog.isBehind(Self.first), "nobody knows better yet")
+        #expect(backlog.isBackpressured(Self.first), "nobody knows better yet")
         #expect(backlog.answered(all: Load()).questions == [.all])
-        #expect(backlog.answered(all: Load()).relieved == [Self.first])
+        #expect(backlog.answered(all: Load()).drained == [Self.first])
     }
 
     @Test("does not add up of everybody's last small answers while one is behind")

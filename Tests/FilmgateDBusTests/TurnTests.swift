@@ -7,17 +7,17 @@ import Testing
 struct TurnTests {
     private let work = Method<Arguments<UInt32>, Arguments<UInt32>>("Work")
 
-    private static func entry(_ sender: BusName, _ serial: UInt32) throws -> CallLine.Entry {
+    private static func entry(_ sender: BusName, _ serial: UInt32) throws -> FairCallQueue.Entry {
         let call = MethodCall(
             sender: sender, path: "/", interface: nil, member: "Work", serial: serial, allowsInteraction: false)
         let message = try OutgoingMessage.call("Work", of: Workshop.interface, at: "/", on: Workshop.name)
         guard let incoming = IncomingMessage(withSender: sender, message) else { throw EncodingFailure.outOfResources }
-        return CallLine.Entry(call: call, message: incoming, wantsReply: true)
+        return FairCallQueue.Entry(call: call, message: incoming, wantsReply: true)
     }
 
     @Test("the parties' in turn, each one's in the order in which they came, however many one has")
     func turns() throws {
-        var line = CallLine()
+        var line = FairCallQueue()
         let limits = ServiceLimits()
         for number: UInt32 in 1...700 {
             let sender: BusName = number <= 500 ? ":1.1" : ":1.2"
@@ -36,7 +36,7 @@ struct TurnTests {
 
     @Test("a party's line ends somewhere, and another's begins empty")
     func bound() throws {
-        var line = CallLine()
+        var line = FairCallQueue()
         var limits = ServiceLimits()
         limits.callsInLine = 10
         for number: UInt32 in 1...10 { #expect(try line.add(Self.entry(":1.1", number), of: "flood", under: limits)) }
@@ -57,7 +57,7 @@ struct TurnTests {
                 for await _ in gate.stream {}
                 return Arguments(number)
             })
-        await server.serve(OneObject(interface: served), limits: limits, party: { _ in "one" })
+        await server.serve(OneObject(interface: served), limits: limits, quotaGroup: { _ in "one" })
         try await server.requestName(Workshop.name)
         let clients = try await [bus.connect(), bus.connect(), bus.connect()]
         let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in

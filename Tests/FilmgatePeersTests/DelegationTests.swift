@@ -22,7 +22,7 @@ struct DelegationTests {
 
     @Test("what is answered is taken over: kinds, process, tools by their files")
     func answered() async throws {
-        let oracle = try await Oracle.start(on: bus) { question in Finding.staged(question).asAnswer }
+        let oracle = try await Oracle.start(on: bus) { question in ProcessIdentity.staged(question).asAnswer }
         let door = try await Door.delegated(on: bus, scratch)
         let client = try #require(await door.meet(bus.connect()).known)
         #expect(client.id == ClientID(.app, "org.example.App") && client.user == geteuid() && !client.isOwnersTool)
@@ -32,8 +32,8 @@ struct DelegationTests {
         withExtendedLifetime(oracle) {}
     }
 
-    @Test("a doubt comes through as it is", arguments: Doubt.all)
-    func doubts(doubt: Doubt) async throws {
+    @Test("a doubt comes through as it is", arguments: IdentificationError.all)
+    func doubts(doubt: IdentificationError) async throws {
         let oracle = try await Oracle.start(on: bus) { _ in Outcome.unknown(doubt, of: 7).options }
         let door = try await Door.delegated(on: bus, scratch)
         let app = try await bus.connect()
@@ -48,7 +48,7 @@ struct DelegationTests {
         let app = try await bus.connect()
         guard case .unanswered = try await door.meet(app).doubt else { return #expect(Bool(false)) }
         for _ in 0..<3 {
-            let oracle = try await Oracle.start(on: bus) { Finding.staged($0).asAnswer }
+            let oracle = try await Oracle.start(on: bus) { ProcessIdentity.staged($0).asAnswer }
             while await door.registry.identify(app.uniqueName).known == nil {}
             #expect(try await door.meet(bus.connect()).known != nil)
             await oracle.leave()
@@ -68,7 +68,7 @@ struct DelegationTests {
         while BootTicks.now == before {}
         let oracle = try await Oracle.start(on: bus) { question in
             questions.withLock { $0.append(question) }
-            return Finding.staged(question).asAnswer
+            return ProcessIdentity.staged(question).asAnswer
         }
         while await door.registry.identify(app.uniqueName).known == nil {}
         let asked = try #require(questions.withLock { $0.first { $0.name == app.uniqueName } })
@@ -101,7 +101,7 @@ struct DelegationTests {
         #expect(try await hasty.meet(early).doubt == .tookTooLong)
         // Once somebody else is there, who may answer, it is asked again.
         await mute.leave()
-        let other = try await Oracle.start(on: bus) { Finding.staged($0).asAnswer }
+        let other = try await Oracle.start(on: bus) { ProcessIdentity.staged($0).asAnswer }
         while await hasty.registry.identify(early.uniqueName).known == nil {}
         withExtendedLifetime(other) {}
     }
@@ -110,7 +110,7 @@ struct DelegationTests {
     func nonsense() async throws {
         let random = Mutex(SeededRandom(seed: 11))
         let oracle = try await Oracle.start(on: bus) { question in
-            random.withLock { Finding.staged(question).damaged(&$0, question) }
+            random.withLock { ProcessIdentity.staged(question).damaged(&$0, question) }
         }
         let door = try await Door.delegated(on: bus, scratch)
         let search = DelegatedSearch(door.connection)
@@ -137,7 +137,7 @@ struct DelegationTests {
             most.withLock { $0 = max($0, now) }
             await withCheckedContinuation { asked.continuation.yield($0) }
             under.withLock { $0 -= 1 }
-            return Finding.staged(question).asAnswer
+            return ProcessIdentity.staged(question).asAnswer
         }
         let door = try await Door.delegated(on: bus, scratch)
         let apps = try await [bus.connect(), bus.connect(), bus.connect()]
@@ -208,11 +208,11 @@ struct Oracle {
     }
 }
 
-extension Finding {
+extension ProcessIdentity {
     /// Somebody who fits the question.
-    static func staged(_ question: Oracle.Question) -> Finding {
+    static func staged(_ question: Oracle.Question) -> ProcessIdentity {
         let file = try! OwnedDescriptor.facts(ofFileAt: "/bin/sh")
-        return Finding(
+        return ProcessIdentity(
             client: ClientID(.app, "org.example.App")!, user: geteuid(),
             process: ProcessKey(pid: 4242, start: BootTicks(rawValue: min(question.start, 1000))),
             program: Program(path: "/usr/bin/staged", device: file.device, inode: file.inode, realGroup: getegid()))
@@ -242,9 +242,9 @@ extension Finding {
     }
 }
 
-extension Doubt {
+extension IdentificationError {
     /// One of each kind.
-    static let all: [Doubt] = [
+    static let all: [IdentificationError] = [
         .notOnTheBus, .olderThanTheBroker, .leftTheBus, .tookTooLong, .untold("why"), .unanswered("why"), .ended,
         .anotherProcess, .anotherUser, .unreadable("what", .accessDenied), .malformed("what"), .contradicted("what"),
         .unknownSandbox, .executableGone, .unmarked,

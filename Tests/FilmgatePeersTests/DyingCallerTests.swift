@@ -21,7 +21,7 @@ struct DyingCallerTests {
                 let process = try PinnedProcess(pid: pid, handle: handle)
                 return MortalProcess(process, child, dyingAt: step, isReaped: isReaped)
             }
-            #expect(throws: Doubt.self) {
+            #expect(throws: IdentificationError.self) {
                 try lookup.find(Credentials(user: geteuid(), pid: UInt32(child.pid)), .startedBy(.now))
             }
         }

@@ -76,10 +76,10 @@ extension Lookup {
     }
 }
 
-extension OwnersPrograms {
+extension TrustedPrograms {
     /// The tools of the tests' own user.
-    static func own(_ tools: Set<String> = []) -> OwnersPrograms {
-        OwnersPrograms(owners: .only(geteuid()), tools: tools)
+    static func own(_ tools: Set<String> = []) -> TrustedPrograms {
+        TrustedPrograms(owners: .only(geteuid()), tools: tools)
     }
 }
 
@@ -98,7 +98,7 @@ final class Flag: Sendable {
 
 extension Identification {
     var known: FilmgateModel.Client? { if case .client(let client) = self { client } else { nil } }
-    var doubt: Doubt? { if case .unidentified(let doubt) = self { doubt } else { nil } }
+    var doubt: IdentificationError? { if case .unidentified(let doubt) = self { doubt } else { nil } }
 }
 
 /// The executable of the tests' own process.
@@ -110,18 +110,18 @@ struct Door {
     let connection: Connection
 
     init(
-        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(), programs: OwnersPrograms = .own(),
+        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(), programs: TrustedPrograms = .own(),
         deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
     ) async throws {
         let connection = try await bus.connect()
         let search = OwnSearch(
             ask: ask ?? { name in try await connection.credentials(of: name) },
-            hall: LookupHall(lookup, patience: deadline, on: connection.loop))
+            pool: LookupPool(lookup, patience: deadline, on: connection.loop))
         try await self.init(connection, scratch, programs, deadline: deadline, search)
     }
 
     init(
-        _ connection: Connection, _ scratch: Scratch, _ programs: OwnersPrograms = .own(),
+        _ connection: Connection, _ scratch: Scratch, _ programs: TrustedPrograms = .own(),
         deadline: Duration = .seconds(30), _ search: any PeerSearch
     ) async throws {
         self.connection = connection

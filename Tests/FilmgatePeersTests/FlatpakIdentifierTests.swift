@@ -118,14 +118,14 @@ struct FlatpakIdentifierTests {
     func noRoot(code: Int32) {
         let process = StagedProcess(rootResult: .failure(Errno(rawValue: code)))
         #expect(
-            FlatpakIdentifier().identify(process, Attested(user: geteuid()))
+            FlatpakIdentifier().identify(process, BusCredentials(user: geteuid()))
                 == .doubtful(.unreadable("the root folder", Errno(rawValue: code))))
     }
 
     @Test("a process that is gone is a doubt")
     func gone() {
         let process = StagedProcess(rootResult: .failure(.noProcess))
-        #expect(FlatpakIdentifier().identify(process, Attested(user: geteuid())) == .doubtful(.ended))
+        #expect(FlatpakIdentifier().identify(process, BusCredentials(user: geteuid())) == .doubtful(.ended))
     }
 
     // MARK: Staging
@@ -133,7 +133,7 @@ struct FlatpakIdentifierTests {
     private var path: String { root.url.appending(path: Self.name).path }
 
     private func identity(of user: UInt32 = geteuid()) -> Identity {
-        FlatpakIdentifier().identify(StagedProcess(rootResult: .success(root.path)), Attested(user: user))
+        FlatpakIdentifier().identify(StagedProcess(rootResult: .success(root.path)), BusCredentials(user: user))
     }
 
     private static let malformed = Identity.doubtful(.malformed(name))

@@ -37,7 +37,7 @@ struct FlatpakInstanceTests {
             controlGroupResult: .success(scope.map { manager + $0 } ?? "/user.slice/user-\(user).slice/session-1.scope")
         )
         let instances = FlatpakInstances(runtimeFolders: scratch.path + "/run", activeUnits: scratch.path + "/units")
-        return FlatpakIdentifier(instances: instances).identify(process, Attested(user: user))
+        return FlatpakIdentifier(instances: instances).identify(process, BusCredentials(user: user))
     }
 
     private static let known = Identity.client(ClientID(.flatpak, app)!)

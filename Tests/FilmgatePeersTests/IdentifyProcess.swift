@@ -75,7 +75,7 @@ extension PrivateBus {
 extension Door {
     /// A registry that has `filmgate-identify` asked, on the connection that is the broker's.
     static func delegated(
-        on bus: PrivateBus, _ scratch: Scratch, programs: OwnersPrograms = .own(), deadline: Duration = .seconds(30)
+        on bus: PrivateBus, _ scratch: Scratch, programs: TrustedPrograms = .own(), deadline: Duration = .seconds(30)
     ) async throws -> Door {
         let connection = try await bus.connect()
         try await connection.requestName("org.filmgate.Library1")

@@ -70,7 +70,7 @@ struct IdentifyProgramTests {
         try await withBus { bus in
             let process = try await IdentifyProcess.start(on: bus, scratch)
             let door = try await Door.delegated(
-                on: bus, scratch, programs: OwnersPrograms(owners: .everyUser, tools: [Guest.interpreter]))
+                on: bus, scratch, programs: TrustedPrograms(owners: .everyUser, tools: [Guest.interpreter]))
             #expect(try await door.meet(bus.connect()).known?.id == ClientID(.system, "0"))
             for user in [5, 33, 65_534] as [UInt32] {
                 let client = try #require(await door.meet(Guest.start(on: bus, as: user)).known)
@@ -165,7 +165,7 @@ extension Door {
     /// Another registry on the same connection, with no tools.
     static func delegatedPeer(of door: Door, _ scratch: Scratch) async throws -> Door {
         try await Door(
-            door.connection, scratch, OwnersPrograms(owners: .everyUser, tools: []),
+            door.connection, scratch, TrustedPrograms(owners: .everyUser, tools: []),
             DelegatedSearch(door.connection))
     }
 }

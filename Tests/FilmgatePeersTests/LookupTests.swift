@@ -9,7 +9,7 @@ import Testing
 @Suite("A look-up")
 struct LookupTests {
     private let credentials = Credentials(user: geteuid(), pid: 4242)
-    private let seen = Bound.startedBy(BootTicks(rawValue: 1000))
+    private let seen = ProcessConstraint.startedBy(BootTicks(rawValue: 1000))
 
     @Test("a process that had started when its name appeared is identified")
     func identified() throws {
@@ -26,11 +26,11 @@ struct LookupTests {
 
     @Test("a recorded connection is its own process' alone", arguments: [999, 1001, 0, UInt64.max])
     func recorded(start: UInt64) {
-        let recorded = Bound.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: start)))
+        let recorded = ProcessConstraint.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: start)))
         #expect(doubt(StagedProcess(), recorded) == .anotherProcess)
-        let number = Bound.exactly(ProcessKey(pid: 4243, start: BootTicks(rawValue: 1000)))
+        let number = ProcessConstraint.exactly(ProcessKey(pid: 4243, start: BootTicks(rawValue: 1000)))
         #expect(doubt(StagedProcess(), number) == .anotherProcess)
-        let same = Bound.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
+        let same = ProcessConstraint.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
         #expect(doubt(StagedProcess(), same) == nil)
     }
 
@@ -42,7 +42,7 @@ struct LookupTests {
         ])
     func untold(credentials: Credentials) {
         let lookup = Lookup.staged { _ in StagedProcess() }
-        #expect(throws: Doubt.untold("no user or no process")) { try lookup.find(credentials, seen) }
+        #expect(throws: IdentificationError.untold("no user or no process")) { try lookup.find(credentials, seen) }
     }
 
     @Test("a process that runs as another user than the bus saw is a doubt")
@@ -58,7 +58,7 @@ struct LookupTests {
     @Test("a process that cannot be pinned is a doubt", arguments: codes)
     func pinning(code: Errno) {
         let lookup = Lookup.staged { _ throws(Errno) in throw code }
-        #expect(throws: Doubt.unreadable("the process", code)) { try lookup.find(credentials, seen) }
+        #expect(throws: IdentificationError.unreadable("the process", code)) { try lookup.find(credentials, seen) }
     }
 
     @Test("every reading that fails is a doubt of its own", arguments: codes)
@@ -74,7 +74,7 @@ struct LookupTests {
     @Test("a process that goes at any reading is one that ended")
     func gone() {
         let lookup = Lookup.staged { _ throws(Errno) in throw .noProcess }
-        #expect(throws: Doubt.ended) { try lookup.find(credentials, seen) }
+        #expect(throws: IdentificationError.ended) { try lookup.find(credentials, seen) }
         #expect(doubt(StagedProcess(userResult: .failure(.noProcess)), seen) == .ended)
         #expect(doubt(StagedProcess(rootResult: .failure(.noProcess)), seen) == .ended)
         #expect(doubt(StagedProcess(executableResult: .failure(.noProcess)), seen) == .ended)
@@ -92,11 +92,13 @@ struct LookupTests {
 
     // MARK: Staging
 
-    private func look(at process: StagedProcess, _ bound: Bound) throws(Doubt) -> Finding {
+    private func look(at process: StagedProcess, _ bound: ProcessConstraint) throws(IdentificationError)
+        -> ProcessIdentity
+    {
         try Lookup.staged { _ in process }.find(credentials, bound)
     }
 
-    private func doubt(_ process: StagedProcess, _ bound: Bound) -> Doubt? {
+    private func doubt(_ process: StagedProcess, _ bound: ProcessConstraint) -> IdentificationError? {
         do {
             _ = try look(at: process, bound)
             return nil
@@ -119,7 +121,7 @@ struct LookupTests {
 /// Says the same of everybody.
 private struct Answering: Identifier {
     let identity: Identity
-    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity { identity }
+    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity { identity }
 }
 
 @Suite("A program of the host")
@@ -148,13 +150,13 @@ struct HostIdentifierTests {
         for path in ["/usr/bin/xdg-dbus-proxy", "/opt/xdg-dbus-proxy (deleted)"] {
             let process = StagedProcess(executableResult: .success(.staged(path)))
             #expect(
-                HostIdentifier().identify(process, Attested(user: geteuid())) == .doubtful(.unknownSandbox))
+                HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .doubtful(.unknownSandbox))
         }
     }
 
     @Test("a program with a root folder of its own is in a sandbox, and its path means nothing")
     func otherRoot() {
         let process = StagedProcess(rootResult: .success("/usr"))
-        #expect(HostIdentifier().identify(process, Attested(user: geteuid())) == .doubtful(.unknownSandbox))
+        #expect(HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .doubtful(.unknownSandbox))
     }
 }

@@ -93,7 +93,7 @@ private struct Watch {
         let first = try await bus.connect()
         let search = OwnSearch(
             ask: { name in try await first.credentials(of: name) },
-            hall: LookupHall(Lookup(), patience: Self.patience, on: first.loop))
+            pool: LookupPool(Lookup(), patience: Self.patience, on: first.loop))
         own = try await Door(
             first, Scratch(), .own([Self.tool]), deadline: Self.patience, GatedSearch(gate: gate, search: search))
         let second = try await bus.connect()
@@ -116,7 +116,7 @@ private struct Watch {
         // That is what the rule is for.
         let credentials = try await own.connection.credentials(of: caller.name)
         #expect(credentials.pid == UInt32(caller.pid))
-        let fooled = OwnersPrograms.own([Self.tool]).judge(
+        let fooled = TrustedPrograms.own([Self.tool]).judge(
             try Lookup().find(credentials, .startedBy(.now)), connection: "")
         #expect(fooled.id == ClientID(.exe, Self.tool) && fooled.isOwnersTool)
     }
@@ -126,7 +126,7 @@ private struct GatedSearch: PeerSearch {
     let gate: Gate
     let search: any PeerSearch
 
-    func find(_ name: BusName, _ bound: Bound) async -> Outcome {
+    func find(_ name: BusName, _ bound: ProcessConstraint) async -> Outcome {
         await gate.pass()
         return await search.find(name, bound)
     }

@@ -57,7 +57,7 @@ struct RegistryTests {
         #expect(try #require(await door.meet(bus.connect()).known).isOwnersTool == false)
 
         let other = try await Door(
-            on: bus, Scratch(), programs: OwnersPrograms(owners: .only(geteuid() + 1), tools: [ownExecutable]))
+            on: bus, Scratch(), programs: TrustedPrograms(owners: .only(geteuid() + 1), tools: [ownExecutable]))
         #expect(try #require(await other.meet(bus.connect()).known).isOwnersTool == false)
     }
 

@@ -98,7 +98,7 @@ struct HostApplicationTests {
             controlGroupResult: .success("/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)"))
         let identifier = HostIdentifier(
             applications: InstalledApplications(folders: [folder.path]), namesServices: namesServices)
-        return identifier.identify(process, Attested(user: user))
+        return identifier.identify(process, BusCredentials(user: user))
     }
 
     private static let program = Identity.client(ClientID(.exe, "/usr/bin/staged")!)

@@ -73,14 +73,14 @@ struct GrantTransitionTests {
                             preset: preset)
                         let takesBack = (later.max() ?? 0) <= (earlier.min() ?? 0)
                         #expect(
-                            found.deed == (takesBack ? .takeBack : .extend),
+                            found.operation == (takesBack ? .takeBack : .extend),
                             "\(level) \(isForGood) over \(String(describing: before)) \(String(describing: term))")
                         #expect(
                             reach(found.level) == later.max() && found.isLater == (reach(level) < (later.max() ?? 0)))
                     }
                 }
                 let found = resetting(standing, preset: preset)
-                #expect(found.deed == (fallback <= (earlier.min() ?? 0) ? .takeBack : .extend))
+                #expect(found.operation == (fallback <= (earlier.min() ?? 0) ? .takeBack : .extend))
                 #expect(found.level == preset?.level ?? .undetermined && !found.isLater)
             }
         }
@@ -92,36 +92,36 @@ struct GrantTransitionTests {
             resetting(record(.none), preset: .full),
             setting(.none, isForGood: false, over: record(.none), preset: .full),
         ] {
-            #expect(found.deed == .extend && found.level == .full)
+            #expect(found.operation == .extend && found.level == .full)
         }
-        #expect(resetting(record(.none)).deed == .takeBack, "it may ask again")
-        #expect(setting(.none, over: nil, preset: .full).deed == .takeBack)
-        #expect(setting(.none, isForGood: false, over: nil, preset: .full).deed == .takeBack)
+        #expect(resetting(record(.none)).operation == .takeBack, "it may ask again")
+        #expect(setting(.none, over: nil, preset: .full).operation == .takeBack)
+        #expect(setting(.none, isForGood: false, over: nil, preset: .full).operation == .takeBack)
     }
 
     @Test("more rights, another selection and another end extend")
     func details() {
-        #expect(setting(.full, rights: .location, over: record(.full, .originals)).deed == .extend)
-        #expect(setting(.full, rights: .originals, over: record(.full, .all)).deed == .takeBack)
-        #expect(setting(.limited, rights: [], selecting: 1, over: record(.limited)).deed == .extend)
-        #expect(setting(.limited, rights: [], selecting: 1, over: record(.full)).deed == .takeBack)
-        #expect(setting(.limited, rights: [], over: record(.full, until: Self.end)).deed == .extend)
-        #expect(setting(.none, rights: [], over: record(.full, until: Self.end)).deed == .takeBack)
-        #expect(setting(.full, rights: [], over: nil, preset: .full).deed == .takeBack)
-        #expect(resetting(record(.full, []), preset: .full).deed == .extend, "a preset has the usual rights")
-        #expect(Deed(adding: 0) == .takeBack && Deed(adding: 1) == .extend)
+        #expect(setting(.full, rights: .location, over: record(.full, .originals)).operation == .extend)
+        #expect(setting(.full, rights: .originals, over: record(.full, .all)).operation == .takeBack)
+        #expect(setting(.limited, rights: [], selecting: 1, over: record(.limited)).operation == .extend)
+        #expect(setting(.limited, rights: [], selecting: 1, over: record(.full)).operation == .takeBack)
+        #expect(setting(.limited, rights: [], over: record(.full, until: Self.end)).operation == .extend)
+        #expect(setting(.none, rights: [], over: record(.full, until: Self.end)).operation == .takeBack)
+        #expect(setting(.full, rights: [], over: nil, preset: .full).operation == .takeBack)
+        #expect(resetting(record(.full, []), preset: .full).operation == .extend, "a preset has the usual rights")
+        #expect(AdminOperation(adding: 0) == .takeBack && AdminOperation(adding: 1) == .extend)
     }
 
     @Test("what a ceiling holds back counts as given, and what it leaves is compared as it is left")
     func ceilings() {
         for highest in RuleLevel.allCases {
-            #expect(setting(.full, over: record(.limited), highest: highest).deed == .extend, "\(highest)")
-            #expect(setting(.full, over: record(.none), highest: highest).deed == .extend, "\(highest)")
-            #expect(setting(.none, over: record(.full), highest: highest).deed == .takeBack, "\(highest)")
-            #expect(resetting(record(.none), preset: .full, highest: highest).deed == .extend, "\(highest)")
+            #expect(setting(.full, over: record(.limited), highest: highest).operation == .extend, "\(highest)")
+            #expect(setting(.full, over: record(.none), highest: highest).operation == .extend, "\(highest)")
+            #expect(setting(.none, over: record(.full), highest: highest).operation == .takeBack, "\(highest)")
+            #expect(resetting(record(.none), preset: .full, highest: highest).operation == .extend, "\(highest)")
         }
         let limited = setting(.limited, selecting: 1, over: record(.full), highest: .limited)
-        #expect(limited.deed == .extend, "the selection under the ceiling may be a smaller one")
+        #expect(limited.operation == .extend, "the selection under the ceiling may be a smaller one")
         #expect(resetting(record(.none), preset: .full, highest: .addOnly).level == .addOnly)
         #expect(setting(.none, isForGood: false, over: nil, preset: .full, highest: .limited).level == .limited)
     }
@@ -133,15 +133,15 @@ struct GrantTransitionTests {
             let refused = [try #require(record(.none, by: .person, of: kind))]
             let no = record(.none, of: kind)
             let short = setting(.none, isForGood: false, over: no, connections: allowed, of: kind)
-            #expect(short.deed == .extend && short.level == .full && short.isLater)
-            #expect(setting(.none, over: no, connections: allowed, of: kind).deed == .takeBack)
-            #expect(setting(.none, isForGood: false, connections: allowed, of: kind).deed == .takeBack)
-            #expect(resetting(no, connections: allowed, of: kind).deed == .takeBack, "theirs goes, too")
-            #expect(resetting(nil, connections: refused, preset: .full, of: kind).deed == .extend)
-            #expect(setting(.limited, connections: allowed, of: kind).deed == .extend, "others have nothing")
+            #expect(short.operation == .extend && short.level == .full && short.isLater)
+            #expect(setting(.none, over: no, connections: allowed, of: kind).operation == .takeBack)
+            #expect(setting(.none, isForGood: false, connections: allowed, of: kind).operation == .takeBack)
+            #expect(resetting(no, connections: allowed, of: kind).operation == .takeBack, "theirs goes, too")
+            #expect(resetting(nil, connections: refused, preset: .full, of: kind).operation == .extend)
+            #expect(setting(.limited, connections: allowed, of: kind).operation == .extend, "others have nothing")
             let selected = [try #require(record(.limited, by: .person, of: kind))]
             let shared = setting(.limited, connections: selected, preset: .limited, of: kind)
-            #expect(shared.deed == .extend, "what all connections added is more than what one did")
+            #expect(shared.operation == .extend, "what all connections added is more than what one did")
         }
     }
 }

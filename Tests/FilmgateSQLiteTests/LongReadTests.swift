@@ -106,7 +106,7 @@ struct LongReadTests {
     }
 
     @Test("that no client thought up are done one at a time, and wait for none that a client did")
-    func surveys() async throws {
+    func backgroundReads() async throws {
         let numbers = try Numbers()
         let database = numbers.database
         let hogs = [await Self.hog(database, for: "a"), await Self.hog(database, for: "b")]

@@ -165,9 +165,9 @@ struct GrantTests {
         let own = try await fixture.add(by: .client(Fixture.app), seconds: 2)
         let selected = try await fixture.add(seconds: 1)
         try await fixture.grant(Self.limited, to: Self.app, selection: [own, selected], at: 1)
-        let departures = fixture.library.departures
+        let visibilityEpoch = fixture.library.visibilityEpoch
         try await fixture.library.resetGrants([Self.app], at: .seconds(2))
-        #expect(fixture.library.departures != departures)
+        #expect(fixture.library.visibilityEpoch != visibilityEpoch)
         #expect(try await fixture.library.grants() == [])
         #expect(try await fixture.library.selection(of: Self.app) == [])
         #expect(try await fixture.list(.limited(Fixture.app)) == [own])

@@ -88,7 +88,7 @@ extension Library {
     /// What the database says, whatever is held.
     func unheld(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> AssetKeys {
         try await database.read { database in
-            let statement = query.statement(in: try Sight(visibility, in: database), visibleTo: visibility)
+            let statement = query.statement(in: try SQLScope(visibility, in: database), visibleTo: visibility)
             return AssetKeys(try database.all(statement) { AssetKey(rawValue: $0.integer(0)) })
         }
     }

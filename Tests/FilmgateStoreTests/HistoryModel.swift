@@ -24,7 +24,7 @@ struct HistoryModel {
     }
 
     /// What happened to one view so far.
-    struct Course {
+    struct ObjectHistory {
         /// When each event was.
         var dates: [Timestamp] = []
         /// Of each asset, how many events were about it.
@@ -55,14 +55,14 @@ struct HistoryModel {
     var told: Set<ObjectID> = []
     var selections: [Holder: Set<AssetID>] = [:]
     var followed: [Holder: Set<AlbumID>] = [:]
-    var everything = Course()
-    var limited: [Holder: Course] = [:]
+    var everything = ObjectHistory()
+    var limited: [Holder: ObjectHistory] = [:]
     /// Before this moment the log has gaps.
     var historyStart = Timestamp(rawValue: .min)
 
     init(holders: [Holder]) {
         self.holders = holders
-        for holder in holders { limited[holder] = Course() }
+        for holder in holders { limited[holder] = ObjectHistory() }
     }
 
     func isShown(_ id: AssetID, to holder: Holder) -> Bool {

@@ -145,7 +145,7 @@ struct HistoryTests {
         let heard = Mutex(0)
         fixture.library.watchChanges { heard.withLock { $0 += 1 } }
         var number = try await fixture.library.lastChange()
-        func next() async throws -> Concern {
+        func next() async throws -> AffectedViews {
             let concern = try await fixture.library.concerned(after: number)
             number = concern.number
             return concern

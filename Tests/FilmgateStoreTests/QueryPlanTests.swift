@@ -26,7 +26,7 @@ struct QueryPlanTests {
         let fixture = try await Fixture()
         try await fixture.add(by: .client(Fixture.app))
         for (sight, index) in [
-            (Sight.everything, "COVERING INDEX asset_listed"), (.members(of: 1), "PRIMARY KEY"),
+            (SQLScope.everything, "COVERING INDEX asset_listed"), (.members(of: 1), "PRIMARY KEY"),
         ] {
             let plan = try await fixture.plan(AssetQuery(), in: sight)
             #expect(plan.contains(index), "\(plan)")
@@ -64,7 +64,7 @@ struct QueryPlanTests {
 }
 
 extension Fixture {
-    fileprivate func plan(_ query: AssetQuery, in sight: Sight) async throws -> String {
+    fileprivate func plan(_ query: AssetQuery, in sight: SQLScope) async throws -> String {
         var query = query
         query.limit = 200
         return try await plan(query.statement(in: sight, visibleTo: .everything))

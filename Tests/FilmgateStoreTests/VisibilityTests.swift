@@ -88,10 +88,10 @@ struct VisibilityTests {
         try await fixture.select([id], for: Fixture.app)
         let limited = Visibility.limited(Fixture.app)
         let result = try await fixture.library.fetch(AssetQuery(), visibleTo: limited)
-        let departures = fixture.library.departures
+        let visibilityEpoch = fixture.library.visibilityEpoch
         #expect(try await fixture.apply([.trash([id, id])], visibleTo: limited) == [nil])
 
-        #expect(fixture.library.departures != departures)
+        #expect(fixture.library.visibilityEpoch != visibilityEpoch)
         #expect(try await fixture.library.rows(result, properties: [], visibleTo: limited) == nil)
         let sighting = result.sighting(by: limited)
         #expect(try await fixture.library.stillVisible(result, to: limited, since: sighting) == nil)

@@ -80,7 +80,7 @@ extension PhotoLibrary {
                 { _ in () })
         }
 
-        func call<In, Out>(_ row: Row<In, Out>, _ arguments: In) async throws(PhotoLibraryError) -> Out {
+        func call<In, Out>(_ row: ContractMethod<In, Out>, _ arguments: In) async throws(PhotoLibraryError) -> Out {
             try await link.call(row, of: AdminInterface.name, arguments)
         }
     }

@@ -75,7 +75,9 @@ extension PhotoLibrary {
             public let findings: [VerificationFinding]
         }
 
-        typealias VerifyRow = Row<Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>>
+        typealias VerifyRow = ContractMethod<
+            Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>
+        >
 
         let link: BrokerLink
         let row: VerifyRow

@@ -23,7 +23,7 @@ extension BrokerConnection {
     ///
     /// - Throws: what the method refuses; `brokerUnavailable` where the broker leaves before it has answered.
     func request<Input>(
-        _ row: Row<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
+        _ row: ContractMethod<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
         _ arguments: (HandleToken) -> Input
     ) async throws(PhotoLibraryError) -> RequestResponse {
         let token = try handleToken()

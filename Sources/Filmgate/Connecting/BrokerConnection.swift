@@ -32,7 +32,8 @@ final class BrokerConnection: Sendable {
     }
 
     func call<In, Out>(
-        _ row: Row<In, Out>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath, _ arguments: In,
+        _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath,
+        _ arguments: In,
         patience: Patience = .usual
     ) async throws(PhotoLibraryError) -> Out {
         let outcome = await attempt(row, of: interface, at: path, arguments, patience)
@@ -45,7 +46,8 @@ final class BrokerConnection: Sendable {
 
     /// A function of its own, whose error is a value: the compiler (6.3.1), optimising, got a second call after a caught error wrong.
     private func attempt<In, Out>(
-        _ row: Row<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In, _ patience: Patience
+        _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In,
+        _ patience: Patience
     ) async -> Result<Out, PhotoLibraryError> {
         let options: CallOptions =
             switch patience {

@@ -148,7 +148,8 @@ actor BrokerLink {
 extension BrokerLink {
     /// One call to the broker's root object.
     func call<In, Out>(
-        _ row: Row<In, Out>, of interface: InterfaceName, _ arguments: In, patience: BrokerConnection.Patience = .usual
+        _ row: ContractMethod<In, Out>, of interface: InterfaceName, _ arguments: In,
+        patience: BrokerConnection.Patience = .usual
     ) async throws(PhotoLibraryError) -> Out {
         try await perform { (connection) async throws(PhotoLibraryError) in
             try await connection.call(row, of: interface, arguments, patience: patience)

@@ -16,5 +16,5 @@ extension BrokerLink {
 }
 
 /// The method with a condition as the app wrote it, which the broker alone reads.
-private let fetchRow = Row<Arguments<String, Options>, Arguments<ObjectPath, UInt32>>(
+private let fetchRow = ContractMethod<Arguments<String, Options>, Arguments<ObjectPath, UInt32>>(
     LibraryInterface.fetch.method.name, requires: LibraryInterface.fetch.requires)

@@ -82,7 +82,7 @@ final class ResultObject: Sendable {
     }
 
     private func call<In, Out>(
-        _ row: Row<In, Out>, _ arguments: In, patience: BrokerConnection.Patience = .usual
+        _ row: ContractMethod<In, Out>, _ arguments: In, patience: BrokerConnection.Patience = .usual
     ) async throws(PhotoLibraryError) -> Out {
         try await connection.call(row, of: FetchResultInterface.name, at: path, arguments, patience: patience)
     }

@@ -9,14 +9,14 @@ internal import FilmgateWire
 /// Everything it asks lives on the event loop, so that admitting a call costs no change of thread.
 struct Gate: Sendable {
     let peers: PeerRegistry
-    let ledger: GrantLedger
+    let grantTable: GrantTable
     let audit: AuditLog
-    let desk: PromptDesk
-    let doubts: DoubtJournal
+    let coordinator: PromptCoordinator
+    let refusals: RefusalLog
     let connections: ConnectionQuota
     /// Of readings, a few of each client at a time.
-    let readings: Turns<ClientID>
-    let leaves: LeaveDesk
+    let readings: KeyedLimiter<ClientID>
+    let authorizations: AuthorizationCache
     let owners: Owners
     /// The user whose library this is.
     let owner: UInt32
@@ -27,7 +27,7 @@ struct Gate: Sendable {
     func client(of call: MethodCall) async throws -> Client { await acting(try await peer(of: call), in: call) }
 
     private func acting(_ peer: Client, in call: MethodCall) async -> Client {
-        await desk.isRegistered(call.sender) ? peer.asAgent : peer
+        await coordinator.isRegistered(call.sender) ? peer.asAgent : peer
     }
 
     func peer(of call: MethodCall) async throws -> Client {
@@ -40,8 +40,8 @@ struct Gate: Sendable {
             if !client.isOwnersTool { try await connections.enter(call.sender, of: client.id) }
             return client
         case .client: throw WireError.accessDenied
-        case .unidentified(let doubt):
-            doubts.note(doubt, of: call.sender)
+        case .unidentified(let reason):
+            refusals.note(reason, of: call.sender)
             throw WireError.accessDenied
         }
     }
@@ -50,8 +50,8 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
-        let addsOnly = takesLeave(peer) ? try await checkLeave(for: [operation], peer, call) : false
-        let standing = try await ledger.standing(
+        let addsOnly = needsAuthorization(peer) ? try await checkAuthorization(for: [operation], peer, call) : false
+        let standing = try await grantTable.standing(
             of: client, peer, calling: call.sender, isUse: operation != .askForAccess)
         return try Admission(
             client, standing, decide(on: operation, by: client, given: standing.grant, addsOnly: addsOnly))
@@ -63,8 +63,8 @@ struct Gate: Sendable {
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let peer = try await peer(of: call)
         let client = await acting(peer, in: call)
-        let addsOnly = takesLeave(peer) ? try await checkLeave(for: operations, peer, call) : false
-        let standing = try await ledger.standing(of: client, peer, calling: call.sender, isUse: true)
+        let addsOnly = needsAuthorization(peer) ? try await checkAuthorization(for: operations, peer, call) : false
+        let standing = try await grantTable.standing(of: client, peer, calling: call.sender, isUse: true)
         let admissions = try operations.enumerated().map { index, operation in
             do {
                 return try Admission(
@@ -83,37 +83,41 @@ struct Gate: Sendable {
     /// Has a caller hear of changes of its status from now on, whatever else it may do.
     func welcome(_ client: Client, calling name: BusName) async {
         guard client.user == owner else { return }
-        try? await ledger.welcome(client, calling: name)
+        try? await grantTable.welcome(client, calling: name)
     }
 
     /// - Throws: `notAuthorized` for whoever may not be an agent.
-    func agency(of call: MethodCall) async throws -> Agency {
+    func agentPermit(of call: MethodCall) async throws -> AgentPermit {
         let client = try await client(of: call)
-        guard let agency = FilmgatePolicy.agency(of: client, forLibraryOf: owner) else { throw WireError.notAuthorized }
-        return agency
+        guard let agentPermit = FilmgatePolicy.agentPermit(of: client, forLibraryOf: owner) else {
+            throw WireError.notAuthorized
+        }
+        return agentPermit
     }
 }
 
 extension Gate {
     /// Whether what a caller does takes the authority's leave: the owner's own tools can be started by any program of the user. An
     /// agent acts for the broker.
-    private func takesLeave(_ peer: Client) -> Bool { owners == .everyUser && peer.isOwnersTool }
+    private func needsAuthorization(_ peer: Client) -> Bool { owners == .everyUser && peer.isOwnersTool }
 
     /// - Returns: whether the tool may only add.
-    /// - Throws: as `LeaveDesk.lastingLeave` does.
-    private func checkLeave(for operations: [Operation], _ peer: Client, _ call: MethodCall) async throws -> Bool {
-        guard await !desk.isRegistered(call.sender) else { return false }
+    /// - Throws: as `AuthorizationCache.lastingAuthorization` does.
+    private func checkAuthorization(for operations: [Operation], _ peer: Client, _ call: MethodCall) async throws
+        -> Bool
+    {
+        guard await !coordinator.isRegistered(call.sender) else { return false }
         for action in Set(operations.compactMap { action(forOwnersTool: $0) }).sorted(by: { $0.rawValue < $1.rawValue })
         {
-            let matter = Matter(.oversee, client: peer.id) { user in
+            let adminRequest = AdminRequest(.oversee, client: peer.id) { user in
                 action == .addToOwnLibrary
                     ? "add to the photos of \(user) with the owner's tools"
                     : "see, change and delete the photos of \(user) with the owner's tools"
             }
-            _ = try await leaves.lastingLeave(
-                matter.question(action, call, on: peer.user), for: .ownersTool(action))
+            _ = try await authorizations.lastingAuthorization(
+                adminRequest.question(action, call, on: peer.user), for: .ownersTool(action))
         }
-        return await !leaves.isGiven(.ownersTool(.useOwnLibrary), to: call.sender)
+        return await !authorizations.isGiven(.ownersTool(.useOwnLibrary), to: call.sender)
     }
 }
 
@@ -122,14 +126,14 @@ struct Admission: Sendable {
     let client: Client
     let grant: Grant
     /// The library's, from before it was decided: what has departed since may be out of sight.
-    let departures: UInt64
+    let visibilityEpoch: UInt64
     let visibility: Visibility
     /// Who what it adds is recorded under.
     let holder: Holder
     /// Whether the person must confirm it first.
     let mustConfirm: Bool
 
-    fileprivate init(_ client: Client, _ standing: GrantLedger.Standing, _ decision: Decision) throws {
+    fileprivate init(_ client: Client, _ standing: GrantTable.Standing, _ decision: Decision) throws {
         switch decision {
         case .allow(let seen): (visibility, mustConfirm) = (seen, false)
         case .confirm(let seen): (visibility, mustConfirm) = (seen, true)
@@ -137,7 +141,7 @@ struct Admission: Sendable {
         }
         self.client = client
         grant = standing.grant
-        departures = standing.departures
+        visibilityEpoch = standing.visibilityEpoch
         holder = FilmgatePolicy.holder(for: client, under: standing.grant)
     }
 }
@@ -145,14 +149,14 @@ struct Admission: Sendable {
 extension Gate {
     /// Whether a client's grant is being written: what the store tells of its view may be of the one to come. To be asked on the
     /// loop.
-    func isWritingGrant(of client: ClientID) -> Bool { ledger.assumeIsolated { $0.isWriting(client) } }
+    func isWritingGrant(of client: ClientID) -> Bool { grantTable.assumeIsolated { $0.isWriting(client) } }
 
     /// What a connection sees at this moment; nil where it may not observe. To be asked on the loop.
     ///
     /// - Parameter peer: who that is when it is no agent.
     func view(of peer: Client, at name: BusName) -> View? {
-        let client = desk.assumeIsolated { $0.isRegistered(name) } ? peer.asAgent : peer
-        let grant = ledger.assumeIsolated { $0.grant(of: client) }
+        let client = coordinator.assumeIsolated { $0.isRegistered(name) } ? peer.asAgent : peer
+        let grant = grantTable.assumeIsolated { $0.grant(of: client) }
         switch decide(on: .observe, by: client, given: grant) {
         case .allow(let visibility), .confirm(let visibility):
             return View(holder: holder(for: client, under: grant), visibility: visibility)

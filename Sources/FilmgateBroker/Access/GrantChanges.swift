@@ -5,7 +5,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// How grants change: by a decision, by its taking back, and by another selection.
-extension GrantLedger {
+extension GrantTable {
     /// Puts an administrator's decision in the place of the one before, in its turn. When this returns, everyone concerned was
     /// told.
     ///
@@ -135,7 +135,7 @@ extension GrantLedger {
 
     private func reload(_ holder: Holder) async throws {
         let boot = clock.sinceBoot()
-        held[holder] = try await library.grant(of: holder).map { HeldGrant($0, countedSince: boot) }
+        held[holder] = try await library.grant(of: holder).map { ActiveGrant($0, countedSince: boot) }
         setAlarms()
         tellGrantWritten()
     }

@@ -4,7 +4,7 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateSystem
 
-/// What wakes the ledger when the next term is over, by either clock.
+/// What wakes the grant table when the next term is over, by either clock.
 struct TermAlarms: Sendable {
     let wall: Alarm
     let boot: Alarm
@@ -14,7 +14,7 @@ struct TermAlarms: Sendable {
 }
 
 /// How grants end by themselves: at a moment, after a time, or with a connection.
-extension GrantLedger {
+extension GrantTable {
     /// How often what is left of the terms is written down.
     private static let noteInterval: Duration = .seconds(300)
 
@@ -67,9 +67,9 @@ extension GrantLedger {
         setAlarms()
     }
 
-    private func replace(_ grant: HeldGrant, by left: GrantRecord?, of holder: Holder) {
+    private func replace(_ grant: ActiveGrant, by left: GrantRecord?, of holder: Holder) {
         guard left?.grant != grant.record.grant else { return }
-        held[holder] = left.map { HeldGrant($0, countedSince: clock.sinceBoot()) }
+        held[holder] = left.map { ActiveGrant($0, countedSince: clock.sinceBoot()) }
         let now = clock.now()
         write { library in
             let entry = AuditEntry(
@@ -107,16 +107,16 @@ extension GrantLedger {
         }
         guard !deadlines.isEmpty, alarms.notes == nil else { return }
         self.alarms?.notes = loop.after(Self.noteInterval) { [weak self] in
-            self?.assumeIsolated { ledger in
-                ledger.alarms?.notes = nil
+            self?.assumeIsolated { grantTable in
+                grantTable.alarms?.notes = nil
                 Task {
                     do {
-                        try await ledger.noteRemaining()
+                        try await grantTable.noteRemaining()
                     } catch {
                         Journal.write(.warning, "What is left of grants could not be written down: \(error)")
                     }
                 }
-                ledger.setAlarms()
+                grantTable.setAlarms()
             }
         }
     }

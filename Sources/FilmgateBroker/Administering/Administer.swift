@@ -7,12 +7,12 @@ internal import FilmgateWire
 /// What administrators do with grants and clients.
 struct Administer: Sendable {
     let library: Library
-    let ledger: GrantLedger
+    let grantTable: GrantTable
     let audit: AuditLog
     let clock: Clock
 
-    func grants(_ filter: GrantFilter, by administration: Administration) async throws -> [GrantDescription] {
-        let records = try await ledger.all().filter { filter.client == nil || $0.holder.client == filter.client }
+    func grants(_ filter: GrantFilter, by administration: AdminPermit) async throws -> [GrantDescription] {
+        let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
         var told = await ruled(records)
         if let client = filter.client, told.isEmpty { told = [await ruling(on: client)].compactMap(\.self) }
         return told.map { GrantDescription($0, user: administration.user) }
@@ -20,11 +20,11 @@ struct Administer: Sendable {
 
     /// What policy alone makes of a client that nobody decided about; nil where it says nothing to that.
     private func ruling(on client: ClientID) async -> GrantRecord? {
-        guard await !ledger.standing(of: client).isOwnersTool else { return nil }
-        var grant = effective(nil, under: await ledger.rules(of: client), for: client.kind)
+        guard await !grantTable.standing(of: client).isOwnersTool else { return nil }
+        var grant = effective(nil, under: await grantTable.rules(of: client), for: client.kind)
         guard grant != .undetermined else { return nil }
         grant.grantor = .policy
-        return GrantRecord(holder: .client(client), grant: grant, grantedDate: await ledger.policy.state.since)
+        return GrantRecord(holder: .client(client), grant: grant, grantedDate: await grantTable.policy.state.since)
     }
 
     /// What is stored, as far as policy lets it be.
@@ -32,12 +32,13 @@ struct Administer: Sendable {
         var ruled = records
         for index in ruled.indices {
             let client = ruled[index].holder.client
-            ruled[index].grant = effective(ruled[index].grant, under: await ledger.rules(of: client), for: client.kind)
+            ruled[index].grant = effective(
+                ruled[index].grant, under: await grantTable.rules(of: client), for: client.kind)
         }
         return ruled
     }
 
-    func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by administration: Administration)
+    func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by administration: AdminPermit)
         async throws
     {
         guard let statuses = level.statuses else { return }
@@ -53,7 +54,7 @@ struct Administer: Sendable {
         }
         let rights = options.rights ?? Rights.usual(for: client.kind)
         let count = options.selection?.count ?? 0
-        try await ledger.set(
+        try await grantTable.set(
             Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
             for: .client(client), selection: SelectionSetting(level, options),
             until: options.expires.map { .until($0, from: now) },
@@ -67,23 +68,23 @@ struct Administer: Sendable {
             let transition = GrantTransition(
                 setting: level, rights: rights, isForGood: options.expires == nil, selecting: count, of: client,
                 over: standing, under: rules)
-            return administration.covers(transition.deed)
+            return administration.covers(transition.operation)
         }
     }
 
-    func resetGrant(_ client: ClientID, by administration: Administration) async throws {
-        try await ledger.reset(
+    func resetGrant(_ client: ClientID, by administration: AdminPermit) async throws {
+        try await grantTable.reset(
             client, audit: await audit.changing("reset-grant", AuditSubject(client: client), by: administration.client)
         ) { standing, rules in
-            administration.covers(GrantTransition(resetting: client, from: standing, under: rules).deed)
+            administration.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
     }
 
     func changeSelection(
         of client: ClientID, adding: [ObjectID], removing: [ObjectID],
-        by administration: Administration
+        by administration: AdminPermit
     ) async throws {
-        try await ledger.changeSelection(
+        try await grantTable.changeSelection(
             of: .client(client), adding: adding, removing: removing,
             audit: await audit.changing(
                 "change-selection",

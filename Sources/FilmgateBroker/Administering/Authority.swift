@@ -5,16 +5,16 @@ internal import FilmgatePolicy
 /// Says whether whoever asks may do what takes leave.
 protocol Authority: Sendable {
     /// Waits for a person, where one is asked, until the task is cancelled. Errors, absence and silence are answers too.
-    func answer(to question: LeaveQuestion) async -> AuthorityAnswer
+    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer
 }
 
 /// What an authority is asked.
-struct LeaveQuestion: Sendable {
+struct AuthorizationRequest: Sendable {
     let action: AuthorizedAction
     /// The connection of whoever asks.
     let subject: BusName
     /// Whether somebody may be asked to say who they are.
-    var mayAsk: Bool
+    var allowsInteraction: Bool
     /// Whose grants or library.
     let user: UInt32
     /// The client concerned, fit to be read; empty where it is about none.
@@ -26,6 +26,6 @@ struct LeaveQuestion: Sendable {
 }
 
 /// The authority of the private setting, where nothing takes leave: whoever reaches it has been let in as the owner, or not at all.
-struct OwnerAlone: Authority {
-    func answer(to question: LeaveQuestion) async -> AuthorityAnswer { .no }
+struct PrivateBusAuthority: Authority {
+    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer { .no }
 }

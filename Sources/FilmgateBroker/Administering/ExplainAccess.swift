@@ -4,12 +4,12 @@ internal import FilmgateStore
 
 /// Says why a client may what it may.
 struct ExplainAccess: Sendable {
-    let ledger: GrantLedger
-    let policy: PolicyDesk
+    let grantTable: GrantTable
+    let policy: PolicyMonitor
     let library: Library
 
-    func explain(_ client: ClientID, _ asset: AssetID?, by administration: Administration) async throws -> Explanation {
-        let standing = await ledger.standing(of: client)
+    func explain(_ client: ClientID, _ asset: AssetID?, by administration: AdminPermit) async throws -> Explanation {
+        let standing = await grantTable.standing(of: client)
         let (state, rules) = await (policy.state, policy.rules(for: client))
         var facts = AccessFacts(
             client: client, isOwnersTool: standing.isOwnersTool, stored: standing.record?.grant,
@@ -21,7 +21,7 @@ struct ExplainAccess: Sendable {
     }
 }
 
-extension GrantLedger {
+extension GrantTable {
     /// How a client stands that need not be connected.
     struct ClientStanding: Sendable {
         let record: GrantRecord?

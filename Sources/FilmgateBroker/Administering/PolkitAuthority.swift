@@ -19,13 +19,13 @@ final class PolkitAuthority: Authority {
         personTime = settings.personTime
     }
 
-    func answer(to question: LeaveQuestion) async -> AuthorityAnswer {
+    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
         guard let polkit = reached() else {
             return .unavailable("libpolkit-gobject-1 cannot be loaded, or there is no thread for it")
         }
         return await withTaskGroup(of: AuthorityAnswer.self) { group in
             group.addTask { AuthorityAnswer(await polkit.answer(to: PolkitQuestion(question))) }
-            group.addTask { await self.silence(isPersonAsked: question.mayAsk) }
+            group.addTask { await self.silence(isPersonAsked: question.allowsInteraction) }
             let first = await group.next()
             group.cancelAll()
             return first ?? .unavailable("nobody answered")
@@ -60,9 +60,10 @@ final class PolkitAuthority: Authority {
 }
 
 extension PolkitQuestion {
-    fileprivate init(_ question: LeaveQuestion) {
+    fileprivate init(_ question: AuthorizationRequest) {
         self.init(
-            action: question.action.rawValue, subject: question.subject.rawValue, mayAsk: question.mayAsk,
+            action: question.action.rawValue, subject: question.subject.rawValue,
+            allowsInteraction: question.allowsInteraction,
             user: question.user
         ) { name in
             ["change": question.change(name), "client": question.client, "level": question.level, "user": name]

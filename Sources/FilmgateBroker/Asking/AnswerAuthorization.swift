@@ -4,7 +4,7 @@ internal import FilmgatePolicy
 
 /// Asks the authority about answers of agents for which an agent's word is not enough.
 struct AnswerAuthorization: Sendable {
-    let leaves: LeaveDesk
+    let authorizations: AuthorizationCache
     let owners: Owners
 
     /// - Throws: `NotAuthorizedAnswer`.
@@ -38,12 +38,12 @@ struct AnswerAuthorization: Sendable {
         change: @escaping @Sendable (_ user: String) -> String
     ) async throws {
         guard let action else { return }
-        var question = Matter(.extend, client: client.id, level: level, change: change)
+        var question = AdminRequest(.extend, client: client.id, level: level, change: change)
             .question(action, call, on: client.user)
         // The person is there: they have just answered, or their rule has.
-        question.mayAsk = true
+        question.allowsInteraction = true
         do {
-            _ = try await leaves.leave(question)
+            _ = try await authorizations.authorization(question)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

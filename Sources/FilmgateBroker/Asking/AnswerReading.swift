@@ -11,7 +11,7 @@ func reading<Answer: DBusRepresentable & Hashable>(
     guard reply.values.contains(where: { $0.signature == "h" }) else {
         return (try? AgentReply<Answer>(representation: reply))?.plain
     }
-    return await aside { try? AgentReply<Answer>(representation: reply) }?.plain
+    return await offload { try? AgentReply<Answer>(representation: reply) }?.plain
 }
 
 extension AgentReply {

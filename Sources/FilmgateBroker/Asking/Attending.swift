@@ -5,7 +5,7 @@ internal import FilmgateSessions
 /// Tells where people are, by the sessions of their programs.
 protocol Sessions: Sendable {
     /// How likely the person is to see what a process of theirs shows.
-    func attendance(of process: UInt32, of user: UInt32) -> Attendance
+    func presence(of process: UInt32, of user: UInt32) -> SessionPresence
     /// Calls `body` on the loop whenever that may have become another, until the watches go.
     func watch(on loop: EventLoop, _ body: @escaping @Sendable () -> Void) -> [Watch]
 }
@@ -22,7 +22,7 @@ extension Logind: Sessions {
 }
 
 /// Which of several agents is best placed to ask the person. One that is alone is asked wherever it is, and nothing is looked at.
-extension PromptDesk {
+extension PromptCoordinator {
     /// To be called after an agent came or went.
     func follow() {
         if agents.count < 2 {
@@ -34,13 +34,13 @@ extension PromptDesk {
     }
 
     private func attend() {
-        var attendance: [String: Attendance] = [:]
+        var presence: [String: SessionPresence] = [:]
         if agents.count > 1 {
             for (name, agent) in agents {
                 guard let process = agent.process else { continue }
-                attendance[name.rawValue] = sessions.attendance(of: process, of: agent.user)
+                presence[name.rawValue] = sessions.presence(of: process, of: agent.user)
             }
         }
-        perform(machine.attendanceChanged(to: attendance, at: now))
+        perform(machine.presenceChanged(to: presence, at: now))
     }
 }

@@ -9,13 +9,13 @@ extension Library {
     /// - Throws: `noAgent` where nothing is left of a choice: that is no answer that could be used, and not the choice of nothing. Also
     ///   failures.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
-        let new = await aside {
+        let new = await offload {
             let known = Set(shown)
             return chosen.filter { !known.contains($0) }
         }
         let existing = try await existing(new)
         guard existing.count < new.count else { return chosen }
-        let left = await aside {
+        let left = await offload {
             let known = Set(shown).union(existing)
             return chosen.filter(known.contains)
         }

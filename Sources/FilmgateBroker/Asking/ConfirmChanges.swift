@@ -8,11 +8,11 @@ struct ConfirmChanges: Sendable {
     /// More could not be looked at, nor sent to an agent.
     private static let mostAssets = 50_000
 
-    let ledger: GrantLedger
-    let desk: PromptDesk
-    let portraits: Portraits
+    let grantTable: GrantTable
+    let coordinator: PromptCoordinator
+    let appInfo: AppInfoProvider
     let audit: PromptAudit
-    let waiting: WaitingBatches
+    let waiting: PendingConfirmations
 
     /// Returns when the person has allowed what stands here. The batch is a value: nothing of it can change meanwhile.
     ///
@@ -24,12 +24,12 @@ struct ConfirmChanges: Sendable {
             throw WireError.limitsExceeded(
                 "A person can confirm \(Self.mostAssets) assets at once; send several batches.")
         }
-        guard await ledger.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
-        let holder = await ledger.holder(of: client)
-        let request = try await desk.enter(
-            Inquiry(
-                question: .confirm, asker: Asker(client: client.id, connection: holder.connection),
-                details: { try await portraits.details(of: client, AskingOptions(), .confirm(changes)) },
+        guard await grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+        let holder = await grantTable.holder(of: client)
+        let request = try await coordinator.enter(
+            PromptRequest(
+                question: .confirm, requester: Requester(client: client.id, connection: holder.connection),
+                details: { try await appInfo.details(of: client, AskingOptions(), .confirm(changes)) },
                 read: { reply, _, _ in
                     guard let reply = await reading(reply, as: ConfirmReply.self) else { return nil }
                     return .decided {
@@ -38,11 +38,11 @@ struct ConfirmChanges: Sendable {
                     }
                 }))
         // What was decided while it was entered was not told to it.
-        await desk.accessChanged(of: client, to: Statuses(ledger.grant(of: client)))
-        try await waiting.run(for: call) { try await check(desk.ending(of: request), client) }
+        await coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
+        try await waiting.run(for: call) { try await check(coordinator.ending(of: request), client) }
     }
 
-    private func check(_ ending: InquiryEnding, _ client: Client) async throws {
+    private func check(_ ending: PromptResult, _ client: Client) async throws {
         switch ending {
         case .decided(let response):
             guard response.outcome == .success else { throw WireError.accessDenied }
@@ -50,7 +50,7 @@ struct ConfirmChanges: Sendable {
         case .undecided(.noAgent): throw WireError.noAgent
         case .undecided(.dismissed): throw WireError.accessDenied
         case .undecided(.settled):
-            throw await ledger.rules(of: client.id).allowsPrompts ? WireError.accessDenied : WireError.restricted
+            throw await grantTable.rules(of: client.id).allowsPrompts ? WireError.accessDenied : WireError.restricted
         }
     }
 }

@@ -6,27 +6,27 @@ internal import FilmgateWire
 
 /// Lets the person change what a client with limited access sees.
 struct EditSelection: Sendable {
-    let ledger: GrantLedger
-    let desk: PromptDesk
+    let grantTable: GrantTable
+    let coordinator: PromptCoordinator
     let requests: RequestRegistry
-    let portraits: Portraits
+    let appInfo: AppInfoProvider
     let library: Library
     let audit: PromptAudit
     let authorization: AnswerAuthorization
 
     /// - Returns: the path of the request, whose response follows.
     func edit(_ options: AskingOptions, for call: MethodCall, _ client: Client) async throws -> ObjectPath {
-        await desk.carriedOut(for: client.id)
+        await coordinator.carriedOut(for: client.id)
         let path = try await requests.open(options.handleToken, of: client.id, for: call.sender)
         do {
             guard await isLimited(client) else {
                 throw WireError.invalidArgument("EditSelection: this app's access is not limited to a selection.")
             }
-            guard await ledger.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
-            let request = try await desk.enter(await inquiry(options, call, client))
+            guard await grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+            let request = try await coordinator.enter(await promptRequest(options, call, client))
             // What was decided while it was entered was not told to it.
-            await desk.accessChanged(of: client, to: Statuses(ledger.grant(of: client)))
-            await requests.prepare(path, for: call) { await response(to: desk.ending(of: request), client) }
+            await coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
+            await requests.prepare(path, for: call) { await response(to: coordinator.ending(of: request), client) }
             return path
         } catch {
             await requests.discard(path, of: call.sender)
@@ -35,11 +35,11 @@ struct EditSelection: Sendable {
     }
 
     private func isLimited(_ client: Client) async -> Bool {
-        let grant = await ledger.grant(of: client)
+        let grant = await grantTable.grant(of: client)
         return !client.isOwnersTool && Question.selection.isOpen(grant.addOnly, grant.readWrite)
     }
 
-    private func response(to ending: InquiryEnding, _ client: Client) async -> RequestResponse {
+    private func response(to ending: PromptResult, _ client: Client) async -> RequestResponse {
         switch ending {
         case .decided(let response): return response
         case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled)
@@ -53,20 +53,20 @@ struct EditSelection: Sendable {
     /// There is no selection any more, or else the question could not be put.
     private func settled(_ client: Client) async -> RequestResponse {
         await isLimited(client)
-            ? .failed(await ledger.unasked(client).errorReply)
+            ? .failed(await grantTable.unasked(client).errorReply)
             : .failed(WireError.accessDenied.errorReply)
     }
 
     // MARK: The question
 
-    private func inquiry(_ options: AskingOptions, _ call: MethodCall, _ client: Client) async -> Inquiry {
-        let holder = await ledger.holder(of: client)
-        return Inquiry(
-            question: .selection, asker: Asker(client: client.id, connection: holder.connection),
+    private func promptRequest(_ options: AskingOptions, _ call: MethodCall, _ client: Client) async -> PromptRequest {
+        let holder = await grantTable.holder(of: client)
+        return PromptRequest(
+            question: .selection, requester: Requester(client: client.id, connection: holder.connection),
             details: {
                 // What is in the trash cannot be chosen, and is not given up by not being chosen.
                 let selection = try await library.selectedAssets(of: holder)
-                return try await portraits.details(of: client, options, .selection(selection))
+                return try await appInfo.details(of: client, options, .selection(selection))
             },
             read: { reply, details, isSystemAgent in
                 guard case .selection(let shown) = details.subject,
@@ -86,14 +86,14 @@ struct EditSelection: Sendable {
         _ call: MethodCall
     ) async -> RequestResponse {
         do {
-            let shown = await aside { shown.map { ObjectID($0) } }
+            let shown = await offload { shown.map { ObjectID($0) } }
             let existing = try await library.existing(of: chosen, besides: shown)
-            let edit = await aside { SelectionEdit(from: shown, to: existing) }
+            let edit = await offload { SelectionEdit(from: shown, to: existing) }
             try await authorization.check(edit, from: source, client, call)
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
             let entry = await audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
-            let outcome = try await ledger.answer(edit, of: client, audit: entry)
-            return RequestResponse(.success, try await aside { try Self.results(outcome.before, outcome.after) })
+            let outcome = try await grantTable.answer(edit, of: client, audit: entry)
+            return RequestResponse(.success, try await offload { try Self.results(outcome.before, outcome.after) })
         } catch is QuestionSettled {
             return await settled(client)
         } catch let refusal as NotAuthorizedAnswer {

@@ -3,13 +3,13 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// One prompt with one agent: put before the person, taken down, answered.
-extension PromptDesk {
+extension PromptCoordinator {
     func show(_ prompt: Prompt, by agent: Agent) {
         guard let name = BusName(agent.connection), let path = agents[name]?.path,
-            let inquiry = inquiry(of: prompt)
+            let promptRequest = promptRequest(of: prompt)
         else { return }
         shown[prompt.id] = Presentation(agent: name, path: path)
-        shown[prompt.id]?.task = Task { await present(inquiry, prompt.id, to: name, at: path) }
+        shown[prompt.id]?.task = Task { await present(promptRequest, prompt.id, to: name, at: path) }
     }
 
     func dismiss(_ id: Prompt.ID) {
@@ -19,12 +19,13 @@ extension PromptDesk {
         Task { await connection.tellDismissed(id, presentation.agent, at: presentation.path) }
     }
 
-    private func present(_ inquiry: Inquiry, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async {
+    private func present(_ promptRequest: PromptRequest, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async
+    {
         let details: PromptDetails
         let options: Options
         do {
-            let made = try await inquiry.details()
-            options = try await aside { try made.options() }
+            let made = try await promptRequest.details()
+            options = try await offload { try made.options() }
             details = made
         } catch {
             Journal.write(.error, "A question could not be put: \(error)")
@@ -37,8 +38,8 @@ extension PromptDesk {
         let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)
         guard !Task.isCancelled else { return }
         let isSystemAgent = agents[agent]?.isSystemAgent ?? false
-        let verdict: Verdict? =
-            if let reply, let current = self.inquiry(of: id) {
+        let verdict: ReplyOutcome? =
+            if let reply, let current = self.promptRequest(of: id) {
                 await current.read(reply, details, isSystemAgent)
             } else { nil }
         heard(verdict, about: id, from: agent)
@@ -49,7 +50,7 @@ extension PromptDesk {
         takenUp(id, by: agent)
     }
 
-    private func heard(_ verdict: Verdict?, about id: Prompt.ID, from agent: BusName) {
+    private func heard(_ verdict: ReplyOutcome?, about id: Prompt.ID, from agent: BusName) {
         let reply: PromptReply =
             switch verdict {
             case .decided: .decided

@@ -6,10 +6,10 @@ internal import FilmgateWire
 
 /// Asks the person for access, where nobody has decided about it yet.
 struct RequestAccess: Sendable {
-    let ledger: GrantLedger
-    let desk: PromptDesk
+    let grantTable: GrantTable
+    let coordinator: PromptCoordinator
     let requests: RequestRegistry
-    let portraits: Portraits
+    let appInfo: AppInfoProvider
     let library: Library
     let audit: PromptAudit
     let authorization: AnswerAuthorization
@@ -20,21 +20,21 @@ struct RequestAccess: Sendable {
         _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ client: Client
     ) async throws -> ObjectPath {
         // What the person has just decided counts, and is not asked again.
-        await desk.carriedOut(for: client.id)
+        await coordinator.carriedOut(for: client.id)
         let path = try await requests.open(options.handleToken, of: client.id, for: call.sender)
         do {
             guard await isOpen(access, client) else {
                 await requests.prepare(path, for: call) { RequestResponse(.success, await status(access, client)) }
                 return path
             }
-            let rules = await ledger.rules(of: client.id)
+            let rules = await grantTable.rules(of: client.id)
             guard rules.allowsPrompts else { throw WireError.restricted }
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
-            let request = try await desk.enter(inquiry(access, highest, options, call, client))
+            let request = try await coordinator.enter(promptRequest(access, highest, options, call, client))
             // What was decided while it was entered was not told to it.
-            await desk.accessChanged(of: client, to: Statuses(ledger.grant(of: client)))
+            await coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
             await requests.prepare(path, for: call) {
-                await response(to: desk.ending(of: request), access, client, call)
+                await response(to: coordinator.ending(of: request), access, client, call)
             }
             return path
         } catch {
@@ -45,17 +45,17 @@ struct RequestAccess: Sendable {
 
     private func isOpen(_ access: AccessLevel, _ client: Client) async -> Bool {
         if client.isOwnersTool { return false }
-        let grant = await ledger.grant(of: client)
+        let grant = await grantTable.grant(of: client)
         return Question(access).isOpen(grant.addOnly, grant.readWrite)
     }
 
     /// What every response says.
     private func status(_ access: AccessLevel, _ client: Client) async -> Options {
-        ["status": Variant(await ledger.grant(of: client).status(of: access, for: client))]
+        ["status": Variant(await grantTable.grant(of: client).status(of: access, for: client))]
     }
 
     private func response(
-        to ending: InquiryEnding, _ access: AccessLevel, _ client: Client, _ call: MethodCall
+        to ending: PromptResult, _ access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
         let status = await status(access, client)
         switch ending {
@@ -72,7 +72,7 @@ struct RequestAccess: Sendable {
 
     /// The answer where somebody else has decided, or else the question could not be put.
     private func settled(_ access: AccessLevel, _ client: Client) async -> RequestResponse {
-        let grant = await ledger.grant(of: client)
+        let grant = await grantTable.grant(of: client)
         let results = await status(access, client)
         return switch (access, grant.addOnly, grant.readWrite) {
         case (.addOnly, .authorized, _), (.readWrite, _, .authorized), (.readWrite, _, .limited):
@@ -80,19 +80,19 @@ struct RequestAccess: Sendable {
         case (.addOnly, .denied, _), (.addOnly, .restricted, _), (.readWrite, _, .denied), (.readWrite, _, .restricted):
             RequestResponse(.denied, results)
         case (.addOnly, .notDetermined, _), (.readWrite, _, .notDetermined):
-            .failed(await ledger.unasked(client).errorReply, results)
+            .failed(await grantTable.unasked(client).errorReply, results)
         }
     }
 
     // MARK: The question
 
-    private func inquiry(
+    private func promptRequest(
         _ access: AccessLevel, _ highest: Level?, _ options: AskingOptions, _ call: MethodCall, _ client: Client
-    ) -> Inquiry {
-        Inquiry(
+    ) -> PromptRequest {
+        PromptRequest(
             question: Question(access),
-            asker: Asker(client: client.id, connection: holder(for: client, under: .undetermined).connection),
-            details: { try await portraits.details(of: client, options, .access(access, highest: highest)) },
+            requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
+            details: { try await appInfo.details(of: client, options, .access(access, highest: highest)) },
             read: { reply, _, isSystemAgent in
                 guard let reply = await reading(reply, as: AccessReply.self) else { return nil }
                 guard case .answered(let answer) = reply.answer else {
@@ -126,7 +126,7 @@ struct RequestAccess: Sendable {
             try await authorization.check(answer.decision, about: access, from: source, client, call)
             let entry = await audit.answer(
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
-            try await ledger.answer(
+            try await grantTable.answer(
                 Question(access), of: client, selection: answer.selection,
                 until: answer.term(client.connection, from: now), audit: entry
             ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
@@ -142,7 +142,7 @@ struct RequestAccess: Sendable {
     }
 }
 
-extension GrantLedger {
+extension GrantTable {
     /// Why a question went unasked that is still open: a policy forbade it meanwhile, or something failed.
     func unasked(_ client: Client) -> WireError {
         rules(of: client.id).allowsPrompts ? .io("The person could not be asked; try again.") : .restricted

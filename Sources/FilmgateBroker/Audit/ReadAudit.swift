@@ -7,7 +7,7 @@ internal import FilmgateWire
 extension Administer {
     /// What the log says, up to this very moment.
     func audit(
-        _ query: AuditQuery, by administration: Administration, calling name: BusName
+        _ query: AuditQuery, by administration: AdminPermit, calling name: BusName
     ) async throws -> [AuditDescription] {
         if await audit.isFirstReading(of: name) {
             await audit.note(

@@ -25,7 +25,7 @@ struct Capabilities: Sendable {
 
     private func possessions(
         _ kind: FetchKind, _ ids: [ObjectID], _ call: MethodCall, _ admission: Admission
-    ) async throws -> [Possession] {
+    ) async throws -> [ObjectKind] {
         switch kind {
         case .asset:
             let assets = ids.map { AssetID(uuid: $0.uuid) }
@@ -42,12 +42,12 @@ struct Capabilities: Sendable {
             guard let found, found.allSatisfy({ $0.type.isType(of: wanted) }) else {
                 throw wanted == .album ? WireError.noSuchAlbum : WireError.noSuchFolder
             }
-            return found.map(Possession.init)
+            return found.map(ObjectKind.init)
         }
     }
 }
 
-extension Possession {
+extension ObjectKind {
     fileprivate init(_ collection: PhotoCollection) {
         self =
             switch collection.type {

@@ -12,7 +12,7 @@ struct PerformChanges: Sendable {
     let ingest: Ingest
     let confirming: ConfirmChanges
     /// Of what costs the library something and leaves nothing in it.
-    let turns: Turns<ClientID>
+    let turns: KeyedLimiter<ClientID>
     let unkept: UnkeptContent
     let now: @Sendable () -> Timestamp
 
@@ -44,12 +44,12 @@ struct PerformChanges: Sendable {
             throw WireError.limitsExceeded(
                 "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
         }
-        let batch = try await aside { try Batch(raw) }
+        let batch = try await offload { try Batch(raw) }
         try batch.checkRights(of: admission.visibility)
         let asks = admission.mustConfirm && !isRehearsal && !batch.confirmed.isEmpty
         // What is wrong with it is told before files are copied and before anybody is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
-            try await rehearse(batch, [:], for: call, admission)
+            try await dryRun(batch, [:], for: call, admission)
         }
         if asks {
             guard call.allowsInteraction else { throw Self.mustAllowInteraction }
@@ -67,9 +67,9 @@ struct PerformChanges: Sendable {
         guard admission.mustConfirm || !current.mustConfirm || isRehearsal || batch.confirmed.isEmpty else {
             throw WireError.accessDenied
         }
-        let quota = await gate.ledger.quota(of: current.client)
+        let quota = await gate.grantTable.quota(of: current.client)
         if isRehearsal {
-            try await rehearse(batch, assets, for: call, current, quota)
+            try await dryRun(batch, assets, for: call, current, quota)
             return batch.items.map { _ in "" }
         }
         var audited = await gate.audit.changing(batch.accounts, by: current.client)
@@ -85,16 +85,16 @@ struct PerformChanges: Sendable {
         }
         audited.entries = done(created)
         await gate.audit.made(audited, by: current.client)
-        await gate.ledger.endIfGone(current.holder)
+        await gate.grantTable.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }
     }
 
     /// What the client may have copied and read in vain; nil for any amount.
     private func budget(of client: Client) async -> ContentBudget? {
-        unkept.budget(of: client, under: await gate.ledger.quota(of: client))
+        unkept.budget(of: client, under: await gate.grantTable.quota(of: client))
     }
 
-    private func rehearse(
+    private func dryRun(
         _ batch: Batch, _ assets: [AssetID: StagedAsset], for call: MethodCall, _ admission: Admission,
         _ quota: AdditionQuota? = nil
     ) async throws {
@@ -153,7 +153,7 @@ struct PerformChanges: Sendable {
         -> Ingest.Intake
     {
         guard batch.creations > 0 else { return Ingest.Intake() }
-        let quota = await gate.ledger.quota(of: client)
+        let quota = await gate.grantTable.quota(of: client)
         let room = try await library.room()
         var left: UInt64?
         if let quota {

@@ -4,7 +4,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 internal import Synchronization
 
-/// How much of each client's content was copied and read, and not kept. It outlasts the house: closing it gives nothing back.
+/// How much of each client's content was copied and read, and not kept. It outlasts the library host: closing it gives nothing back.
 final class UnkeptContent: Sendable {
     private struct Use {
         var bytes = TokenBucket()

@@ -18,7 +18,7 @@ struct Fetching: Sendable {
         let visibility = admission.visibility
         let transients = await results.transientAlbums(of: call.sender)
         let content: ResultRegistry.Content
-        var sighting: Sighting?
+        var sighting: VisibilityCheckpoint?
         switch wanted {
         case .assets(let query):
             let resolved = try await library.resolve(
@@ -116,9 +116,9 @@ struct Fetching: Sendable {
     /// - Throws: `outOfSight` while the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
         let result = try await results.result(at: call.path, of: call.sender)
-        let departures = library.departures
-        guard result.checkedAt != departures else { return result.content }
-        var sighting: Sighting?
+        let visibilityEpoch = library.visibilityEpoch
+        guard result.checkedAt != visibilityEpoch else { return result.content }
+        var sighting: VisibilityCheckpoint?
         switch result.content {
         case .assets(let keys):
             sighting = try await library.stillVisible(
@@ -129,7 +129,7 @@ struct Fetching: Sendable {
                 throw WireError.outOfSight
             }
         }
-        await results.noteChecked(call.path, of: call.sender, at: departures, sighting)
+        await results.noteChecked(call.path, of: call.sender, at: visibilityEpoch, sighting)
         return result.content
     }
 }

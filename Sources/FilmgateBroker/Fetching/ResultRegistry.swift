@@ -15,10 +15,10 @@ actor ResultRegistry {
         var content: Content
         /// How often it has moved on.
         var updates: UInt64 = 0
-        /// The library's `departures` when all of the content was last known to be visible.
+        /// The library's `visibilityEpoch` when all of the content was last known to be visible.
         var checkedAt: UInt64
         /// For whom and until when that is known of assets, as the store keeps it.
-        var sighting: Sighting?
+        var sighting: VisibilityCheckpoint?
     }
 
     /// What was fetched.
@@ -59,8 +59,8 @@ actor ResultRegistry {
         let content: Content
         let rights: Rights
         /// The library's, from before it was looked for, so that what changed meanwhile is looked at again.
-        let departures: UInt64
-        let sighting: Sighting?
+        let visibilityEpoch: UInt64
+        let sighting: VisibilityCheckpoint?
     }
 
     /// - Throws: `limitsExceeded` where the client or the user holds too many, `CancellationError` for a caller that has left.
@@ -73,7 +73,8 @@ actor ResultRegistry {
         serials[name, default: 0] += 1
         let path = Paths.result(serials[name, default: 0], of: name, at: broker)
         results[name, default: [:]][path] = OpenResult(
-            client: client, query: query, rights: found.rights, content: found.content, checkedAt: found.departures,
+            client: client, query: query, rights: found.rights, content: found.content,
+            checkedAt: found.visibilityEpoch,
             sighting: found.sighting)
         return path
     }
@@ -92,7 +93,7 @@ actor ResultRegistry {
             result.client, opening: name, adding: found.content, found.sighting, asking: result.query, inPlaceOf: path)
         result.content = found.content
         result.rights = found.rights
-        result.checkedAt = found.departures
+        result.checkedAt = found.visibilityEpoch
         result.sighting = found.sighting
         if !isSame { result.updates += 1 }
         results[name]?[path] = result
@@ -106,8 +107,10 @@ actor ResultRegistry {
 
     func exists(_ path: ObjectPath, of name: BusName) -> Bool { results[name]?[path] != nil }
 
-    func noteChecked(_ path: ObjectPath, of name: BusName, at departures: UInt64, _ sighting: Sighting?) {
-        results[name]?[path]?.checkedAt = departures
+    func noteChecked(
+        _ path: ObjectPath, of name: BusName, at visibilityEpoch: UInt64, _ sighting: VisibilityCheckpoint?
+    ) {
+        results[name]?[path]?.checkedAt = visibilityEpoch
         results[name]?[path]?.sighting = sighting
     }
 
@@ -156,7 +159,7 @@ actor ResultRegistry {
     func transientAlbums(of name: BusName) -> [TransientAlbum] { (transients[name] ?? []).map(\.album) }
 
     private func checkLimits(
-        _ client: ClientID, opening name: BusName, adding content: Content, _ sighting: Sighting?,
+        _ client: ClientID, opening name: BusName, adding content: Content, _ sighting: VisibilityCheckpoint?,
         asking query: FetchArguments? = nil, inPlaceOf replaced: ObjectPath? = nil
     ) throws {
         var own = ResultTally()

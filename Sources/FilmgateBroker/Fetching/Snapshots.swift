@@ -43,7 +43,7 @@ extension Fetching {
         guard let collections = try await collections(ids, Set(properties), for: call, admission) else {
             return nil
         }
-        return try await aside {
+        return try await offload {
             var writer = try SnapshotWriter(properties, rows: ids.count, limit: Bounds.snapshotBytes)
             for collection in collections {
                 for (field, property) in properties.enumerated() {

@@ -69,8 +69,9 @@ extension Fetching {
 }
 
 extension ResultRegistry.Finding {
-    init(_ content: ResultRegistry.Content, for admission: Admission, _ sighting: Sighting?) {
+    init(_ content: ResultRegistry.Content, for admission: Admission, _ sighting: VisibilityCheckpoint?) {
         self.init(
-            content: content, rights: admission.visibility.rights, departures: admission.departures, sighting: sighting)
+            content: content, rights: admission.visibility.rights, visibilityEpoch: admission.visibilityEpoch,
+            sighting: sighting)
     }
 }

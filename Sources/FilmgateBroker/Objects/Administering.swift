@@ -3,18 +3,18 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-extension Door {
-    /// A method for administrators alone. What becomes of it is in the audit log of the house that it was about; what is refused
+extension AdminGate {
+    /// A method for administrators alone. What becomes of it is in the audit log of the library host that it was about; what is refused
     /// before anybody got into one is noted as `noteRefusal` says.
     ///
     /// - Parameters:
     ///   - subject: what the log says that it was about; as a rule, what its arguments name.
     ///   - matter: what the call is about, for whoever gives leave.
     func handler<In, Out>(
-        _ row: Row<In, Out>,
+        _ row: ContractMethod<In, Out>,
         noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
-        about matter: @escaping @Sendable (In) async -> Matter,
-        serve: @escaping @Sendable (MethodCall, Site, In) async throws -> Out
+        about adminRequest: @escaping @Sendable (In) async -> AdminRequest,
+        serve: @escaping @Sendable (MethodCall, AdministeredLibrary, In) async throws -> Out
     ) -> ServedMethod {
         guard case .administration = row.requires else {
             preconditionFailure("\(row.method.name) is not for administrators")
@@ -22,14 +22,14 @@ extension Door {
         let name = AuditEntry.Operation(member: row.method.name)
         return ServedMethod(row.method) { call, arguments in
             var (client, user): (Client?, UInt32?)
-            let (input, site): (In, Site)
+            let (input, site): (In, AdministeredLibrary)
             do {
                 let candidate = try await candidate(call)
                 client = candidate.client
                 input = try arguments.decoded()
-                let matter = await matter(input)
-                user = matter.user
-                site = try await self.site(of: matter, by: candidate, call)
+                let adminRequest = await adminRequest(input)
+                user = adminRequest.user
+                site = try await self.site(of: adminRequest, by: candidate, call)
             } catch {
                 await noteRefusal(error, of: name, call, by: client, about: user)
                 throw error
@@ -43,12 +43,12 @@ extension Door {
             switch outcome {
             case .success(let output):
                 if let subject = subject(input, output) {
-                    await site.house.audit.note(name, .allowed, subject, by: client)
+                    await site.host.audit.note(name, .allowed, subject, by: client)
                 }
             case .failure(let error):
-                await site.house.gate.noteRefusal(error, of: name, call, by: client, AuditSubject(of: input))
+                await site.host.gate.noteRefusal(error, of: name, call, by: client, AuditSubject(of: input))
             }
-            await houses.left(by: site.permit)
+            await hosts.left(by: site.permit)
             return try outcome.get()
         }
     }

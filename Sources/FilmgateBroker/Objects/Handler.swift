@@ -14,7 +14,7 @@ extension Gate {
     ///   - subject: what it gave; as a rule, what its arguments name.
     ///   - refusals: whether the log tells of refusals, of a method that everybody may call.
     func handler<In, Out>(
-        _ row: Row<In, Out>,
+        _ row: ContractMethod<In, Out>,
         noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
         refusals: Bool = false, _ serve: @escaping @Sendable (MethodCall, Admission, In) async throws -> Out
     ) -> ServedMethod {
@@ -53,19 +53,20 @@ extension Gate {
 
     /// A method for programs that may be agents. That one may not be is in the audit log.
     func handler<In, Out>(
-        agency row: Row<In, Out>, _ serve: @escaping @Sendable (MethodCall, Agency, In) async throws -> Out
+        agentPermit row: ContractMethod<In, Out>,
+        _ serve: @escaping @Sendable (MethodCall, AgentPermit, In) async throws -> Out
     ) -> ServedMethod {
-        guard case .agency = row.requires else { preconditionFailure("\(row.method.name) is not for agents") }
+        guard case .agentPermit = row.requires else { preconditionFailure("\(row.method.name) is not for agents") }
         return ServedMethod(row.method) { call, arguments in
-            let agency: Agency
+            let agentPermit: AgentPermit
             do {
-                agency = try await self.agency(of: call)
+                agentPermit = try await self.agentPermit(of: call)
             } catch {
                 let name = AuditEntry.Operation(member: row.method.name)
                 await noteRefusal(error, of: name, call, by: nil, AuditSubject())
                 throw error
             }
-            return try await serve(call, agency, arguments.decoded())
+            return try await serve(call, agentPermit, arguments.decoded())
         }
     }
 

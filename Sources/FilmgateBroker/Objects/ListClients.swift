@@ -4,7 +4,7 @@ internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-extension Door {
+extension AdminGate {
     /// `Admin1.ListClients`, which is about the bus more than about a library: a user sees their own connections, root everybody's.
     var listClientsHandler: ServedMethod {
         let name = AuditEntry.Operation(member: AdminInterface.listClients.method.name)
@@ -14,7 +14,7 @@ extension Door {
                 let candidate = try await candidate(call)
                 client = candidate.client
                 let user = try await overview(by: candidate, call)
-                let clients = await houses.clients(of: user)
+                let clients = await hosts.clients(of: user)
                 await gate?.audit.note(name, .allowed, AuditSubject(), by: client)
                 return Arguments(clients)
             } catch {
@@ -25,7 +25,7 @@ extension Door {
     }
 }
 
-extension Houses {
+extension LibraryHosts {
     /// Who is connected, and what they have open.
     ///
     /// - Parameter user: nil for everybody.
@@ -33,12 +33,12 @@ extension Houses {
         var open: [BusName: UInt32] = [:]
         var waiting: [BusName: UInt32] = [:]
         var subscribed: Set<BusName> = []
-        for house in all {
-            await open.merge(house.results.counts()) { $0 + $1 }
-            await waiting.merge(house.requests.counts()) { $0 + $1 }
-            await subscribed.formUnion(house.observers.names)
+        for host in all {
+            await open.merge(host.results.counts()) { $0 + $1 }
+            await waiting.merge(host.requests.counts()) { $0 + $1 }
+            await subscribed.formUnion(host.observers.names)
         }
-        return await grounds.peers.connections().filter { user == nil || $0.client?.user == user }.map { peer in
+        return await services.peers.connections().filter { user == nil || $0.client?.user == user }.map { peer in
             ConnectedClient(
                 name: peer.name.description, client: peer.client?.id, user: peer.client?.user, pid: peer.pid,
                 openResults: open[peer.name] ?? 0, openRequests: waiting[peer.name] ?? 0,

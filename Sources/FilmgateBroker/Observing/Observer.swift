@@ -8,17 +8,17 @@ struct Observer: Sendable {
     /// Who it is when it is no agent.
     let peer: Client
     /// Up to where it was told; nil where it may not observe at the moment, and was told so.
-    var told: Told?
+    var told: Cursor?
 
     /// What somebody saw, and up to when they know what became of it.
-    struct Told: Hashable, Sendable {
+    struct Cursor: Hashable, Sendable {
         let view: View
         let position: ViewPosition
     }
 }
 
 /// What is the same for all connections to which the same is to be told: up to where they were told, and what they see now.
-struct Standpoint: Hashable, Sendable {
+struct DeliveryGroup: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
         /// They saw the same then.
         case position(ViewPosition)
@@ -40,7 +40,7 @@ struct Standpoint: Hashable, Sendable {
     let scope: Scope
     let rights: Rights
 
-    init(_ told: Observer.Told?, now view: View) {
+    init(_ told: Observer.Cursor?, now view: View) {
         (scope, rights) = (view.visibility.scope, view.visibility.rights)
         guard let told else {
             origin = .elsewhere
@@ -56,7 +56,7 @@ struct Standpoint: Hashable, Sendable {
 }
 
 /// What is to be told to connections that have one standpoint.
-struct News: Sendable {
+struct ChangeNotification: Sendable {
     let position: ViewPosition
     /// Nil where nothing has become different.
     let changes: ChangesDescription?
@@ -67,7 +67,7 @@ struct News: Sendable {
     init(_ position: ViewPosition, _ changes: LibraryChanges) {
         self.position = position
         // What is too long is not listed, and is had with `ChangesSince`.
-        let told = changes.count > News.identifiers ? .anew(changes.reason) : changes
+        let told = changes.count > ChangeNotification.identifiers ? .anew(changes.reason) : changes
         self.changes = told.isEmpty ? nil : ChangesDescription(told)
     }
 }

@@ -15,7 +15,7 @@ actor Observers {
 
     private let gate: Gate
     private let library: Library
-    private let announcer: Announcer
+    private let signals: SignalDispatcher
     private var observers: [BusName: Observer] = [:]
     /// Those for whom something may have become different since they were told.
     private var due: Set<BusName> = []
@@ -34,10 +34,10 @@ actor Observers {
         case ended
     }
 
-    init(of library: Library, gate: Gate, announcer: Announcer, loop: EventLoop) {
+    init(of library: Library, gate: Gate, signals: SignalDispatcher, loop: EventLoop) {
         self.library = library
         self.gate = gate
-        self.announcer = announcer
+        self.signals = signals
         self.loop = loop
     }
 
@@ -55,12 +55,12 @@ actor Observers {
         // Of several calls at once the first says where signals begin, for all of them.
         if let told = observers[call.sender]?.told { return token(of: told) }
         let other = prepared.first { $0.key.sender == call.sender }?.value
-        let told = other?.told ?? Observer.Told(view: view, position: position)
+        let told = other?.told ?? Observer.Cursor(view: view, position: position)
         prepared[call] = Observer(peer: peer, told: told)
         return token(of: told)
     }
 
-    private func token(of told: Observer.Told) -> ChangeToken {
+    private func token(of told: Observer.Cursor) -> ChangeToken {
         library.token(of: told.position, for: told.view.holder)
     }
 
@@ -99,7 +99,7 @@ actor Observers {
         guard let observer = observers[name] else { return }
         let view = gate.view(of: observer.peer, at: name)
         guard view != observer.told?.view else { return }
-        if view == nil, !isBehind(name) {
+        if view == nil, !isBackpressured(name) {
             due.remove(name)
             observers[name]?.told = nil
             send(.none, ChangesDescription(.anew(.grant)), to: [name])
@@ -118,7 +118,7 @@ actor Observers {
     }
 
     /// A connection has taken in what it was sent.
-    func relieved(_ name: BusName) {
+    func drained(_ name: BusName) {
         guard due.contains(name) else { return }
         checkAccess(of: name)
         look()
@@ -155,14 +155,14 @@ actor Observers {
             // All that are there have just come, and are looked after below.
             seen = try await library.lastChange()
         }
-        var groups: [Standpoint: [(BusName, View)]] = [:]
-        for name in due where !isBehind(name) {
+        var groups: [DeliveryGroup: [(BusName, View)]] = [:]
+        for name in due where !isBackpressured(name) {
             if apart[name] != nil {
                 apart[name] = true
                 continue
             }
             guard let observer = observers[name], let view = gate.view(of: observer.peer, at: name) else { continue }
-            groups[Standpoint(observer.told, now: view), default: []].append((name, view))
+            groups[DeliveryGroup(observer.told, now: view), default: []].append((name, view))
         }
         for (standpoint, group) in groups {
             if case .otherAccess = standpoint.origin { tellApart(group, at: standpoint) }
@@ -176,7 +176,7 @@ actor Observers {
     }
 
     /// What may take a look through the whole library waits its turn, and holds up none of the others.
-    private func tellApart(_ group: [(BusName, View)], at standpoint: Standpoint) {
+    private func tellApart(_ group: [(BusName, View)], at standpoint: DeliveryGroup) {
         let names = group.map { $0.0 }
         for name in names { apart[name] = false }
         Task {
@@ -188,7 +188,7 @@ actor Observers {
     }
 
     /// What cannot be told to some is told to all others.
-    private func tellOrNote(_ group: [(BusName, View)], at standpoint: Standpoint) async {
+    private func tellOrNote(_ group: [(BusName, View)], at standpoint: DeliveryGroup) async {
         do { try await tell(group, at: standpoint) } catch { noteFailure(error, of: group.count) }
     }
 
@@ -198,7 +198,7 @@ actor Observers {
         Journal.write(.error, "What has changed could not be told to \(count) connections: \(error)")
     }
 
-    private func tell(_ group: [(BusName, View)], at standpoint: Standpoint) async throws {
+    private func tell(_ group: [(BusName, View)], at standpoint: DeliveryGroup) async throws {
         guard let view = group.first?.1 else { return }
         let news = try await news(from: standpoint, view.visibility)
         for (view, names) in Dictionary(grouping: group, by: { $0.1 }) {
@@ -206,18 +206,18 @@ actor Observers {
         }
     }
 
-    private func news(from standpoint: Standpoint, _ visibility: Visibility) async throws -> News {
+    private func news(from standpoint: DeliveryGroup, _ visibility: Visibility) async throws -> ChangeNotification {
         do {
             if let page = try await page(from: standpoint.origin, visibility) {
-                if !page.hasMore { return News(page.position, page.changes) }
-                return News(try await library.position(visibleTo: visibility), .anew(page.changes.reason))
+                if !page.hasMore { return ChangeNotification(page.position, page.changes) }
+                return ChangeNotification(try await library.position(visibleTo: visibility), .anew(page.changes.reason))
             }
         } catch is ExpiredToken {}
         let reason: LibraryChanges.Reason = standpoint.isOfOtherAccess ? .grant : .library
-        return News(try await library.position(visibleTo: visibility), .anew(reason))
+        return ChangeNotification(try await library.position(visibleTo: visibility), .anew(reason))
     }
 
-    private func page(from origin: Standpoint.Origin, _ visibility: Visibility) async throws -> ChangePage? {
+    private func page(from origin: DeliveryGroup.Origin, _ visibility: Visibility) async throws -> ChangePage? {
         switch origin {
         case .position(let position): try await library.changes(since: position, visibleTo: visibility)
         case .otherAccess(let position, of: let holder):
@@ -226,16 +226,17 @@ actor Observers {
         }
     }
 
-    private func tell(_ news: News, to names: [BusName], at standpoint: Standpoint, _ view: View) async {
+    private func tell(_ news: ChangeNotification, to names: [BusName], at standpoint: DeliveryGroup, _ view: View) async
+    {
         let token = ChangeTokenText(library.token(of: news.position, for: view.holder))
         var rest = names[...]
         while !rest.isEmpty {
             // Since the reading, and while others had their turn, a connection may have come to stand elsewhere.
             let present = rest.prefix(Self.slice).filter { name in
                 guard let observer = observers[name], !gate.isWritingGrant(of: observer.peer.id),
-                    gate.view(of: observer.peer, at: name) == view, !isBehind(name)
+                    gate.view(of: observer.peer, at: name) == view, !isBackpressured(name)
                 else { return false }
-                return Standpoint(observer.told, now: view) == standpoint
+                return DeliveryGroup(observer.told, now: view) == standpoint
             }
             rest = rest.dropFirst(Self.slice)
             let unsent = Set(news.changes.map { send(token, $0, to: present) } ?? [])
@@ -243,19 +244,19 @@ actor Observers {
                 due.remove(name)
                 // Where nothing is told, the next signal begins where the last one ended all the same.
                 guard news.changes != nil || standpoint.isOfOtherAccess else { continue }
-                observers[name]?.told = Observer.Told(view: view, position: news.position)
+                observers[name]?.told = Observer.Cursor(view: view, position: news.position)
             }
             if !rest.isEmpty { await loop.giveWay() }
         }
     }
 
     /// Whoever has not taken in what was sent is told later, all of it as one.
-    private func isBehind(_ name: BusName) -> Bool { announcer.assumeIsolated { $0.isBehind(name) } }
+    private func isBackpressured(_ name: BusName) -> Bool { signals.assumeIsolated { $0.isBackpressured(name) } }
 
     /// - Returns: those to whom it could not be sent.
     @discardableResult
     private func send(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
-        announcer.assumeIsolated { $0.libraryChanged(token, changes, to: names) }
+        signals.assumeIsolated { $0.libraryChanged(token, changes, to: names) }
     }
 
     /// So many are told before others of the loop have their turn.

@@ -29,7 +29,7 @@ struct Backlog {
         var sum: Load { reported + asked + since + reserved }
 
         /// Whether what is left is reported, or so much that nobody knows better yet.
-        func isBehind(_ limits: BacklogLimits) -> Bool {
+        func isBackpressured(_ limits: BacklogLimits) -> Bool {
             !reported.isNothing || !(asked + since).fits(within: limits.ofConnection)
         }
 
@@ -52,12 +52,12 @@ struct Backlog {
     init(_ limits: BacklogLimits) { self.limits = limits }
 
     /// Whether the bus has told that a connection has not taken in what was sent, or will be asked about much that was.
-    func isBehind(_ name: BusName) -> Bool { accounts[name]?.isBehind(limits) ?? false }
+    func isBackpressured(_ name: BusName) -> Bool { accounts[name]?.isBackpressured(limits) ?? false }
 
     /// Whether a message may be sent now.
     ///
     /// - Parameter party: whom a connection is counted with.
-    func admits(_ load: Load, to name: BusName, party: (BusName) -> String) -> Bool {
+    func admits(_ load: Load, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
         guard isTold else { return true }
         let own = accounts[name]?.sum ?? Load()
         let isFree = own.fits(within: limits.small)
@@ -66,8 +66,8 @@ struct Backlog {
         if all.fits(within: limits.ofAll / 4) { return true }
         // Whoever takes in what it is sent never waits for those who do not, until hardly any room is left.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
-        let key = party(name)
-        let share = accounts.reduce(Load()) { party($1.key) == key ? $0 + $1.value.sum : $0 }
+        let key = quotaGroup(name)
+        let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
         return (share + load).fits(within: (limits.ofAll - (outstanding - share)) / 2)
     }
 
@@ -113,7 +113,7 @@ struct Backlog {
     struct Outcome: Equatable {
         var questions: [Question] = []
         /// Who was behind and is not any more.
-        var relieved: [BusName] = []
+        var drained: [BusName] = []
         var reminder: Reminder?
     }
 
@@ -131,7 +131,7 @@ struct Backlog {
         for (name, account) in accounts where !account.isAsked {
             if isQuiet {
                 settle(name, Load())
-                if account.isBehind(limits), !isBehind(name) { outcome.relieved.append(name) }
+                if account.isBackpressured(limits), !isBackpressured(name) { outcome.drained.append(name) }
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
@@ -152,8 +152,8 @@ struct Backlog {
         accounts[name]?.pause = isFaster ? Self.shortestPause : min(account.pause * 2, Self.longestPause)
         settle(name, left)
         var outcome = Outcome()
-        if account.isBehind(limits), !isBehind(name) { outcome.relieved = [name] }
-        if let account = accounts[name], account.isBehind(limits) || account.isHeld, !account.willBeReminded {
+        if account.isBackpressured(limits), !isBackpressured(name) { outcome.drained = [name] }
+        if let account = accounts[name], account.isBackpressured(limits) || account.isHeld, !account.willBeReminded {
             accounts[name]?.willBeReminded = true
             outcome.reminder = Reminder(name: name, pause: account.pause)
         }
@@ -166,11 +166,11 @@ struct Backlog {
         case .all:
             isAskingAll = false
             // Others are asked about with what is sent next.
-            return Outcome(questions: accounts.filter { $1.isBehind(limits) }.keys.compactMap { ask($0) })
+            return Outcome(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
             guard let account = accounts[name] else { return Outcome() }
             accounts[name]?.isAsked = false
-            guard account.isBehind(limits) || account.isHeld, !account.willBeReminded else { return Outcome() }
+            guard account.isBackpressured(limits) || account.isHeld, !account.willBeReminded else { return Outcome() }
             accounts[name]?.willBeReminded = true
             return Outcome(reminder: Reminder(name: name, pause: Self.longestPause))
         }
@@ -180,7 +180,7 @@ struct Backlog {
     mutating func remind(_ name: BusName) -> Question? {
         accounts[name]?.willBeReminded = false
         defer { tidy(name) }
-        guard let account = accounts[name], account.isBehind(limits) || account.isHeld else { return nil }
+        guard let account = accounts[name], account.isBackpressured(limits) || account.isHeld else { return nil }
         return ask(name)
     }
 
@@ -188,7 +188,7 @@ struct Backlog {
     mutating func giveUp() -> [BusName] {
         isTold = false
         defer { (accounts, outstanding) = ([:], Load()) }
-        return accounts.filter { $1.isBehind(limits) }.map(\.key)
+        return accounts.filter { $1.isBackpressured(limits) }.map(\.key)
     }
 
     mutating func departed(_ name: BusName) {

@@ -1,7 +1,7 @@
 /// What waits until its receiver has taken in what was sent before.
 enum HeldReply {
     /// Whoever waits sends it, or hears that nobody needs it any more.
-    case reply(number: UInt64, CallID, Load, Pause<Bool>)
+    case reply(number: UInt64, CallID, Load, LoopContinuation<Bool>)
     case refusal(CallID, ErrorReply)
 
     static let refusalLoad = Load(bytes: 512)
@@ -17,7 +17,7 @@ enum HeldReply {
 /// What is held back, for each connection in the order in which it came, and what that is for each party.
 struct HeldReplies {
     private struct Entry {
-        let party: String
+        let quotaGroup: String
         var reply: HeldReply
     }
 
@@ -39,7 +39,7 @@ struct HeldReplies {
     var names: [BusName] { Array(queues.keys) }
     var all: [HeldReply] { queues.values.flatMap { $0.entries[$0.first...].map(\.reply) } }
 
-    func tally(of party: String) -> Tally { tallies[party] ?? Tally() }
+    func tally(of quotaGroup: String) -> Tally { tallies[quotaGroup] ?? Tally() }
 
     /// Whether the connection has a queue, which it has until `close`.
     func contains(_ name: BusName) -> Bool { queues[name] != nil }
@@ -49,15 +49,15 @@ struct HeldReplies {
         return queue.entries[queue.first].reply
     }
 
-    mutating func append(_ reply: HeldReply, for name: BusName, of party: String) {
-        queues[name, default: Queue()].entries.append(Entry(party: party, reply: reply))
-        count(reply, of: party, 1)
+    mutating func append(_ reply: HeldReply, for name: BusName, of quotaGroup: String) {
+        queues[name, default: Queue()].entries.append(Entry(quotaGroup: quotaGroup, reply: reply))
+        count(reply, of: quotaGroup, 1)
     }
 
     mutating func removeFirst(for name: BusName) {
         guard let queue = queues[name], queue.first < queue.entries.count else { return }
         let entry = queue.entries[queue.first]
-        count(entry.reply, of: entry.party, -1)
+        count(entry.reply, of: entry.quotaGroup, -1)
         queues[name]?.first += 1
         // What was taken is let go of now and then, not at each step.
         guard queue.first >= 63, queue.first * 2 >= queue.entries.count else { return }
@@ -68,14 +68,14 @@ struct HeldReplies {
     /// Takes a reply out, and puts a refusal in its place.
     ///
     /// - Returns: the reply's waiter; nil where it is not there any more.
-    mutating func giveUp(_ number: UInt64, for name: BusName, as error: ErrorReply) -> Pause<Bool>? {
+    mutating func giveUp(_ number: UInt64, for name: BusName, as error: ErrorReply) -> LoopContinuation<Bool>? {
         guard let queue = queues[name] else { return nil }
         for index in queue.first..<queue.entries.count {
             let entry = queue.entries[index]
             guard case .reply(number, let call, _, let waiter) = entry.reply else { continue }
             let refusal = HeldReply.refusal(call, error)
-            count(entry.reply, of: entry.party, -1)
-            count(refusal, of: entry.party, 1)
+            count(entry.reply, of: entry.quotaGroup, -1)
+            count(refusal, of: entry.quotaGroup, 1)
             queues[name]?.entries[index].reply = refusal
             return waiter
         }
@@ -89,14 +89,14 @@ struct HeldReplies {
     mutating func close(_ name: BusName) -> [HeldReply] {
         guard let queue = queues.removeValue(forKey: name) else { return [] }
         let left = queue.entries[queue.first...]
-        for entry in left { count(entry.reply, of: entry.party, -1) }
+        for entry in left { count(entry.reply, of: entry.quotaGroup, -1) }
         return left.map(\.reply)
     }
 
-    private mutating func count(_ reply: HeldReply, of party: String, _ sign: Int) {
-        var tally = tallies[party] ?? Tally()
+    private mutating func count(_ reply: HeldReply, of quotaGroup: String, _ sign: Int) {
+        var tally = tallies[quotaGroup] ?? Tally()
         tally.count += sign
         tally.bytes += sign * reply.load.bytes
-        tallies[party] = tally.count == 0 ? nil : tally
+        tallies[quotaGroup] = tally.count == 0 ? nil : tally
     }
 }

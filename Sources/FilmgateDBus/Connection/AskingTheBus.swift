@@ -72,13 +72,13 @@ extension Connection {
             }
         }
         if !held.isEmpty { release() }
-        for name in outcome.relieved where !held.contains(name) { tellRelief(of: name) }
+        for name in outcome.drained where !held.contains(name) { tellDrained(of: name) }
     }
 
     /// The bus does not say; what was held back goes.
     private func giveUpAsking() {
-        let relieved = backlog?.giveUp() ?? []
+        let drained = backlog?.giveUp() ?? []
         release()
-        for name in relieved { tellRelief(of: name) }
+        for name in drained { tellDrained(of: name) }
     }
 }

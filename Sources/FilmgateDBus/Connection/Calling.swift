@@ -19,7 +19,7 @@ struct WaitingCall {
     let destination: BusName
     /// The connections that may have got the call: all that have owned `destination` since it was sent.
     var receivers: Set<BusName>
-    let pause: Pause<Result<IncomingMessage, any Error>>
+    let pause: LoopContinuation<Result<IncomingMessage, any Error>>
     let timer: Timer?
 
     /// Whether a message can be the answer. A serial proves nothing, because everyone who is called learns it; the sender's name is set
@@ -105,7 +105,7 @@ extension Connection {
     /// Sends; the answer ends the pause, whether anybody waits there yet or not.
     private func send(
         _ message: borrowing OutgoingMessage, to destination: BusName, as number: UInt64, within timeout: Duration?
-    ) throws -> Pause<Result<IncomingMessage, any Error>> {
+    ) throws -> LoopContinuation<Result<IncomingMessage, any Error>> {
         guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
         try Task.checkCancellation()
         let serial = try link.send(message)
@@ -116,7 +116,7 @@ extension Connection {
                 }
             }
         }
-        let pause = Pause<Result<IncomingMessage, any Error>>(on: loop)
+        let pause = LoopContinuation<Result<IncomingMessage, any Error>>(on: loop)
         let isNameOfOne = destination.isUnique || destination == .bus
         let receiver = isNameOfOne ? destination : owners[destination]?.owner
         waiting[serial] = WaitingCall(

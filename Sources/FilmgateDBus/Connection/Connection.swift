@@ -24,7 +24,7 @@ public actor Connection {
     /// How many replies came that no call waited for, or that another connection than the called one sent.
     var droppedReplies = 0
     /// Calls of others that have not had their turn.
-    var line = CallLine()
+    var line = FairCallQueue()
     /// Calls of others that are being answered.
     var served = CallsInFlight()
     /// What others have not taken in; nil where nobody watches it.
@@ -33,7 +33,7 @@ public actor Connection {
     var held = HeldReplies()
     /// Those of whom a reply that was held back is just being sent.
     var sending: Set<BusName> = []
-    var reliefWatchers: [@Sendable (BusName) -> Void] = []
+    var drainWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
     /// The ticket of the call that is just being started, for as long as it has neither ended nor waited.
     var starting: UInt64?
@@ -120,14 +120,14 @@ public actor Connection {
     private func handle(_ event: Link.Event) {
         link?.handle(event)
         // A call that comes alone, as most do, waits in no line.
-        var only: CallLine.Entry?
+        var only: FairCallQueue.Entry?
         var taken = 0
         var readings = 0
         while taken < Self.intake, let message = nextMessage(after: taken, &readings) {
             taken += 1
             switch message.kind {
             case .call(let call, let wantsReply):
-                let entry = CallLine.Entry(call: call, message: message, wantsReply: wantsReply)
+                let entry = FairCallQueue.Entry(call: call, message: message, wantsReply: wantsReply)
                 if taken == 1, line.isEmpty {
                     only = entry
                 } else {
@@ -141,7 +141,7 @@ public actor Connection {
         }
         if let only { serve(only) }
         // Where nobody else waits, whoever sends much is served as fast as it comes.
-        for _ in 0..<(line.isOfOneParty ? Self.lonelyTurn : Self.turn) {
+        for _ in 0..<(line.isOfOneGroup ? Self.lonelyTurn : Self.turn) {
             guard let entry = line.next() else { break }
             serve(entry)
         }
@@ -173,11 +173,11 @@ public actor Connection {
         link.close()
         for call in waiting.values { call.end(.failure(ErrorReply.disconnected("the connection to the bus ended"))) }
         waiting = [:]
-        line = CallLine()
+        line = FairCallQueue()
         served.cancelAll()
         for name in held.names { dropHeld(for: name) }
         backlog = nil
-        reliefWatchers = []
+        drainWatchers = []
         for subscription in subscriptions.values { subscription.finish() }
         subscriptions = [:]
         for waiter in closeWaiters { waiter.finish() }

@@ -1,10 +1,12 @@
 /// Back-pressure: only what the bus reports holds anything back, and only for whom it reports it.
 extension Connection {
     /// Whether a connection has not taken in what was sent to it. What can be told later is then better told later.
-    public func isBehind(_ name: BusName) -> Bool { held.contains(name) || backlog?.isBehind(name) == true }
+    public func isBackpressured(_ name: BusName) -> Bool {
+        held.contains(name) || backlog?.isBackpressured(name) == true
+    }
 
     /// Calls a body, on the loop, for every connection that was behind and is not any more. Nobody hears of those that left.
-    public func watchRelief(_ body: @escaping @Sendable (BusName) -> Void) { reliefWatchers.append(body) }
+    public func watchRelief(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
     /// Sends, and notes it.
     @discardableResult
@@ -19,7 +21,7 @@ extension Connection {
     /// Whether a reply need not wait.
     func mayBeSent(_ load: Load, to name: BusName) -> Bool {
         guard let backlog else { return true }
-        return !held.contains(name) && backlog.admits(load, to: name, party: service.party)
+        return !held.contains(name) && backlog.admits(load, to: name, quotaGroup: service.quotaGroup)
     }
 
     /// Waits until a reply may be sent; `transmitHeld` must follow then.
@@ -28,7 +30,7 @@ extension Connection {
     func room(for load: Load, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
-        guard isSmall || held.tally(of: service.party(call.sender)).bytes + load.bytes <= limits.held else {
+        guard isSmall || held.tally(of: service.quotaGroup(call.sender)).bytes + load.bytes <= limits.held else {
             refuse(call, with: limits.replyGivenUp)
             return false
         }
@@ -41,7 +43,7 @@ extension Connection {
                 self?.assumeIsolated { $0.giveUp(number, call) }
             }
         defer { timer?.cancel() }
-        let pause = Pause<Bool>(on: loop)
+        let pause = LoopContinuation<Bool>(on: loop)
         hold(.reply(number: number, call, load, pause), for: call.sender)
         return await pause.outcome()
     }
@@ -53,7 +55,7 @@ extension Connection {
     func refuse(_ call: CallID, with error: ErrorReply) {
         guard !mayBeSent(HeldReply.refusalLoad, to: call.sender) else { return send(error, to: call) }
         // The system bus keeps few calls of a connection waiting; where a bus keeps more, they are not all remembered.
-        guard held.tally(of: service.party(call.sender)).count < 10_000 else { return }
+        guard held.tally(of: service.quotaGroup(call.sender)).count < 10_000 else { return }
         hold(.refusal(call, error), for: call.sender)
     }
 
@@ -66,7 +68,7 @@ extension Connection {
     // MARK: Held back
 
     private func hold(_ reply: HeldReply, for name: BusName) {
-        held.append(reply, for: name, of: service.party(name))
+        held.append(reply, for: name, of: service.quotaGroup(name))
         if let question = backlog?.hold(for: name) { ask(question) }
     }
 
@@ -90,7 +92,7 @@ extension Connection {
     /// One reply at a time.
     private func release(to name: BusName) {
         while !sending.contains(name), let first = held.first(for: name),
-            backlog?.admits(first.load, to: name, party: service.party) ?? true
+            backlog?.admits(first.load, to: name, quotaGroup: service.quotaGroup) ?? true
         {
             held.removeFirst(for: name)
             switch first {
@@ -104,7 +106,7 @@ extension Connection {
         guard held.contains(name), held.first(for: name) == nil, !sending.contains(name) else { return }
         held.close(name)
         backlog?.released(name)
-        if backlog?.isBehind(name) != true { tellRelief(of: name) }
+        if backlog?.isBackpressured(name) != true { tellDrained(of: name) }
     }
 
     /// Sends a reply that was held back; the next may follow.
@@ -119,7 +121,7 @@ extension Connection {
         release(to: name)
     }
 
-    func tellRelief(of name: BusName) {
-        for watcher in reliefWatchers { watcher(name) }
+    func tellDrained(of name: BusName) {
+        for watcher in drainWatchers { watcher(name) }
     }
 }

@@ -9,19 +9,19 @@ extension Connection {
         failure: @escaping @Sendable (any Error, MethodCall) -> ErrorReply = { _, call in
             .failed("\(call.member) failed")
         },
-        party: @escaping @Sendable (BusName) -> String = { $0.rawValue }
+        quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
         link?.callBudget = limits.arguments
         // So that the calls of whoever leaves can be cancelled.
         if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
-        service = Service(tree: tree, limits: limits, party: party, describe: failure)
+        service = Service(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
         backlog = limits.backlog.map(Backlog.init)
     }
 
     /// Sends a signal to one connection.
     ///
-    /// It waits for nobody: what is sent again and again is sent to nobody who `isBehind`.
+    /// It waits for nobody: what is sent again and again is sent to nobody who `isBackpressured`.
     /// - Returns: false where it could not be sent: too large, not encodable, or the connection has ended.
     @discardableResult
     public func emit<Input>(
@@ -48,15 +48,15 @@ extension Connection {
     }
 
     /// Has a call wait until others had their turn.
-    func queue(_ entry: CallLine.Entry) {
-        guard !line.add(entry, of: service.party(entry.call.sender), under: service.limits) else { return }
+    func queue(_ entry: FairCallQueue.Entry) {
+        guard !line.add(entry, of: service.quotaGroup(entry.call.sender), under: service.limits) else { return }
         if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }
     }
 
     /// Answers a call in a task of its own, which runs here and now until it first has to wait.
-    func serve(_ entry: CallLine.Entry) {
+    func serve(_ entry: FairCallQueue.Entry) {
         let (call, message, wantsReply) = (entry.call, entry.message, entry.wantsReply)
-        guard served.allow(message.weight, from: call.sender, of: service.party, under: service.limits) else {
+        guard served.allow(message.weight, from: call.sender, of: service.quotaGroup, under: service.limits) else {
             if wantsReply { refuse(call.id, with: service.limits.callsExceeded) }
             return
         }
@@ -69,7 +69,7 @@ extension Connection {
         }
         guard starting == ticket else { return }
         starting = nil
-        served.add(task, ticket, from: call.sender, of: service.party(call.sender), weight: message.weight)
+        served.add(task, ticket, from: call.sender, of: service.quotaGroup(call.sender), weight: message.weight)
     }
 
     /// Cancels what a client that left the bus has asked for.

@@ -9,15 +9,15 @@ internal import Synchronization
 /// without a change of thread. Whatever runs here must not block.
 public final class EventLoop: SerialExecutor {
     private let poller: OwnedDescriptor
-    private let bell: OwnedDescriptor
+    private let wakeup: OwnedDescriptor
     private let thread = Atomic<UInt>(0)
-    private let agenda = Mutex(Agenda())
+    private let state = Mutex(LoopState())
 
     /// - Throws: `Errno` where the process is out of descriptors.
     public init() throws(Errno) {
         poller = OwnedDescriptor(owning: try calling { fg_epoll_create() })
-        bell = OwnedDescriptor(owning: try calling { fg_eventfd() })
-        _ = try calling { fg_epoll_add(poller.rawValue, bell.rawValue, true, false, Agenda.bellToken) }
+        wakeup = OwnedDescriptor(owning: try calling { fg_eventfd() })
+        _ = try calling { fg_epoll_add(poller.rawValue, wakeup.rawValue, true, false, LoopState.bellToken) }
     }
 
     /// Starts a thread that runs a loop until somebody stops it.
@@ -34,10 +34,10 @@ public final class EventLoop: SerialExecutor {
         thread.store(UInt(pthread_self()), ordering: .releasing)
         var events = [fg_event](repeating: fg_event(), count: 64)
         while true {
-            var (pieces, pause) = agenda.withLock { $0.next(at: .now) }
-            if !pieces.isEmpty {
-                for piece in pieces { run(piece) }
-                pause = agenda.withLock { $0.pause(at: .now) }
+            var (works, pause) = state.withLock { $0.next(at: .now) }
+            if !works.isEmpty {
+                for work in works { run(work) }
+                pause = state.withLock { $0.pause(at: .now) }
             }
             guard let pause else { break }
             let count = fg_epoll_wait(poller.rawValue, &events, Int32(events.count), pause)
@@ -48,7 +48,7 @@ public final class EventLoop: SerialExecutor {
 
     /// Ends `run` soon, from whatever thread.
     public func stop() {
-        agenda.withLock { $0.isStopped = true }
+        state.withLock { $0.isStopped = true }
         ring()
     }
 
@@ -63,12 +63,12 @@ public final class EventLoop: SerialExecutor {
     /// Runs a piece of work on the loop, once, no sooner than after a time.
     @discardableResult
     public func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
-        let (id, mustWake) = agenda.withLock { agenda in
-            (agenda.timers.add(at: .now + duration, body), agenda.mustWake())
+        let (id, mustWake) = state.withLock { state in
+            (state.timers.add(at: .now + duration, body), state.mustWake())
         }
         if mustWake, !isCurrent { ring() }
         return Timer { [weak self] in
-            let cancelled = self?.agenda.withLock { $0.timers.remove(id) }
+            let cancelled = self?.state.withLock { $0.timers.remove(id) }
             _ = cancelled  // released here, outside the lock
         }
     }
@@ -85,13 +85,13 @@ public final class EventLoop: SerialExecutor {
     func register(
         _ descriptor: Int32, _ interest: Interest, _ body: @escaping @Sendable (Readiness) -> Void
     ) throws(Errno) -> UInt64 {
-        let token = agenda.withLock { $0.add(watch: body) }
+        let token = state.withLock { $0.add(watch: body) }
         do {
             try calling {
                 fg_epoll_add(poller.rawValue, descriptor, interest.readable, interest.writable, token)
             }
         } catch {
-            agenda.withLock { _ = $0.watches.removeValue(forKey: token) }
+            state.withLock { _ = $0.watches.removeValue(forKey: token) }
             throw error
         }
         return token
@@ -102,19 +102,19 @@ public final class EventLoop: SerialExecutor {
     }
 
     func unregister(_ descriptor: Int32, _ token: UInt64) {
-        guard let body = agenda.withLock({ $0.watches.removeValue(forKey: token) }) else { return }
+        guard let body = state.withLock({ $0.watches.removeValue(forKey: token) }) else { return }
         _ = fg_epoll_remove(poller.rawValue, descriptor)
         _ = body  // released here, outside the lock
     }
 
     private func handle(_ event: fg_event) {
-        guard event.token != Agenda.bellToken else {
+        guard event.token != LoopState.bellToken else {
             var count: UInt64 = 0
-            _ = read(bell.rawValue, &count, 8)
+            _ = read(wakeup.rawValue, &count, 8)
             return
         }
         // An earlier event of the same round may have cancelled this one.
-        guard let body = agenda.withLock({ $0.watches[event.token] }) else { return }
+        guard let body = state.withLock({ $0.watches[event.token] }) else { return }
         body(
             Readiness(
                 readable: event.readable, writable: event.writable, hungUp: event.hung_up, failed: event.failed))
@@ -132,16 +132,16 @@ public final class EventLoop: SerialExecutor {
 
     private var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
 
-    private func add(_ piece: Agenda.Piece) {
-        let mustWake = agenda.withLock { agenda in
-            agenda.pieces.append(piece)
-            return agenda.mustWake()
+    private func add(_ work: LoopState.Work) {
+        let mustWake = state.withLock { state in
+            state.works.append(work)
+            return state.mustWake()
         }
         if mustWake, !isCurrent { ring() }
     }
 
-    private func run(_ piece: Agenda.Piece) {
-        switch piece {
+    private func run(_ work: LoopState.Work) {
+        switch work {
         case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
         case .body(let body): body()
         }
@@ -149,6 +149,6 @@ public final class EventLoop: SerialExecutor {
 
     private func ring() {
         var one: UInt64 = 1
-        _ = write(bell.rawValue, &one, 8)
+        _ = write(wakeup.rawValue, &one, 8)
     }
 }

@@ -3,23 +3,23 @@ final class Service: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
     /// Whom a connection is counted with.
-    let party: @Sendable (BusName) -> String
+    let quotaGroup: @Sendable (BusName) -> String
     /// For errors that do not know what they are on the wire.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
 
     init(
-        tree: any ObjectTree, limits: ServiceLimits, party: @escaping @Sendable (BusName) -> String,
+        tree: any ObjectTree, limits: ServiceLimits, quotaGroup: @escaping @Sendable (BusName) -> String,
         describe: @escaping @Sendable (any Error, MethodCall) -> ErrorReply
     ) {
         self.tree = tree
         self.limits = limits
-        self.party = party
+        self.quotaGroup = quotaGroup
         self.describe = describe
     }
 
     /// Of a connection that serves nothing: there is a peer, and no object.
     static let none = Service(
-        tree: NoObjects(), limits: ServiceLimits(), party: { $0.rawValue },
+        tree: NoObjects(), limits: ServiceLimits(), quotaGroup: { $0.rawValue },
         describe: { _, _ in .failed("nothing is served here") })
 
     /// What is to be sent, and what is to be called then.

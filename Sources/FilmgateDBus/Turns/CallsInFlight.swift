@@ -3,7 +3,7 @@ struct CallsInFlight {
     private struct Flight {
         let task: Task<Void, Never>
         let weight: CallWeight
-        let party: String
+        let quotaGroup: String
     }
 
     private struct Tally {
@@ -19,11 +19,11 @@ struct CallsInFlight {
 
     /// Whether one more may begin: not beyond what a connection may have, nor beyond half of what other parties leave.
     func allow(
-        _ weight: CallWeight, from sender: BusName, of party: (BusName) -> String, under limits: ServiceLimits
+        _ weight: CallWeight, from sender: BusName, of quotaGroup: (BusName) -> String, under limits: ServiceLimits
     ) -> Bool {
         guard count > 0 else { return weight.isBearable(under: limits) }
         guard (flights[sender]?.count ?? 0) < limits.callsInFlight else { return false }
-        let own = tallies[party(sender)] ?? Tally()
+        let own = tallies[quotaGroup(sender)] ?? Tally()
         let share = max(Self.alwaysLeft, (limits.callsOfAll - (count - own.calls)) / 2)
         return own.calls < share && (own.weight + weight).isBearable(under: limits)
     }
@@ -32,11 +32,11 @@ struct CallsInFlight {
     private static let alwaysLeft = 8
 
     mutating func add(
-        _ task: Task<Void, Never>, _ ticket: UInt64, from sender: BusName, of party: String, weight: CallWeight
+        _ task: Task<Void, Never>, _ ticket: UInt64, from sender: BusName, of quotaGroup: String, weight: CallWeight
     ) {
-        flights[sender, default: [:]][ticket] = Flight(task: task, weight: weight, party: party)
-        tallies[party, default: Tally()].calls += 1
-        tallies[party, default: Tally()].weight = (tallies[party]?.weight ?? CallWeight()) + weight
+        flights[sender, default: [:]][ticket] = Flight(task: task, weight: weight, quotaGroup: quotaGroup)
+        tallies[quotaGroup, default: Tally()].calls += 1
+        tallies[quotaGroup, default: Tally()].weight = (tallies[quotaGroup]?.weight ?? CallWeight()) + weight
         count += 1
     }
 
@@ -60,9 +60,9 @@ struct CallsInFlight {
 
     private mutating func settle(_ flight: Flight) {
         count -= 1
-        guard var tally = tallies[flight.party] else { return }
+        guard var tally = tallies[flight.quotaGroup] else { return }
         tally.calls -= 1
         tally.weight = tally.weight - flight.weight
-        tallies[flight.party] = tally.calls == 0 ? nil : tally
+        tallies[flight.quotaGroup] = tally.calls == 0 ? nil : tally
     }
 }

@@ -8,7 +8,7 @@ internal import FilmgateSystem
 struct DelegatedSearch: PeerSearch {
     private let connection: Connection
     /// Of users.
-    private let turns: Turns<UInt32>
+    private let turns: KeyedLimiter<UInt32>
 
     /// Names whose new owners may bring an answer where there was none: of the one that is asked, and the broker's own, without
     /// which it is not answered.
@@ -18,10 +18,10 @@ struct DelegatedSearch: PeerSearch {
 
     init(_ connection: Connection) {
         self.connection = connection
-        turns = Turns(width: 4, loop: connection.loop)
+        turns = KeyedLimiter(width: 4, loop: connection.loop)
     }
 
-    func find(_ name: BusName, _ bound: Bound) async -> Outcome {
+    func find(_ name: BusName, _ bound: ProcessConstraint) async -> Outcome {
         let user: UInt32
         do {
             user = try await connection.user(of: name)
@@ -35,7 +35,7 @@ struct DelegatedSearch: PeerSearch {
         }
     }
 
-    private func answer(_ name: BusName, _ bound: Bound, of user: UInt32) async -> Outcome {
+    private func answer(_ name: BusName, _ bound: ProcessConstraint, of user: UInt32) async -> Outcome {
         let (pid, start) = bound.arguments
         do {
             let answer = try await connection.call(

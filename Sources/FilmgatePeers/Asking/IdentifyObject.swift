@@ -11,7 +11,7 @@ public struct IdentifyObject: ObjectTree {
         try await connection.followOwner(of: IdentifyInterface.broker)
         let search = OwnSearch(
             ask: { name in try await connection.credentials(of: name) },
-            hall: LookupHall(Lookup(isOfSystem: true), patience: .seconds(4), on: connection.loop))
+            pool: LookupPool(Lookup(isOfSystem: true), patience: .seconds(4), on: connection.loop))
         let identify = ServedMethod(IdentifyInterface.identify) { call, arguments in
             guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
                 throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")
@@ -20,7 +20,7 @@ public struct IdentifyObject: ObjectTree {
             guard let name = BusName(text), name.isUnique else {
                 throw ErrorReply.invalidArgs("'\(text)' is no connection's name")
             }
-            return Arguments(await search.find(name, Bound(pid: pid, start: start)).options)
+            return Arguments(await search.find(name, ProcessConstraint(pid: pid, start: start)).options)
         }
         served = [ServedInterface(IdentifyInterface.name, methods: [identify], introspection: Self.introspection)]
     }

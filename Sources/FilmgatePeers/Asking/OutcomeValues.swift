@@ -5,7 +5,7 @@ internal import FilmgateSystem
 
 // What came of a search, as it travels from `filmgate-identify` to the broker.
 
-extension Bound {
+extension ProcessConstraint {
     /// As the arguments of `Identify`: process 0 where none was recorded.
     var arguments: (pid: UInt32, start: UInt64) {
         switch self {
@@ -32,8 +32,8 @@ extension Outcome {
     }
 
     /// What is no answer, or contradicts what was asked, is a doubt like any other.
-    init(_ options: Options, within bound: Bound, of user: UInt32) {
-        if let finding = Finding(options) {
+    init(_ options: Options, within bound: ProcessConstraint, of user: UInt32) {
+        if let finding = ProcessIdentity(options) {
             let fits = finding.user == user && bound.allows(finding.process) && options["doubt"] == nil
             self.init(
                 pid: finding.process.pid,
@@ -41,12 +41,12 @@ extension Outcome {
         } else {
             self.init(
                 pid: options["pid"]?.value(as: UInt32.self),
-                result: .failure(Doubt(options) ?? .unanswered("the answer is none")))
+                result: .failure(IdentificationError(options) ?? .unanswered("the answer is none")))
         }
     }
 }
 
-extension Finding {
+extension ProcessIdentity {
     fileprivate var options: Options {
         var options: Options = [
             "client": Variant(client.description), "user": Variant(user), "pid": Variant(process.pid),
@@ -72,7 +72,7 @@ extension Finding {
     }
 }
 
-extension Doubt {
+extension IdentificationError {
     fileprivate var options: Options {
         let (word, subject, code): (String, String?, Errno?) =
             switch self {

@@ -13,8 +13,8 @@ struct FlatpakIdentifier: Identifier {
 
     private static let name = ".flatpak-info"
 
-    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity {
-        do throws(Doubt) {
+    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity {
+        do throws(IdentificationError) {
             guard let file = try mark(of: process) else { return .notMine }
             let info = try FlatpakInfo(file, of: attested.user, named: Self.name)
             guard let client = ClientID(.flatpak, info.app) else { throw .malformed(Self.name) }
@@ -33,7 +33,7 @@ struct FlatpakIdentifier: Identifier {
     }
 
     /// The file, nil where there is none: only ENOENT, and only of the file itself, says so.
-    private func mark(of process: any ObservableProcess) throws(Doubt) -> OwnedDescriptor? {
+    private func mark(of process: any ObservableProcess) throws(IdentificationError) -> OwnedDescriptor? {
         // A zombie's root folder is ENOENT too, so the folder comes first and on its own.
         let root = try reading("the root folder") { () throws(Errno) in try process.root() }
         do {
@@ -46,7 +46,7 @@ struct FlatpakIdentifier: Identifier {
     }
 
     /// The app that the process's scope was made for; nil if Flatpak asked for none.
-    private func scope(of process: any ObservableProcess, _ user: UInt32) throws(Doubt) -> String? {
+    private func scope(of process: any ObservableProcess, _ user: UInt32) throws(IdentificationError) -> String? {
         let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
         guard case .application(let id, launcher: "flatpak") = UnitPlacement(controlGroup: group, of: user) else {
             return nil

@@ -17,7 +17,7 @@ struct FlatpakInfo: Hashable, Sendable {
     /// - Parameters:
     ///   - file: found, and not opened.
     ///   - name: what to call it in a doubt.
-    init(_ file: OwnedDescriptor, of user: UInt32, named name: String) throws(Doubt) {
+    init(_ file: OwnedDescriptor, of user: UInt32, named name: String) throws(IdentificationError) {
         let facts = try reading(name) { () throws(Errno) in try file.facts() }
         guard facts.isRegular, facts.owner == user else { throw .malformed(name) }
         let bytes = try reading(name) { () throws(Errno) in

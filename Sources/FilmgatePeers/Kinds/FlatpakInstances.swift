@@ -11,7 +11,7 @@ struct FlatpakInstances: Sendable {
     var activeUnits = "/run/systemd/units"
 
     /// Whether the user's own service manager runs.
-    func hasServiceManager(_ user: UInt32) throws(Doubt) -> Bool {
+    func hasServiceManager(_ user: UInt32) throws(IdentificationError) -> Bool {
         do {
             _ = try Folder(path: activeUnits).located("invocation:user@\(user).service")
             return true
@@ -23,7 +23,7 @@ struct FlatpakInstances: Sendable {
     }
 
     /// What Flatpak wrote of an instance when it started it.
-    func info(of instance: String, of user: UInt32) throws(Doubt) -> FlatpakInfo {
+    func info(of instance: String, of user: UInt32) throws(IdentificationError) -> FlatpakInfo {
         let what = "the instance's info"
         let file = try reading(what) { () throws(Errno) in
             try Folder(path: "\(runtimeFolders)/\(user)").folder(".flatpak").folder(instance).located("info")

@@ -12,7 +12,7 @@ struct HostIdentifier: Identifier {
     /// Whether services and users of the system are named as such: not in the private setting, where they are users as any other.
     var namesServices = false
 
-    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity {
+    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity {
         do {
             guard try sharesRoot(process) else { return .doubtful(.unknownSandbox) }
             let path = try reading("the executable") { () throws(Errno) in try process.executable().path }
@@ -56,7 +56,7 @@ struct HostIdentifier: Identifier {
         return .client(client)
     }
 
-    private func sharesRoot(_ process: any ObservableProcess) throws(Doubt) -> Bool {
+    private func sharesRoot(_ process: any ObservableProcess) throws(IdentificationError) -> Bool {
         let (root, own) = try reading("the root folder") { () throws(Errno) in
             (try process.root().descriptor.facts(), try OwnedDescriptor.facts(ofFileAt: "/"))
         }

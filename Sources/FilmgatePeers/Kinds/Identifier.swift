@@ -5,11 +5,11 @@ internal import FilmgateSystem
 /// One way of telling who a process is. Several are tried in turn, the surest first.
 protocol Identifier: Sendable {
     /// Blocks for as long as the files take that it reads.
-    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity
+    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity
 }
 
 /// What is known of a process before its marks are looked at.
-struct Attested: Hashable, Sendable {
+struct BusCredentials: Hashable, Sendable {
     /// Whom the bus and the kernel both say the process belongs to.
     let user: UInt32
     /// The security label that the connection was made with, where the bus tells one.
@@ -22,11 +22,11 @@ enum Identity: Hashable, Sendable {
     /// The process bears none of the marks of this kind; another way may know it.
     case notMine
     /// The marks could not be read, or are not as they must be: no other way may be tried.
-    case doubtful(Doubt)
+    case doubtful(IdentificationError)
 }
 
 /// Runs a system call, and says on failure what it was about.
-func reading<Value>(_ what: String, _ read: () throws(Errno) -> Value) throws(Doubt) -> Value {
+func reading<Value>(_ what: String, _ read: () throws(Errno) -> Value) throws(IdentificationError) -> Value {
     do {
         return try read()
     } catch .noProcess {

@@ -7,7 +7,7 @@ internal import FilmgateSystem
 /// The label that the connection was made with, by the bus, and the one that the process has now must be one and the same.
 /// It goes before all other marks: what a snap does to its own root folder changes nothing.
 struct SnapIdentifier: Identifier {
-    func identify(_ process: any ObservableProcess, _ attested: Attested) -> Identity {
+    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity {
         do {
             let label = try reading("the label") { () throws(Errno) in try process.label() }
             switch (SnapLabel(attested.label), SnapLabel(label)) {
@@ -30,8 +30,8 @@ struct SnapIdentifier: Identifier {
 
     /// A snap that was started where no systemd is has no scope; one of another snap is no snap's.
     private static func agrees(
-        _ name: String, _ process: any ObservableProcess, _ attested: Attested
-    ) throws(Doubt) -> Bool {
+        _ name: String, _ process: any ObservableProcess, _ attested: BusCredentials
+    ) throws(IdentificationError) -> Bool {
         let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
         if case .snap(let other) = UnitPlacement(controlGroup: group, of: attested.user) { return other == name }
         return true

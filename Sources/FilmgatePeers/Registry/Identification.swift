@@ -4,7 +4,7 @@ public import FilmgateModel
 /// Who a caller is, for certain or not at all.
 public enum Identification: Hashable, Sendable {
     case client(Client)
-    case unidentified(Doubt)
+    case unidentified(IdentificationError)
 }
 
 /// A connection to the bus and who is behind it.

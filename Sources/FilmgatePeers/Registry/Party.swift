@@ -1,9 +1,9 @@
 internal import FilmgateModel
 
-extension OwnersPrograms {
+extension TrustedPrograms {
     /// Whom a client's connections are counted with: apart for each client that has a library here, together for a user
     /// that has none.
-    func party(of client: ClientID, of user: UInt32) -> String {
+    func quotaGroup(of client: ClientID, of user: UInt32) -> String {
         switch owners {
         case .only(user): client.description
         case .everyUser where owners.contains(user): "\(user) \(client)"

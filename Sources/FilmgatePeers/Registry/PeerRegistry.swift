@@ -13,17 +13,17 @@ public actor PeerRegistry {
 
     private let busID: String
     private let search: any PeerSearch
-    private let programs: OwnersPrograms
-    private let desk: ProgramDesk
+    private let programs: TrustedPrograms
+    private let desk: ProgramMatcher
     private let deadline: Duration
     private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
     /// Those about whom nobody could be asked, or nobody answered in time.
-    private var unanswered: [BusName: Bound] = [:]
+    private var unanswered: [BusName: ProcessConstraint] = [:]
     /// How often somebody came who can be asked.
     private var arrivals = 0
     /// Of those that are known.
-    private var parties: [BusName: String] = [:]
+    private var quotaGroups: [BusName: String] = [:]
     /// Whoever is not identified.
     private static let nobody = "nobody"
     private var lastSearch: UInt64 = 0
@@ -41,7 +41,7 @@ public actor PeerRegistry {
         let timer: Timer
         let task: Task<Void, Never>
         /// Where those wait who want to know.
-        let pause: Pause<Identification>
+        let pause: LoopContinuation<Identification>
     }
 
     /// Knows all names from now on, and those of the connections that are on the bus already and were recorded by the
@@ -62,17 +62,17 @@ public actor PeerRegistry {
         let deadline = Duration.seconds(5)
         let own = OwnSearch(
             ask: { name in try await connection.credentials(of: name) },
-            hall: LookupHall(Lookup(), patience: deadline, on: loop))
+            pool: LookupPool(Lookup(), patience: deadline, on: loop))
         try await self.init(
             connection, loop: loop, runtime: runtime,
-            programs: OwnersPrograms(
+            programs: TrustedPrograms(
                 owners: owners, tools: ownersTools, agents: agentPrograms, agentGroup: agentGroup),
             deadline: deadline,
             search: delegates ? DelegatedSearch(connection) : own)
     }
 
     init(
-        _ connection: Connection, loop: EventLoop, runtime: Folder, programs: OwnersPrograms, deadline: Duration,
+        _ connection: Connection, loop: EventLoop, runtime: Folder, programs: TrustedPrograms, deadline: Duration,
         search: any PeerSearch
     ) async throws {
         let (record, earlier) = ConnectionRecord.open(in: runtime, bus: connection.busID)
@@ -81,7 +81,7 @@ public actor PeerRegistry {
         self.deadline = deadline
         self.record = record
         self.programs = programs
-        desk = ProgramDesk(programs)
+        desk = ProgramMatcher(programs)
         busID = connection.busID
         try await connection.watchNames { [weak self] change in
             self?.assumeIsolated { $0.changed(change) }
@@ -93,7 +93,7 @@ public actor PeerRegistry {
                 begin(name, .exactly(process))
             } else {
                 entries[name] = .known(unidentified(name, nil, .olderThanTheBroker))
-                parties[name] = Self.nobody
+                quotaGroups[name] = Self.nobody
             }
         }
         leftAtStart = nil
@@ -110,7 +110,7 @@ public actor PeerRegistry {
 
     /// Whom a connection is counted with: the other connections of its client, of another user, of all that are not identified;
     /// while nobody knows, with none.
-    public func party(of name: BusName) -> String { parties[name] ?? name.rawValue }
+    public func quotaGroup(of name: BusName) -> String { quotaGroups[name] ?? name.rawValue }
 
     /// The process behind a connection; nil where its look-up has not ended, or the bus did not tell.
     public func process(of name: BusName) -> UInt32? {
@@ -136,7 +136,7 @@ public actor PeerRegistry {
 
     private func departed(_ name: BusName) {
         leftAtStart?.insert(name)
-        parties[name] = nil
+        quotaGroups[name] = nil
         unanswered[name] = nil
         guard case .underWay(let search) = entries.removeValue(forKey: name) else { return forget(name) }
         end(search, .unidentified(.leftTheBus))
@@ -147,21 +147,21 @@ public actor PeerRegistry {
         _ = Task { [record] in await record.remove(name) }
     }
 
-    private func begin(_ name: BusName, _ bound: Bound) {
+    private func begin(_ name: BusName, _ bound: ProcessConstraint) {
         lastSearch += 1
         let number = lastSearch
         unanswered[name] = nil
-        parties[name] = nil
+        quotaGroups[name] = nil
         let timer = loop.after(deadline) { [weak self] in
             self?.assumeIsolated { $0.abandon(name, number, bound) }
         }
         let task = Task { await look(for: name, bound, number) }
-        entries[name] = .underWay(Search(number: number, timer: timer, task: task, pause: Pause(on: loop)))
+        entries[name] = .underWay(Search(number: number, timer: timer, task: task, pause: LoopContinuation(on: loop)))
     }
 
     // MARK: Looking up
 
-    private func look(for name: BusName, _ bound: Bound, _ number: UInt64) async {
+    private func look(for name: BusName, _ bound: ProcessConstraint, _ number: UInt64) async {
         var outcome: Outcome
         var arrivalsBefore: Int
         repeat {
@@ -179,9 +179,9 @@ public actor PeerRegistry {
             // Recorded before anybody is answered, so that a broker that dies afterwards has left it behind.
             await record.add(name, finding.process)
             settle(name, number, client, finding.process)
-        case .failure(let doubt):
+        case .failure(let reason):
             if outcome.isUnanswered, isUnderWay(name, number) { unanswered[name] = bound }
-            settle(name, number, outcome.pid, doubt)
+            settle(name, number, outcome.pid, reason)
         }
     }
 
@@ -196,20 +196,20 @@ public actor PeerRegistry {
         }
         let peer = Peer(name: name, pid: process.pid, identification: .client(client))
         entries[name] = .known(peer)
-        parties[name] = programs.party(of: client.id, of: client.user)
+        quotaGroups[name] = programs.quotaGroup(of: client.id, of: client.user)
         end(search, peer.identification)
     }
 
-    private func settle(_ name: BusName, _ number: UInt64, _ pid: UInt32?, _ doubt: Doubt) {
+    private func settle(_ name: BusName, _ number: UInt64, _ pid: UInt32?, _ reason: IdentificationError) {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
-        let peer = unidentified(name, pid, doubt)
+        let peer = unidentified(name, pid, reason)
         entries[name] = .known(peer)
-        parties[name] = Self.nobody
+        quotaGroups[name] = Self.nobody
         end(search, peer.identification)
     }
 
     /// What comes after the deadline comes too late; but who can be asked later is asked again.
-    private func abandon(_ name: BusName, _ number: UInt64, _ bound: Bound) {
+    private func abandon(_ name: BusName, _ number: UInt64, _ bound: ProcessConstraint) {
         guard isUnderWay(name, number) else { return }
         unanswered[name] = bound
         settle(name, number, nil, .tookTooLong)
@@ -220,7 +220,7 @@ public actor PeerRegistry {
         search.pause.end(with: identification)
     }
 
-    private func unidentified(_ name: BusName, _ pid: UInt32?, _ doubt: Doubt) -> Peer {
-        Peer(name: name, pid: pid, identification: .unidentified(doubt))
+    private func unidentified(_ name: BusName, _ pid: UInt32?, _ reason: IdentificationError) -> Peer {
+        Peer(name: name, pid: pid, identification: .unidentified(reason))
     }
 }

@@ -22,7 +22,7 @@ public enum AuthorityAnswer: Hashable, Sendable {
 }
 
 /// An authority's yes to one action.
-public struct Leave: Hashable, Sendable {
+public struct Authorization: Hashable, Sendable {
     public let action: AuthorizedAction
 
     /// Nil for every other answer.

@@ -18,7 +18,7 @@ public struct ClientGrants: Sendable {
 /// A grant that ends leaves what stands without it: a preset, or what a person allowed a connection.
 public struct GrantTransition: Sendable {
     /// Of what the client can do in the end.
-    public let deed: Deed
+    public let operation: AdminOperation
     /// The highest level that the client has at any time from now on, as far as this decision and policy go. What a person decides
     /// later is not foreseen.
     public let level: Level
@@ -65,7 +65,7 @@ public struct GrantTransition: Sendable {
                 }
             }
         }
-        deed = isCovered ? .takeBack : .extend
+        operation = isCovered ? .takeBack : .extend
         let levels = ([nil] + after.connections).flatMap { connection in
             after.timeline(of: connection, kind).map { Level(effective($0, under: rules, for: kind)) }
         }

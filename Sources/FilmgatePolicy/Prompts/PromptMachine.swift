@@ -17,11 +17,11 @@ public struct PromptMachine: Sendable {
     }
 
     private let limits: PromptLimits
-    private var patience: Patience
+    private var patience: PromptRateLimiter
     /// In the order in which they came.
     private var agents: [Agent] = []
     /// By the agents' connections.
-    private var attendance: [String: Attendance] = [:]
+    private var presence: [String: SessionPresence] = [:]
     private var shown: Shown?
     private var line: [Prompt] = []
     private var lastID: UInt64
@@ -31,7 +31,7 @@ public struct PromptMachine: Sendable {
     public init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64) {
         self.limits = limits
         self.lastID = lastID
-        patience = Patience(limits: limits)
+        patience = PromptRateLimiter(limits: limits)
     }
 
     /// When `timePassed` is to be called at the latest; nil where nothing is waited for.
@@ -46,15 +46,15 @@ public struct PromptMachine: Sendable {
     ///
     /// - Throws: why the person is not to be asked now.
     public mutating func ask(
-        _ question: Question, by asker: Asker, as request: RequestID, at now: Moment
+        _ question: Question, by requester: Requester, as request: RequestID, at now: Moment
     ) throws(PromptRefusal) -> [PromptAction] {
-        if join(question, by: asker, as: request) { return [] }
-        guard !prompts.contains(where: { $0.asker.client == asker.client }) else { throw .oneAtATime }
-        if let refusal = patience.refusal(of: question, by: asker.client, at: now) { throw refusal }
-        guard agents.contains(where: { $0.mayAnswer(asker) }) else { return [.end(request, .noAgent)] }
+        if join(question, by: requester, as: request) { return [] }
+        guard !prompts.contains(where: { $0.requester.client == requester.client }) else { throw .oneAtATime }
+        if let refusal = patience.refusal(of: question, by: requester.client, at: now) { throw refusal }
+        guard agents.contains(where: { $0.mayAnswer(requester) }) else { return [.end(request, .noAgent)] }
         guard shown == nil || line.count < limits.inLine else { throw .lineIsFull }
-        patience.noteAsked(question, by: asker.client, at: now)
-        line.append(Prompt(id: nextID(), question: question, asker: asker, waiting: [request]))
+        patience.noteAsked(question, by: requester.client, at: now)
+        line.append(Prompt(id: nextID(), question: question, requester: requester, waiting: [request]))
         return advance(at: now)
     }
 
@@ -116,10 +116,10 @@ public struct PromptMachine: Sendable {
 
     /// What is known of where the person is has become another. A question that they have not begun to answer goes to an agent that
     /// is better placed than the one that shows it, and not to an equal.
-    public mutating func attendanceChanged(
-        to attendance: [String: Attendance], at now: Moment
+    public mutating func presenceChanged(
+        to presence: [String: SessionPresence], at now: Moment
     ) -> [PromptAction] {
-        self.attendance = attendance
+        self.presence = presence
         guard let current = shown, !current.isBegun, let best = agent(for: current.prompt),
             place(of: best) < place(of: current.agent)
         else { return [] }
@@ -131,7 +131,7 @@ public struct PromptMachine: Sendable {
         _ reply: PromptReply, to id: Prompt.ID, by connection: String, at now: Moment
     ) -> [PromptAction] {
         guard isAsking(id, connection), let current = shown else { return [] }
-        let (question, client) = (current.prompt.question, current.prompt.asker.client)
+        let (question, client) = (current.prompt.question, current.prompt.requester.client)
         switch reply {
         case .decided:
             shown = nil
@@ -175,13 +175,15 @@ public struct PromptMachine: Sendable {
     }
 
     /// Has the request wait for a prompt that asks the same already.
-    private mutating func join(_ question: Question, by asker: Asker, as request: RequestID) -> Bool {
+    private mutating func join(_ question: Question, by requester: Requester, as request: RequestID) -> Bool {
         guard question.isMerged else { return false }
-        if let current = shown?.prompt, current.question == question, current.asker == asker {
+        if let current = shown?.prompt, current.question == question, current.requester == requester {
             shown?.prompt.waiting.append(request)
             return true
         }
-        guard let index = line.firstIndex(where: { $0.question == question && $0.asker == asker }) else { return false }
+        guard let index = line.firstIndex(where: { $0.question == question && $0.requester == requester }) else {
+            return false
+        }
         line[index].waiting.append(request)
         return true
     }
@@ -204,14 +206,14 @@ public struct PromptMachine: Sendable {
 
     /// Whom to have ask.
     private func agent(for prompt: Prompt) -> Agent? {
-        inOrder(agents, attendance).first { $0.mayAnswer(prompt.asker) }
+        inOrder(agents, presence).first { $0.mayAnswer(prompt.requester) }
     }
 
-    private func place(of agent: Agent) -> Attendance { attendance[agent.connection, default: .unknown] }
+    private func place(of agent: Agent) -> SessionPresence { presence[agent.connection, default: .unknown] }
 
     /// Ends what no agent that is left may ask.
     private mutating func endUnaskable() -> [PromptAction] {
-        let unaskable = line.filter { prompt in !agents.contains { $0.mayAnswer(prompt.asker) } }
+        let unaskable = line.filter { prompt in !agents.contains { $0.mayAnswer(prompt.requester) } }
         line.removeAll(where: unaskable.contains)
         return unaskable.flatMap { Self.end($0, .noAgent) }
     }

@@ -48,7 +48,7 @@ public enum Question: Hashable, CaseIterable, Sendable {
 }
 
 /// Who asks.
-public struct Asker: Hashable, Sendable {
+public struct Requester: Hashable, Sendable {
     public let client: ClientID
     /// The connection, where what it is granted is its own alone; nil where it is the client's.
     public let connection: String?
@@ -78,7 +78,7 @@ public struct Agent: Hashable, Sendable {
     }
 
     /// Nobody answers its own questions, nor those of another connection of the same program.
-    func mayAnswer(_ asker: Asker) -> Bool { asker.client != client }
+    func mayAnswer(_ requester: Requester) -> Bool { requester.client != client }
 }
 
 /// A question to the person, and all who wait for the answer.
@@ -92,7 +92,7 @@ public struct Prompt: Hashable, Sendable {
 
     public internal(set) var id: ID
     public let question: Question
-    public let asker: Asker
+    public let requester: Requester
     /// At least one.
     public internal(set) var waiting: [RequestID]
 }

@@ -29,7 +29,7 @@ public struct ReadingTookTooLong: Error, Hashable, Sendable {
 }
 
 /// What a connection's statements and functions go by while they run; at home with the connection.
-final class Leash {
+final class DeadlineHook {
     var deadline: Deadline?
 
     var isOver: Bool { deadline?.isOver ?? false }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The threads give way to all others, and go when there was nothing to do for a while.
 final class LongReads: Sendable {
     private struct State {
-        var turns: TurnMachine<String, String, Int>
+        var turns: FairQueue<String, String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
         /// Threads that will look for work once more.
@@ -39,7 +39,7 @@ final class LongReads: Sendable {
     init(width: Int, open: @escaping @Sendable () throws -> Connection) {
         self.width = width
         self.open = open
-        state = Mutex(State(turns: TurnMachine(.init(width: width))))
+        state = Mutex(State(turns: FairQueue(.init(width: width))))
     }
 
     /// Runs `body` in its turn. It is cancelled with the task.

@@ -20,7 +20,7 @@ extension Library {
         weight: @Sendable (AuditRecord) -> Int = { _ in 0 }
     ) async throws -> [AuditRecord] {
         // Looking for one client or asset can mean looking at the whole log, which no other reader is to wait for.
-        try await database.aside { database in
+        try await database.offload { database in
             var records: [AuditRecord] = []
             var total = 0
             try database.each(filter.statement(limit: limit, newest: newest)) { row in

@@ -9,7 +9,7 @@ extension Library {
     /// - Returns: nil for a cursor that was never given out.
     public func verifyAudit(after cursor: String) async throws -> AuditVerifyPage? {
         guard cursor.isEmpty || Int64(cursor).map({ $0 >= 0 }) == true else { return nil }
-        return try await database.aside { database in
+        return try await database.offload { database in
             var check = try AuditCheck(in: database, after: Int64(cursor))
             try check.run()
             return check.page

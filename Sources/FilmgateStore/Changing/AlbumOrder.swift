@@ -13,7 +13,7 @@ struct AlbumOrder {
     private static let fewest = 64
     private static let leastRoom: Int64 = 16
     /// Beyond all positions, for what is being set apart.
-    private static let aside: Int64 = 1 << 61
+    private static let offload: Int64 = 1 << 61
 
     /// Of its assets outside the trash.
     func count() throws -> Int {
@@ -66,14 +66,14 @@ struct AlbumOrder {
             // No two may stand at one place, not even for a moment.
             try database.execute(
                 """
-                UPDATE album_asset SET position = position + \(AlbumOrder.aside)
-                WHERE album = \(album) AND position > \(previous) AND position < \(end ?? AlbumOrder.aside)
+                UPDATE album_asset SET position = position + \(AlbumOrder.offload)
+                WHERE album = \(album) AND position > \(previous) AND position < \(end ?? AlbumOrder.offload)
                 """)
             for (number, row) in moved.enumerated() {
                 try database.execute(
                     """
                     UPDATE album_asset SET position = \(previous + room * (places + 1 + Int64(number)))
-                    WHERE album = \(album) AND position = \(row.position + AlbumOrder.aside)
+                    WHERE album = \(album) AND position = \(row.position + AlbumOrder.offload)
                     """)
             }
             try database.execute("DELETE FROM album_stretch WHERE album = \(album) AND assets = 0")

@@ -5,13 +5,13 @@ internal import FilmgateSQLite
 /// A batch that is being applied, inside its transaction.
 struct BatchChange {
     let database: Connection
-    let sight: Sight
+    let sight: SQLScope
     /// Whether the client is told which assets have equal originals.
     let knowsContent: Bool
     let holder: Holder
     let now: Timestamp
     /// Nil in a rehearsal, which names no files.
-    let arrivals: Arrivals?
+    let arrivals: PublishedFiles?
     let log: ChangeLog
     /// Created by this batch, and therefore there for the rest of it whatever the client may see.
     var created: [AssetID: AssetKey] = [:]
@@ -25,10 +25,10 @@ struct BatchChange {
 
     init(
         in database: Connection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        arrivals: Arrivals?
+        arrivals: PublishedFiles?
     ) throws {
         self.database = database
-        sight = try Sight(visibility, in: database)
+        sight = try SQLScope(visibility, in: database)
         knowsContent = visibility.tells(.contentHash)
         self.holder = holder
         self.now = now

@@ -21,18 +21,18 @@ extension Library {
         quota: AdditionQuota? = nil, isRehearsal: Bool = false,
         audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
     ) async throws -> [ObjectID?] {
-        let arrivals = Arrivals(in: originals)
-        let departures = Departures(in: originals)
+        let arrivals = PublishedFiles(in: originals)
+        let visibilityEpoch = FileDeletions(in: originals)
         do {
-            let (created, departed) = try await remove(departures) { database in
+            let (created, departed) = try await remove(visibilityEpoch) { database in
                 var change = try BatchChange(
                     in: database, visibleTo: visibility, holder: holder, at: now,
                     arrivals: isRehearsal ? nil : arrivals)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
                 try change.checkRoom(within: capacity)
-                if isRehearsal { throw Rehearsed(created: created) }
-                departures.add(change.departingFiles)
+                if isRehearsal { throw DryRun(created: created) }
+                visibilityEpoch.add(change.departingFiles)
                 try database.append(audit(created))
                 try arrivals.synchronize()
                 return (created, change.somethingDeparted)
@@ -42,7 +42,7 @@ extension Library {
             if departed { noteDeparture() }
             noteChanges()
             return created
-        } catch let rehearsed as Rehearsed {
+        } catch let rehearsed as DryRun {
             return rehearsed.created
         } catch let failure as CommitFailure where failure.reason.code.primary == .inputOutput {
             // Whether it is committed shows at the next start. Until then the files are nobody's to sweep.
@@ -55,19 +55,21 @@ extension Library {
 
     /// Writes, and once that is committed removes the files whose rows are gone with it. What cannot be removed is left for
     /// `sweep`.
-    func remove<T: Sendable>(_ departures: Departures, in write: @Sendable (Connection) throws -> T) async throws -> T {
+    func remove<T: Sendable>(_ visibilityEpoch: FileDeletions, in write: @Sendable (Connection) throws -> T)
+        async throws -> T
+    {
         do {
             let result = try await database.write(write)
-            await removal.remove(departures)
+            await removal.remove(visibilityEpoch)
             return result
         } catch {
-            departures.settle()
+            visibilityEpoch.settle()
             throw error
         }
     }
 }
 
 /// Has a transaction rolled back that did all that was asked of it.
-private struct Rehearsed: Error {
+private struct DryRun: Error {
     let created: [ObjectID?]
 }

@@ -33,15 +33,15 @@ extension Library {
     public func purgeTrash(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {
-        let departures = Departures(in: originals)
-        let count = try await remove(departures) { database in
+        let visibilityEpoch = FileDeletions(in: originals)
+        let count = try await remove(visibilityEpoch) { database in
             let due = try database.all(DueAsset.statement(before: moment, limit: limit)) { row in
                 guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
                 return DueAsset(key: AssetKey(rawValue: row.integer(0)), id: id)
             }
             guard !due.isEmpty else { return 0 }
             let purge = Purge(database: database, log: try ChangeLog(in: database, at: now))
-            for asset in due { departures.add(try purge.purge(asset.key)) }
+            for asset in due { visibilityEpoch.add(try purge.purge(asset.key)) }
             try database.append(audit(due.map(\.id)))
             return due.count
         }

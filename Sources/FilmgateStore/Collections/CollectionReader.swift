@@ -9,7 +9,7 @@ internal import FilmgateSQLite
 struct CollectionReader {
     let database: Connection
     let visibility: Visibility
-    let sight: Sight
+    let sight: SQLScope
     let moments: MomentList
     let transients: [TransientAlbum]
     let now: Timestamp
@@ -22,7 +22,7 @@ struct CollectionReader {
     ) throws {
         self.database = database
         self.visibility = visibility
-        sight = try Sight(visibility, in: database)
+        sight = try SQLScope(visibility, in: database)
         self.moments = moments
         self.transients = transients
         self.now = now

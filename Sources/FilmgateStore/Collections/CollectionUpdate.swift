@@ -66,7 +66,7 @@ extension CollectionKeys {
 extension Connection {
     /// Albums and folders that something happened to, as far as they exist for whoever asks; nil where the log does not tell.
     fileprivate func collectionsChanged(
-        of sight: Sight, after change: Int64, upTo last: Int64
+        of sight: SQLScope, after change: Int64, upTo last: Int64
     ) throws -> Set<ObjectID>? {
         guard case .everything = sight, change != last else { return [] }
         guard try logReaches(back: change, within: .max) else { return nil }

@@ -26,7 +26,7 @@ extension Library {
     func looking<T: Sendable>(
         for query: CollectionQuery, transients: [TransientAlbum], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp,
-        _ body: @escaping @Sendable (CollectionKeys, Sight, Connection) throws -> T
+        _ body: @escaping @Sendable (CollectionKeys, SQLScope, Connection) throws -> T
     ) async throws -> T {
         let moments = try await moments(neededFor: query, transients, visibility, client)
         return try await read(isLong: query.isLong, for: client) { database in
@@ -80,12 +80,12 @@ extension Library {
             let plain = resolved
             return try await database.read { database in
                 var resolved = plain
-                try smart.apply(to: &resolved, in: Sight(visibility, in: database), of: database, at: now)
+                try smart.apply(to: &resolved, in: SQLScope(visibility, in: database), of: database, at: now)
                 return resolved
             }
         }
         let isMade = try await database.read { database in
-            guard case .everything = try Sight(visibility, in: database) else { return false }
+            guard case .everything = try SQLScope(visibility, in: database) else { return false }
             return try database.row(of: album) != nil
         }
         if isMade { return query }
@@ -104,7 +104,7 @@ extension Library {
         query.includesTrashed = true
         let named = query
         return try await database.read { database in
-            let statement = named.statement(in: try Sight(visibility, in: database), visibleTo: visibility)
+            let statement = named.statement(in: try SQLScope(visibility, in: database), visibleTo: visibility)
             return try database.first("SELECT count(*) FROM (\(statement))") { Int($0.integer(0)) } == distinct.count
         }
     }

@@ -4,7 +4,7 @@ internal import FilmgateSQLite
 /// How smart albums ask for their assets.
 extension SmartAlbum {
     /// Makes a query for assets one for those of this album.
-    func apply(to query: inout AssetQuery, in sight: Sight, of database: Connection, at now: Timestamp) throws {
+    func apply(to query: inout AssetQuery, in sight: SQLScope, of database: Connection, at now: Timestamp) throws {
         let predicate: Predicate<AssetProperty>
         var isConstant = true
         switch membership {
@@ -38,7 +38,7 @@ extension SmartAlbum {
 extension Connection {
     /// When the last import began: the newest addition, and all before it with less than an hour to the next one; nil where there
     /// is none.
-    fileprivate func lastImport(in sight: Sight) throws -> Timestamp? {
+    fileprivate func lastImport(in sight: SQLScope) throws -> Timestamp? {
         guard let additions = Additions(in: sight) else { return nil }
         let hour: Int64 = 3_600_000_000
         guard var start = try first(additions.newest, { $0.integer(0) }) else { return nil }
@@ -54,7 +54,7 @@ extension Connection {
 struct Additions {
     private let rows: SQL
 
-    init?(in sight: Sight) {
+    init?(in sight: SQLScope) {
         switch sight {
         case .everything: rows = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
         case .members(of: let client):

@@ -5,5 +5,5 @@ actor FileRemoval {
     private let queue = SerialQueue(named: "removal")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    func remove(_ departures: Departures) { departures.remove() }
+    func remove(_ visibilityEpoch: FileDeletions) { visibilityEpoch.remove() }
 }

@@ -2,7 +2,7 @@ internal import FilmgateSystem
 internal import Synchronization
 
 /// The names that a batch has given to staged files.
-final class Arrivals: Sendable {
+final class PublishedFiles: Sendable {
     private let originals: Originals
     private let names = Mutex<[FileName]>([])
 
@@ -34,7 +34,7 @@ final class Arrivals: Sendable {
 }
 
 /// The files whose rows a transaction removes. Until it has ended and they are gone, nobody takes them for strays.
-final class Departures: Sendable {
+final class FileDeletions: Sendable {
     private let originals: Originals
     private let names = Mutex<[FileName]>([])
 

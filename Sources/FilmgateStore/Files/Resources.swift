@@ -18,7 +18,7 @@ extension Library {
     /// The stored files of one asset; nil where it does not exist or may not be seen.
     public func resources(of id: AssetID, visibleTo visibility: Visibility) async throws -> [Resource]? {
         try await database.read { database in
-            guard let key = try database.key(of: id, in: Sight(visibility, in: database)) else { return nil }
+            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
             return try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue) ORDER BY r.type") {
                 try StoredResource($0).resource
             }
@@ -30,7 +30,7 @@ extension Library {
         -> ResourceAccess
     {
         let stored: StoredResource?? = try await database.read { database in
-            guard let key = try database.key(of: id, in: Sight(visibility, in: database)) else { return nil }
+            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
             return .some(
                 try database.first(
                     "\(Library.storedResources) WHERE r.asset = \(key.rawValue) AND r.type = \(type.rawValue)"

@@ -52,7 +52,7 @@ extension Library {
         since token: ChangeToken, visibleTo visibility: Visibility, of holder: Holder, limit: Int = changesOfPage
     ) async throws -> ChangePage {
         guard let position = seal.position(of: token, for: holder) else { throw ExpiredToken() }
-        if position.lens == ViewPosition.Lens(visibility) {
+        if position.lens == ViewPosition.ViewScope(visibility) {
             return try await changes(since: position, visibleTo: visibility, limit: limit)
         }
         do {
@@ -71,7 +71,7 @@ extension Library {
     public func changesOfAccess(
         of holder: Holder, since position: ViewPosition, visibleTo visibility: Visibility
     ) async throws -> ChangePage {
-        if position.lens == ViewPosition.Lens(visibility) {
+        if position.lens == ViewPosition.ViewScope(visibility) {
             return try await changes(since: position, visibleTo: visibility)
         }
         return try await database.survey(for: holder.client.description) { database in
@@ -84,12 +84,12 @@ extension Library {
         since position: ViewPosition, visibleTo visibility: Visibility, limit: Int = changesOfPage
     ) async throws -> ChangePage {
         try await database.read { database in
-            let lens = ViewPosition.Lens(visibility)
+            let lens = ViewPosition.ViewScope(visibility)
             guard position.lens == lens else {
                 let now = try database.position(visibleTo: visibility)
                 return ChangePage(position: now, changes: .anew(.grant), hasMore: false)
             }
-            let history = ViewHistory(database: database, sight: try Sight(visibility, in: database))
+            let history = ViewHistory(database: database, sight: try SQLScope(visibility, in: database))
             guard try history.holds(position) else { throw ExpiredToken() }
             let stretch = try history.events(after: position.number, atMost: limit)
             guard let last = stretch.last else {
@@ -97,15 +97,15 @@ extension Library {
             }
             return ChangePage(
                 position: ViewPosition(number: last.number, date: last.date, lens: lens),
-                changes: Netting(stretch.events).changes, hasMore: stretch.hasMore)
+                changes: ChangeCoalescer(stretch.events).changes, hasMore: stretch.hasMore)
         }
     }
 }
 
 extension Connection {
     fileprivate func position(visibleTo visibility: Visibility) throws -> ViewPosition {
-        let last = try ViewHistory(database: self, sight: Sight(visibility, in: self)).last()
-        return ViewPosition(number: last?.number ?? 0, date: last?.date ?? 0, lens: ViewPosition.Lens(visibility))
+        let last = try ViewHistory(database: self, sight: SQLScope(visibility, in: self)).last()
+        return ViewPosition(number: last?.number ?? 0, date: last?.date ?? 0, lens: ViewPosition.ViewScope(visibility))
     }
 
     /// Through another lens than then, all of it as one page.
@@ -125,13 +125,13 @@ extension Connection {
     private func changes(
         since position: ViewPosition, ofLimited client: Int64?, visibleTo visibility: Visibility
     ) throws -> LibraryChanges? {
-        let sight: Sight =
+        let sight: SQLScope =
             switch position.lens.extent {
             case .everything: .everything
-            case .limited: client.map(Sight.members) ?? .nothing
+            case .limited: client.map(SQLScope.members) ?? .nothing
             case .nothing: throw ExpiredToken()
             }
-        let now = ViewPosition.Lens(visibility)
+        let now = ViewPosition.ViewScope(visibility)
         if position.lens.extent == .everything, now.extent == .limited {
             // By its own age alone: what else of that history is still there is none of the client's business now. That of the
             // beginning, before anything had happened, has none.
@@ -142,6 +142,6 @@ extension Connection {
         // With other rights any value may be another.
         guard position.lens.rights == now.rights else { return nil }
         // No row has the number 0.
-        return try LensChange(database: self, client: client ?? 0, position: position).changes(to: now.extent)
+        return try ScopeTransition(database: self, client: client ?? 0, position: position).changes(to: now.extent)
     }
 }

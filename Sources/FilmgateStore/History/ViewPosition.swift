@@ -7,10 +7,10 @@ public struct ViewPosition: Hashable, Sendable {
     /// numbers. Both 0 where there was none.
     let number: Int64
     let date: Int64
-    let lens: Lens
+    let lens: ViewScope
 
     /// As what somebody sees the library.
-    struct Lens: Hashable, Sendable {
+    struct ViewScope: Hashable, Sendable {
         enum Extent: UInt8 {
             case nothing, limited, everything
         }
@@ -45,10 +45,12 @@ extension ViewPosition {
 
     /// Nil for what `bytes` never gives.
     init?(bytes: [UInt8]) {
-        guard bytes.count == ViewPosition.byteCount, let extent = Lens.Extent(rawValue: bytes[16]) else { return nil }
+        guard bytes.count == ViewPosition.byteCount, let extent = ViewScope.Extent(rawValue: bytes[16]) else {
+            return nil
+        }
         func number(_ range: Range<Int>) -> Int64 { bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
         self.init(
             number: number(0..<8), date: number(8..<16),
-            lens: Lens(extent: extent, rights: Rights(rawValue: Int(bytes[17]))))
+            lens: ViewScope(extent: extent, rights: Rights(rawValue: Int(bytes[17]))))
     }
 }

@@ -3,7 +3,7 @@ internal import FilmgateSQLite
 internal import Synchronization
 
 /// Whom changes concern.
-public struct Concern: Hashable, Sendable {
+public struct AffectedViews: Hashable, Sendable {
     /// Those whose limited views have moved.
     public var holders: Set<Holder> = []
     /// Whether that of everything has.
@@ -31,9 +31,9 @@ extension Library {
     public func lastChange() async throws -> Int64 { try await database.read { try $0.lastChange() } }
 
     /// Whose views have moved by changes after this number.
-    public func concerned(after number: Int64) async throws -> Concern {
+    public func concerned(after number: Int64) async throws -> AffectedViews {
         try await database.read { database in
-            var concern = Concern(number: try database.lastChange())
+            var concern = AffectedViews(number: try database.lastChange())
             guard concern.number > number else { return concern }
             concern.everything = try database.exists(
                 """

@@ -8,19 +8,19 @@ extension Library {
     ///
     /// Those that are not held are looked for in the client's turn: in a large library that takes a second.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
-        let shelf = momentShelf
+        let cache = momentShelf
         let found: FoundMoments = try await database.read { database in
-            guard let key = try MomentShelf.Key(visibility, in: database) else { return .standing(.empty) }
-            return try shelf.standing(key, in: database).map { .standing($0) } ?? .missing(key)
+            guard let key = try MomentCache.Key(visibility, in: database) else { return .standing(.empty) }
+            return try cache.standing(key, in: database).map { .standing($0) } ?? .missing(key)
         }
         switch found {
         case .standing(let list): return list
         case .missing(let key):
             return try await database.survey(for: client?.description ?? "") { database in
                 // Whoever waited for its turn may find it done.
-                if let list = try shelf.standing(key, in: database) { return list }
+                if let list = try cache.standing(key, in: database) { return list }
                 let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
-                shelf.hold(list, key, change: try database.lastChange())
+                cache.hold(list, key, change: try database.lastChange())
                 return list
             }
         }
@@ -29,12 +29,12 @@ extension Library {
 
 private enum FoundMoments {
     case standing(MomentList)
-    case missing(MomentShelf.Key)
+    case missing(MomentCache.Key)
 }
 
 extension MomentList {
     /// Goes through the photos of a scope to find its moments.
-    fileprivate init(_ key: MomentShelf.Key, _ identity: CollectionIdentity, in database: Connection) throws {
+    fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: Connection) throws {
         var finder = MomentFinder()
         var moments: [PhotoMoment] = []
         try database.each(key.photos) { row in
@@ -52,11 +52,11 @@ extension MomentList {
     }
 }
 
-extension MomentShelf.Key {
+extension MomentCache.Key {
     /// Nil where nothing is visible.
     fileprivate init?(_ visibility: Visibility, in database: Connection) throws {
         let knowsPlaces = visibility.tells(.location)
-        switch try Sight(visibility, in: database) {
+        switch try SQLScope(visibility, in: database) {
         case .everything: self.init(client: nil, knowsPlaces: knowsPlaces)
         case .members(of: let client): self.init(client: client, knowsPlaces: knowsPlaces)
         case .nothing: return nil

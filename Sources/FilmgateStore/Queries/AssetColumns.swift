@@ -5,7 +5,7 @@ internal import FilmgateSQLite
 /// How each property is kept: of the asset `a`, or of its primary resource `r`.
 extension AssetProperty {
     /// What to select for it. Empty: it is not kept, for it is the same for every asset, or follows from others.
-    func columns(in sight: Sight) -> [SQL] {
+    func columns(in sight: SQLScope) -> [SQL] {
         switch self {
         case .id: ["a.id"]
         case .mediaType: ["a.media_type"]
@@ -39,7 +39,7 @@ extension AssetProperty {
 
     /// What to sort by; nothing where it is the same for every asset. Long texts count by how they begin, so that a sort takes
     /// little for each asset.
-    func order(in sight: Sight) -> [SQL] {
+    func order(in sight: SQLScope) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
         case .caption: ["substr(a.caption, 1, 64) COLLATE NOCASE"]
@@ -107,7 +107,7 @@ extension AssetProperty {
 
 /// Assets as predicates see them, for those who see so much.
 struct AssetColumns: PredicateColumns {
-    let sight: Sight
+    let sight: SQLScope
 
     func column(of property: AssetProperty) -> SQL {
         switch property {

@@ -19,7 +19,7 @@ extension Library {
     /// What a query was found to be for, inside the reading that found it.
     struct Found {
         let keys: AssetKeys
-        let question: HeldOrders.Question
+        let question: OrderCache.Question
         let database: Connection
         /// Whether it may take its time.
         let isLong: Bool
@@ -60,23 +60,23 @@ extension Library {
 
     private func question(
         _ query: AssetQuery, _ visibility: Visibility, in database: Connection
-    ) throws -> HeldOrders.Question {
-        let sight = try Sight(visibility, in: database)
+    ) throws -> OrderCache.Question {
+        let sight = try SQLScope(visibility, in: database)
         if let album = query.album {
             guard case .everything = sight, try database.row(of: album) != nil else { throw NoSuchAlbum() }
         }
-        return HeldOrders.Question(query, in: sight)
+        return OrderCache.Question(query, in: sight)
     }
 
     /// Whether it is all of a large library: an index has it, but there is much of it.
-    private func isLongListing(_ question: HeldOrders.Question, in database: Connection) throws -> Bool {
+    private func isLongListing(_ question: OrderCache.Question, in database: Connection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
     }
 
     /// Looks for it, and holds what was found.
     func find(
-        _ question: HeldOrders.Question, _ visibility: Visibility, in database: Connection
+        _ question: OrderCache.Question, _ visibility: Visibility, in database: Connection
     ) throws -> AssetKeys {
         if question.isListing, question.query.limit == 0 {
             let listing = try Listing(in: database)
@@ -104,7 +104,7 @@ extension Library {
         let numbers = keys.map { $0.rawValue }
         return try await database.read { database in
             let reading = PropertyReading(
-                properties, in: try Sight(visibility, in: database), visibleTo: visibility)
+                properties, in: try SQLScope(visibility, in: database), visibleTo: visibility)
             var rows: [AssetReading] = []
             rows.reserveCapacity(numbers.count)
             let found = try database.each(reading.statement, forEach: numbers) { row in
@@ -129,7 +129,7 @@ extension Library {
 
     /// The key of one asset, hidden ones too; nil where it does not exist or may not be seen.
     public func key(of id: AssetID, visibleTo visibility: Visibility) async throws -> AssetKey? {
-        try await database.read { database in try database.key(of: id, in: Sight(visibility, in: database)) }
+        try await database.read { database in try database.key(of: id, in: SQLScope(visibility, in: database)) }
     }
 }
 

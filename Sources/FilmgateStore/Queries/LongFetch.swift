@@ -28,7 +28,7 @@ extension AssetQuery {
 
     /// Whether looking for it may take so long that it must wait its turn: whatever looks at texts, what looks at many assets in an
     /// order that no index has, and what lists many.
-    func isLong(in sight: Sight, visibleTo visibility: Visibility, of database: Connection) throws -> Bool {
+    func isLong(in sight: SQLScope, visibleTo visibility: Visibility, of database: Connection) throws -> Bool {
         guard let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
         guard work == 0 else { return try assets(in: sight, of: database, upTo: short) > short / work }
@@ -59,7 +59,7 @@ extension AssetQuery {
     }
 
     /// Those that it has to look at, at most one more than the limit.
-    private func assets(in sight: Sight, of database: Connection, upTo limit: Int) throws -> Int {
+    private func assets(in sight: SQLScope, of database: Connection, upTo limit: Int) throws -> Int {
         if let identifiers { return identifiers.count }
         let count: SQL =
             switch sight {

@@ -4,7 +4,7 @@ internal import FilmgateSQLite
 
 /// The SQL of a fetch. In its default order each of the three forms reads an index in that order and sorts nothing.
 extension AssetQuery {
-    func statement(in sight: Sight, visibleTo visibility: Visibility) -> SQL {
+    func statement(in sight: SQLScope, visibleTo visibility: Visibility) -> SQL {
         if let identifiers { return named(identifiers, in: sight, visibleTo: visibility) }
         switch sight {
         case .everything: return everything(visibility)
@@ -31,7 +31,7 @@ extension AssetQuery {
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
     /// What the query itself asks of an asset `a`, without the flags: `AND …`, empty where that is nothing.
-    private func conditions(in sight: Sight) -> SQL {
+    private func conditions(in sight: SQLScope) -> SQL {
         var conditions: SQL = ""
         let columns = AssetColumns(sight: sight)
         if let membership, membership.predicate != .constant(true) {
@@ -52,7 +52,7 @@ extension AssetQuery {
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
     /// Total, so that two equal fetches never differ; its last column is random.
-    private func ordering(in sight: Sight) -> SQL {
+    private func ordering(in sight: SQLScope) -> SQL {
         if order.isEmpty { return "a.creation_date DESC, a.id" }
         let terms = order.flatMap { order in
             order.property.order(in: sight).map { order.ascending ? $0 : "\($0) DESC" as SQL }
@@ -95,7 +95,7 @@ extension AssetQuery {
     }
 
     /// Names show hidden assets too. However many there are, they travel as one value of 16 bytes each.
-    private func named(_ identifiers: [AssetID], in sight: Sight, visibleTo visibility: Visibility) -> SQL {
+    private func named(_ identifiers: [AssetID], in sight: SQLScope, visibleTo visibility: Visibility) -> SQL {
         let bytes = identifiers.flatMap(\.bytes)
         let trash: SQL = includesTrashed && visibility.seesTrash ? "" : "AND a.trashed_date IS NULL"
         return """

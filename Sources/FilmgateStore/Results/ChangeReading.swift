@@ -30,7 +30,7 @@ extension Connection {
     }
 
     /// Whether anything that happened may have to do with what a query finds.
-    func mayConcern(_ question: HeldOrders.Question, after change: Int64) throws -> Bool {
+    func mayConcern(_ question: OrderCache.Question, after change: Int64) throws -> Bool {
         guard try logReaches(back: change, within: 20_000) else { return true }
         let happened: SQL = """
             SELECT 1 FROM change AS c WHERE c.number > \(change) AND c.asset IS NOT NULL
@@ -51,7 +51,7 @@ extension Connection {
 
     /// The assets that exist for a client no longer or did not for a while, of what was known to exist for it; nil where the log
     /// does not tell.
-    func departed(from sight: Sight, after change: Int64, within limit: Int) throws -> Set<Int64>? {
+    func departed(from sight: SQLScope, after change: Int64, within limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit) else { return nil }
         let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"
         let rows: [Int64] =
@@ -70,7 +70,7 @@ extension Connection {
     /// does not tell.
     ///
     /// What an asset went through while it was out of sight came with its going and its return, so that it is told as one change.
-    func assetsChanged(of sight: Sight, after change: Int64, upTo last: Int64) throws -> Set<Int64>? {
+    func assetsChanged(of sight: SQLScope, after change: Int64, upTo last: Int64) throws -> Set<Int64>? {
         if change == last { return [] }
         let rows: SQL
         switch sight {

@@ -5,7 +5,7 @@ internal import FilmgateSQLite
 /// newest first. Held in memory, and patched from the change log instead of being made anew.
 struct Listing: Sendable {
     private(set) var keys: AssetKeys
-    private(set) var roster: Roster
+    private(set) var sortKeys: SortKeyTable
 
     /// The last change that is in it.
     var change: Int64 { keys.change }
@@ -26,11 +26,11 @@ struct Listing: Sendable {
                 ORDER BY creation_date DESC, id
                 """
             ) { row in
-                draft.append(row.integer(0), Roster.Entry(row, at: 1))
+                draft.append(row.integer(0), SortKeyTable.Entry(row, at: 1))
                 return true
             }
         }
-        roster = draft.roster
+        sortKeys = draft.sortKeys
         keys = draft.keys.finish(asOf: change)
     }
 
@@ -42,7 +42,7 @@ struct Listing: Sendable {
             return false
         }
         // All that is listed elsewhere or no more is taken out first, for what is in order is found by halving.
-        for row in rows where roster[row] != nil {
+        for row in rows where sortKeys[row] != nil {
             guard try take(row) else { return false }
         }
         for row in rows {
@@ -54,7 +54,7 @@ struct Listing: Sendable {
 
     /// Takes it out of the order, if it is in it.
     private mutating func take(_ row: Int64) throws -> Bool {
-        guard let entry = roster[row] else { return true }
+        guard let entry = sortKeys[row] else { return true }
         guard let place = place(of: entry) else { return false }
         if place < keys.count, keys[place].rawValue == row { keys.remove(at: place) }
         return true
@@ -64,8 +64,8 @@ struct Listing: Sendable {
     private mutating func put(_ row: Int64, from database: Connection) throws -> Bool {
         let found = try database.first(
             "SELECT creation_date, id, hidden OR trashed_date IS NOT NULL FROM asset WHERE row = \(row)"
-        ) { (Roster.Entry($0, at: 0), $0.flag(2)) }
-        roster[row] = found?.0
+        ) { (SortKeyTable.Entry($0, at: 0), $0.flag(2)) }
+        sortKeys[row] = found?.0
         guard let (entry, isAway) = found, !isAway else { return true }
         guard let place = place(of: entry) else { return false }
         keys.insert(row, at: place)
@@ -74,18 +74,18 @@ struct Listing: Sendable {
 
     /// Where an asset stands; nil where it is not listed.
     func index(of row: Int64) -> Int? {
-        guard let place = roster[row].flatMap(place), place < keys.count, keys[place].rawValue == row else {
+        guard let place = sortKeys[row].flatMap(place), place < keys.count, keys[place].rawValue == row else {
             return nil
         }
         return place
     }
 
     /// Where an entry stands or would stand; nil where something in the order is not known, which cannot be.
-    private func place(of entry: Roster.Entry) -> Int? {
+    private func place(of entry: SortKeyTable.Entry) -> Int? {
         var (low, high) = (0, keys.count)
         while low < high {
             let middle = (low + high) / 2
-            guard let other = roster[keys[middle].rawValue] else { return nil }
+            guard let other = sortKeys[keys[middle].rawValue] else { return nil }
             if other.precedes(entry) { low = middle + 1 } else { high = middle }
         }
         return low
@@ -95,30 +95,30 @@ struct Listing: Sendable {
 /// A listing that is being made.
 private struct ListingDraft {
     var keys = AssetKeysBuilder()
-    private(set) var roster: Roster
-    private var last: Roster.Entry?
+    private(set) var sortKeys: SortKeyTable
+    private var last: SortKeyTable.Entry?
     /// Whether each came behind the one before, as SQLite promises only where it is asked to sort.
     private(set) var isInOrder = true
 
-    init(upTo row: Int64) { roster = Roster(upTo: row) }
+    init(upTo row: Int64) { sortKeys = SortKeyTable(upTo: row) }
 
-    mutating func append(_ row: Int64, _ entry: Roster.Entry) {
+    mutating func append(_ row: Int64, _ entry: SortKeyTable.Entry) {
         keys.append(row)
-        roster[row] = entry
+        sortKeys[row] = entry
     }
 
     mutating func append(_ rows: GatheredRows) {
         for index in 0..<rows.count {
-            let entry = Roster.Entry(date: rows.second[index], id: rows.blobs[index])
+            let entry = SortKeyTable.Entry(date: rows.second[index], id: rows.blobs[index])
             if let last, !last.precedes(entry) { isInOrder = false }
             last = entry
         }
         keys.append(contentsOf: rows.first)
-        roster.enter(rows.first, dates: rows.second, ids: rows.blobs)
+        sortKeys.enter(rows.first, dates: rows.second, ids: rows.blobs)
     }
 }
 
-extension Roster.Entry {
+extension SortKeyTable.Entry {
     /// Out of a date and an identifier.
     init(_ row: borrowing Row, at column: Int) {
         self.init(date: row.integer(column), id: row.number128(column + 1))

@@ -12,7 +12,7 @@ struct PropertyReading {
     private let properties: [AssetProperty]
     private let visibility: Visibility
 
-    init(_ properties: [AssetProperty], in sight: Sight, visibleTo visibility: Visibility) {
+    init(_ properties: [AssetProperty], in sight: SQLScope, visibleTo visibility: Visibility) {
         self.properties = properties
         self.visibility = visibility
         var selected: [SQL] = ["a.id"]

@@ -19,14 +19,14 @@ extension Library {
         let held = orders.current
         let part = SnapshotPart(
             keys: keys, range: range, properties: properties, visibility: visibility, holder: holder)
-        let read: @Sendable (Connection) throws -> Snapshot? = { [orders, shelf] database in
+        let read: @Sendable (Connection) throws -> Snapshot? = { [orders, cache] database in
             let reader = SnapshotReader(database: database, part: part, limit: limit)
             guard part.isToldByRoster, let listing = try orders.listing(from: held, in: database) else {
                 return try reader.snapshot()
             }
-            if let snapshot = try shelf.snapshot(of: part, asOf: listing.change) { return snapshot }
-            let snapshot = try reader.snapshot(from: listing.roster)
-            if let snapshot { try shelf.keep(snapshot, of: part, asOf: listing.change) }
+            if let snapshot = try cache.snapshot(of: part, asOf: listing.change) { return snapshot }
+            let snapshot = try reader.snapshot(from: listing.sortKeys)
+            if let snapshot { try cache.keep(snapshot, of: part, asOf: listing.change) }
             return snapshot
         }
         return range.count > Library.rowsOfShortSnapshot
@@ -63,7 +63,7 @@ private struct SnapshotReader {
     func snapshot() throws -> Snapshot? {
         let (range, properties) = (part.range, part.properties)
         let reading = PropertyReading(
-            properties, in: try Sight(part.visibility, in: database), visibleTo: part.visibility)
+            properties, in: try SQLScope(part.visibility, in: database), visibleTo: part.visibility)
         var writer = try SnapshotWriter(properties, rows: range.count, limit: limit)
         var ids: [ObjectID] = []
         let found = try database.each(reading.statement, forEach: part.keys[range].lazy.map { $0.rawValue }) { row in
@@ -75,7 +75,7 @@ private struct SnapshotReader {
     }
 
     /// From memory; for what that does not know the database is asked.
-    func snapshot(from roster: Roster) throws -> Snapshot? {
+    func snapshot(from sortKeys: SortKeyTable) throws -> Snapshot? {
         var writer = try SnapshotWriter(part.properties, rows: part.range.count, limit: limit)
         var named: [ObjectID] = []
         var dates = [Int64](repeating: 0, count: min(part.range.count, SnapshotReader.rowsAtOnce))
@@ -85,10 +85,10 @@ private struct SnapshotReader {
             let end = min(start + SnapshotReader.rowsAtOnce, part.range.upperBound)
             let rows = part.keys.rows(in: start..<end)
             let found = dates.withUnsafeMutableBufferPointer { dates in
-                ids.withUnsafeMutableBufferPointer { ids in roster.find(rows, dates: dates, ids: ids) }
+                ids.withUnsafeMutableBufferPointer { ids in sortKeys.find(rows, dates: dates, ids: ids) }
             }
             for index in found..<rows.count {
-                guard let entry = try roster[rows[index]] ?? entry(of: rows[index]) else { return nil }
+                guard let entry = try sortKeys[rows[index]] ?? entry(of: rows[index]) else { return nil }
                 (dates[index], ids[index]) = (entry.date.littleEndian, entry.id.bigEndian)
             }
             if part.range.count <= Snapshot.rowsNamed {
@@ -107,7 +107,7 @@ private struct SnapshotReader {
         return try writer.finish(naming: named)
     }
 
-    private func entry(of row: Int64) throws -> Roster.Entry? {
-        try database.first("SELECT creation_date, id FROM asset WHERE row = \(row)") { Roster.Entry($0, at: 0) }
+    private func entry(of row: Int64) throws -> SortKeyTable.Entry? {
+        try database.first("SELECT creation_date, id FROM asset WHERE row = \(row)") { SortKeyTable.Entry($0, at: 0) }
     }
 }

@@ -51,7 +51,7 @@ actor Inspector {
         switch step {
         case .database(let number):
             // On a connection of its own: such a question can take a while, and readers must not wait for it.
-            page.problems += try await database.aside { try DatabaseCheck.all[number].problems(in: $0) }
+            page.problems += try await database.offload { try DatabaseCheck.all[number].problems(in: $0) }
             page.checked += 1
             return number + 1 < DatabaseCheck.all.count ? .database(number + 1) : .file(nil)
         case .file(let last):

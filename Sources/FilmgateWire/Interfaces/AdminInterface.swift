@@ -5,23 +5,23 @@ public enum AdminInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Admin1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Admin1_xml }
 
-    public static let listGrants = Row<Arguments<GrantFilter>, Arguments<[GrantDescription]>>(
+    public static let listGrants = ContractMethod<Arguments<GrantFilter>, Arguments<[GrantDescription]>>(
         "ListGrants", requires: .administration)
-    public static let setGrant = Row<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
+    public static let setGrant = ContractMethod<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
         "SetGrant", requires: .administration)
-    public static let resetGrant = Row<Arguments<ClientName, UserOption>, Arguments<>>(
+    public static let resetGrant = ContractMethod<Arguments<ClientName, UserOption>, Arguments<>>(
         "ResetGrant", requires: .administration)
-    public static let getSelection = Row<Arguments<ClientName, UserOption>, Arguments<[String]>>(
+    public static let getSelection = ContractMethod<Arguments<ClientName, UserOption>, Arguments<[String]>>(
         "GetSelection", requires: .administration)
-    public static let changeSelection = Row<
+    public static let changeSelection = ContractMethod<
         Arguments<ClientName, [LibraryIdentifier], [LibraryIdentifier], UserOption>, Arguments<>
     >("ChangeSelection", requires: .administration)
-    public static let listClients = Row<Arguments<>, Arguments<[ConnectedClient]>>(
+    public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedClient]>>(
         "ListClients", requires: .administration)
-    public static let explainAccess = Row<
+    public static let explainAccess = ContractMethod<
         Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessDescription>
     >("ExplainAccess", requires: .administration)
-    public static let readAudit = Row<Arguments<AuditQuery>, Arguments<[AuditDescription]>>(
+    public static let readAudit = ContractMethod<Arguments<AuditQuery>, Arguments<[AuditDescription]>>(
         "ReadAudit", requires: .administration)
 
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")

@@ -6,9 +6,9 @@ public enum AgentInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Agent1_xml }
 
     /// The details are a `PromptDetails`, the answer is read by what was asked.
-    public static let prompt = Row<Arguments<String, PromptKind, Options>, Arguments<Options>>(
+    public static let prompt = ContractMethod<Arguments<String, PromptKind, Options>, Arguments<Options>>(
         "Prompt", requires: .nothing)
-    public static let dismiss = Row<Arguments<String>, Arguments<>>("Dismiss", requires: .nothing)
+    public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>("Dismiss", requires: .nothing)
 
     public static var members: [Member] { [Member(prompt), Member(dismiss)] }
 }

@@ -7,14 +7,15 @@ public enum AuthorizationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Authorization1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Authorization1_xml }
 
-    public static let getStatus = Row<Arguments<AccessLevel>, Arguments<String>>(
+    public static let getStatus = ContractMethod<Arguments<AccessLevel>, Arguments<String>>(
         "GetStatus", requires: .operation(.askForAccess))
-    public static let requestAccess = Row<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
+    public static let requestAccess = ContractMethod<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
         "RequestAccess", requires: .operation(.askForAccess))
     /// Only whoever sees something has a selection.
-    public static let editSelection = Row<Arguments<AskingOptions>, Arguments<ObjectPath>>(
+    public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
         "EditSelection", requires: .operation(.readAssets))
-    public static let getClient = Row<Arguments<>, Arguments<ClientDescription>>("GetClient", requires: .nothing)
+    public static let getClient = ContractMethod<Arguments<>, Arguments<ClientDescription>>(
+        "GetClient", requires: .nothing)
 
     public static let statusChanged = Signal<Arguments<AccessLevel, String>>("StatusChanged")
 

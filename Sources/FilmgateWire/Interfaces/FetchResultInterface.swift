@@ -9,15 +9,16 @@ public enum FetchResultInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
 
     /// What properties there are depends on what was fetched.
-    public static let read = Row<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
+    public static let read = ContractMethod<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
         "Read", requires: .operation(.readAssets))
-    public static let snapshot = Row<
+    public static let snapshot = ContractMethod<
         Arguments<[String], SnapshotRange>, Arguments<OwnedDescriptor, SnapshotLayout>
     >("Snapshot", requires: .operation(.readAssets))
-    public static let indexOf = Row<Arguments<LibraryIdentifier>, Arguments<Int32>>(
+    public static let indexOf = ContractMethod<Arguments<LibraryIdentifier>, Arguments<Int32>>(
         "IndexOf", requires: .operation(.readAssets))
-    public static let update = Row<Arguments<>, Arguments<FetchDifference>>("Update", requires: .operation(.readAssets))
-    public static let close = Row<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
+    public static let update = ContractMethod<Arguments<>, Arguments<FetchDifference>>(
+        "Update", requires: .operation(.readAssets))
+    public static let close = ContractMethod<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
 
     public static let count = Property<UInt32>("Count")
 

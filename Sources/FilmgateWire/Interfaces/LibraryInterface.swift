@@ -6,20 +6,24 @@ public enum LibraryInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Library1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Library1_xml }
 
-    public static let fetch = Row<FetchArguments, Arguments<ObjectPath, UInt32>>(
+    public static let fetch = ContractMethod<FetchArguments, Arguments<ObjectPath, UInt32>>(
         "Fetch", requires: .operation(.readAssets))
     /// The changes stay undecoded until each has passed the gate.
-    public static let performChanges = Row<Arguments<[RawChange], Options>, Arguments<[String]>>(
+    public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
         "PerformChanges", requires: .changes)
 
-    public static let cancelChanges = Row<Arguments<UInt32>, Arguments<>>(
+    public static let cancelChanges = ContractMethod<Arguments<UInt32>, Arguments<>>(
         "CancelChanges", requires: .operation(.askForAccess))
 
     /// A title, and the identifiers of assets; what it makes has one too.
-    public static let createTransient = Row<Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>>(
+    public static let createTransient = ContractMethod<
+        Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>
+    >(
         "CreateTransient", requires: .operation(.readAssets))
 
-    public static let getCapabilities = Row<Arguments<FetchKind, [LibraryIdentifier]>, Arguments<[[String]]>>(
+    public static let getCapabilities = ContractMethod<
+        Arguments<FetchKind, [LibraryIdentifier]>, Arguments<[[String]]>
+    >(
         "GetCapabilities", requires: .operation(.readAssets))
 
     public static var members: [Member] {

@@ -6,11 +6,11 @@ public enum ObservationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Observation1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Observation1_xml }
 
-    public static let subscribe = Row<Arguments<NoOptions>, Arguments<ChangeTokenText>>(
+    public static let subscribe = ContractMethod<Arguments<NoOptions>, Arguments<ChangeTokenText>>(
         "Subscribe", requires: .operation(.observe))
-    public static let unsubscribe = Row<Arguments<>, Arguments<>>(
+    public static let unsubscribe = ContractMethod<Arguments<>, Arguments<>>(
         "Unsubscribe", requires: .operation(.askForAccess))
-    public static let changesSince = Row<
+    public static let changesSince = ContractMethod<
         Arguments<ChangeTokenText, NoOptions>, Arguments<ChangeTokenText, ChangesDescription>
     >("ChangesSince", requires: .operation(.observe))
 

@@ -23,7 +23,7 @@ actor OwnFlatpaks {
     ///   - environment: where Flatpak finds its folder, and so what is read here.
     ///   - patience: how long a reading is waited for.
     init(_ environment: [String: String] = ProcessInfo.processInfo.environment, patience: Duration = .seconds(1)) {
-        let shelf = ApplicationShelf(folders: OwnFlatpaks.folder(environment).map { [$0] } ?? [])
+        let shelf = DesktopFileReader(folders: OwnFlatpaks.folder(environment).map { [$0] } ?? [])
         self.init(patience: patience) { client in await shelf.entry(of: client) }
     }
 
@@ -47,7 +47,7 @@ actor OwnFlatpaks {
     /// What an app is called and why it asks, where the broker found neither; what it found stays.
     ///
     /// Nil also where the disk is not in time.
-    func introduction(to prompt: AgentPrompt) async -> Introduction? {
+    func appInfo(to prompt: AgentPrompt) async -> AppInfo? {
         guard prompt.app.isVerified, let client = ClientID(prompt.app.id), client.kind == .flatpak,
             prompt.app.name == client.name, let entry = await desktopEntry(of: client)
         else { return nil }
@@ -57,7 +57,7 @@ actor OwnFlatpaks {
             case .access(.readWrite, _), .selection: entry.libraryUsage
             case .confirm: nil
             }
-        return Introduction(
+        return AppInfo(
             name: Self.text(entry.name, limit: DesktopEntry.shownNameLength), icon: Self.icon(entry.icon),
             purpose: Self.text(usage, limit: DesktopEntry.shownUsageLength))
     }
@@ -108,7 +108,7 @@ actor OwnFlatpaks {
 }
 
 /// An app by its own desktop file, fit to be shown.
-struct Introduction: Sendable {
+struct AppInfo: Sendable {
     var name: String?
     var icon: String?
     var purpose: String?

@@ -60,7 +60,7 @@ actor Session {
         }
         // Nobody's answer must not be taken for a person's.
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
-        let question = Question(prompt, await flatpaks.introduction(to: prompt))
+        let question = Question(prompt, await flatpaks.appInfo(to: prompt))
         // Nobody is shown a question that was given up while its app was looked up.
         guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
         // Before the front end is told: it may ask for photos, or answer, before it has been told to the end.

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 
 extension Question {
     /// - Parameter introduction: what the broker could not find out of the app.
-    init(_ prompt: AgentPrompt, _ introduction: Introduction? = nil) {
+    init(_ prompt: AgentPrompt, _ appInfo: AppInfo? = nil) {
         let app = prompt.app
         let kind: Kind =
             switch prompt.subject {
@@ -14,11 +14,11 @@ extension Question {
             }
         self.init(
             id: prompt.id, kind: kind,
-            client: Asker(
-                id: app.id, name: introduction?.name ?? app.name, icon: app.icon ?? introduction?.icon,
+            client: Requester(
+                id: app.id, name: appInfo?.name ?? app.name, icon: app.icon ?? appInfo?.icon,
                 isVerified: app.isVerified),
             assetCount: prompt.assetCount)
-        purpose = prompt.purpose ?? introduction?.purpose
+        purpose = prompt.purpose ?? appInfo?.purpose
         switch prompt.subject {
         case .access(let access, let highest):
             self.access = access

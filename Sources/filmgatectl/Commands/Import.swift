@@ -40,7 +40,7 @@ extension Command {
         let filing = try await filing(invocation, library)
         let walk = PhotoWalk(invocation.paths)
         try walk.checkAny()
-        try await filing?.rehearse(walk.files)
+        try await filing?.dryRun(walk.files)
         Interruption.prepare()
         let display = ProgressDisplay("Importing", quiet: invocation.has(quiet))
         let outcome = await Importer(library: library, display: display).run(walk)

@@ -47,13 +47,13 @@ struct AlbumFiling {
     }
 
     /// - Throws: where an album that these files need cannot be made.
-    func rehearse(_ files: [PhotoFile]) async throws {
+    func dryRun(_ files: [PhotoFile]) async throws {
         let wanted =
             switch rule {
             case .path(let path): [path]
             case .folders: Set(files.map(\.folders)).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
             }
-        try await paths.rehearse(wanted, in: library)
+        try await paths.dryRun(wanted, in: library)
     }
 
     /// - Throws: the first error, with which it stops.

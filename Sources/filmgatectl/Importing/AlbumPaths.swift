@@ -60,23 +60,23 @@ struct AlbumPaths {
     /// Has the broker check what would be made, so that a title or a depth that it does not take is known before any photo is in.
     ///
     /// - Throws: with the first path that cannot be an album's.
-    func rehearse(_ paths: [[String]], in library: PhotoLibrary) async throws {
+    func dryRun(_ paths: [[String]], in library: PhotoLibrary) async throws {
         var request = ChangeRequest()
         /// Of each change.
         var owners: [[String]] = []
         for path in paths where albums[path] == nil {
             guard path.count <= AlbumPaths.mostChanges else { throw AlbumPaths.failure(path, "It lies too deep.") }
             if request.count + path.count > AlbumPaths.mostChanges {
-                try await rehearse(request, owners, in: library)
+                try await dryRun(request, owners, in: library)
                 (request, owners) = (ChangeRequest(), [])
             }
             _ = create(path, &request)
             while owners.count < request.count { owners.append(path) }
         }
-        try await rehearse(request, owners, in: library)
+        try await dryRun(request, owners, in: library)
     }
 
-    private func rehearse(_ request: ChangeRequest, _ owners: [[String]], in library: PhotoLibrary) async throws {
+    private func dryRun(_ request: ChangeRequest, _ owners: [[String]], in library: PhotoLibrary) async throws {
         do throws(PhotoLibraryError) { try await library.perform(request, dryRun: true) } catch {
             guard case .inChange(let index, .invalidArgument) = error, owners.indices.contains(index) else {
                 throw Failure(error)

@@ -12,8 +12,8 @@ struct PromptBench {
         machine = PromptMachine(limits: limits, countingFrom: lastID)
     }
 
-    static func asker(_ name: String) -> Asker {
-        Asker(client: ClientID(.flatpak, "org.example.\(name)")!, connection: nil)
+    static func requester(_ name: String) -> Requester {
+        Requester(client: ClientID(.flatpak, "org.example.\(name)")!, connection: nil)
     }
 
     static func agent(_ name: String) -> Agent {
@@ -24,15 +24,15 @@ struct PromptBench {
     mutating func ask(
         _ question: Question, _ name: String
     ) throws(PromptRefusal) -> (request: RequestID, actions: [PromptAction]) {
-        try ask(question, Self.asker(name))
+        try ask(question, Self.requester(name))
     }
 
     mutating func ask(
-        _ question: Question, _ asker: Asker
+        _ question: Question, _ requester: Requester
     ) throws(PromptRefusal) -> (request: RequestID, actions: [PromptAction]) {
         lastRequest += 1
         let request = RequestID(rawValue: lastRequest)
-        return (request, try machine.ask(question, by: asker, as: request, at: now))
+        return (request, try machine.ask(question, by: requester, as: request, at: now))
     }
 
     mutating func reply(_ reply: PromptReply, by agent: String) -> [PromptAction] {
@@ -41,7 +41,7 @@ struct PromptBench {
     }
 
     mutating func carriedOut(_ question: Question, _ client: String, isAuthorized: Bool) {
-        machine.carriedOut(question, by: Self.asker(client).client, isAuthorized: isAuthorized, at: now)
+        machine.carriedOut(question, by: Self.requester(client).client, isAuthorized: isAuthorized, at: now)
     }
 
     mutating func pass(_ seconds: Int) -> [PromptAction] {
@@ -57,7 +57,7 @@ extension PromptAction {
     var word: String {
         switch self {
         case .show(let prompt, let agent):
-            "show \(prompt.asker.client.name.split(separator: ".").last ?? "") by \(agent.connection)"
+            "show \(prompt.requester.client.name.split(separator: ".").last ?? "") by \(agent.connection)"
         case .dismiss(_, let agent): "dismiss by \(agent.connection)"
         case .drop(let agent): "drop \(agent.connection)"
         case .carryOut(let prompt): "carry out for \(prompt.waiting.map(\.rawValue))"

@@ -25,13 +25,13 @@ struct PromptRulesTests {
         var bench = PromptBench()
         bench.register("one")
         let id = ClientID(.exe, "/usr/bin/x")!
-        _ = try bench.ask(.readWriteAccess, Asker(client: id, connection: ":1.1"))
+        _ = try bench.ask(.readWriteAccess, Requester(client: id, connection: ":1.1"))
         for question in Question.allCases {
             #expect(throws: PromptRefusal.oneAtATime) {
-                try bench.ask(question, Asker(client: id, connection: ":1.2"))
+                try bench.ask(question, Requester(client: id, connection: ":1.2"))
             }
         }
-        #expect(try bench.ask(.readWriteAccess, Asker(client: id, connection: ":1.1")).actions.isEmpty)
+        #expect(try bench.ask(.readWriteAccess, Requester(client: id, connection: ":1.1")).actions.isEmpty)
     }
 
     @Test("merges questions about the client, and never those about something of the request's own")
@@ -52,7 +52,7 @@ struct PromptRulesTests {
     func ownAgent() throws {
         var bench = PromptBench()
         bench.register("one")
-        let program = Asker(client: PromptBench.agent("one").client, connection: "other")
+        let program = Requester(client: PromptBench.agent("one").client, connection: "other")
         #expect(try bench.ask(.readWriteAccess, program).actions == [.end(RequestID(rawValue: 1), .noAgent)])
         bench.register("two")
         #expect(try bench.ask(.readWriteAccess, program).actions.map(\.word) == ["show /usr/libexec/one by two"])

@@ -21,7 +21,7 @@ struct PromptSequenceTests {
                 case .show(let prompt, let agent):
                     #expect(screen == nil, "never two at a time")
                     #expect(everShown.insert(prompt.id).inserted, "none is shown twice")
-                    #expect(prompt.asker.client != agent.client)
+                    #expect(prompt.requester.client != agent.client)
                     #expect(!prompt.waiting.isEmpty && Set(prompt.waiting).isSubset(of: open))
                     screen = (prompt.id, agent.connection)
                 case .dismiss(let id, let agent):
@@ -63,10 +63,10 @@ struct PromptSequenceTests {
             case 0...4:
                 let name = Int.random(in: 0..<12, using: &random)
                 // A client may be one of the agents' own program.
-                let asker = name == 0 ? Asker(client: PromptBench.agent(agent).client, connection: "x") : nil
+                let requester = name == 0 ? Requester(client: PromptBench.agent(agent).client, connection: "x") : nil
                 let question = Question.allCases.randomElement(using: &random)!
                 do throws(PromptRefusal) {
-                    let (request, actions) = try bench.ask(question, asker ?? PromptBench.asker("App\(name)"))
+                    let (request, actions) = try bench.ask(question, requester ?? PromptBench.requester("App\(name)"))
                     record.open.insert(request)
                     requests.append(request)
                     record.perform(actions)
@@ -79,10 +79,10 @@ struct PromptSequenceTests {
             case 7, 8: bench.register(agent)
             case 9: record.perform(bench.machine.unregister(agent, at: bench.now))
             case 14:
-                let attendance = connections.map { ($0, Attendance.allCases.randomElement(using: &random)!) }
+                let presence = connections.map { ($0, SessionPresence.allCases.randomElement(using: &random)!) }
                 record.perform(
-                    bench.machine.attendanceChanged(
-                        to: Dictionary(uniqueKeysWithValues: attendance), at: bench.now))
+                    bench.machine.presenceChanged(
+                        to: Dictionary(uniqueKeysWithValues: presence), at: bench.now))
             case 10: bench.machine.active(id, by: agent, at: bench.now)
             case 11, 12:
                 let reply = PromptReply.allCases.randomElement(using: &random)!
@@ -101,7 +101,7 @@ struct PromptSequenceTests {
         let prompts = machine.prompts
         #expect(prompts.count <= 9)
         #expect(Set(prompts.map(\.id)).count == prompts.count)
-        #expect(Set(prompts.map(\.asker.client)).count == prompts.count, "one of each client")
+        #expect(Set(prompts.map(\.requester.client)).count == prompts.count, "one of each client")
         #expect(prompts.isEmpty == (record.screen == nil), "whenever something waits, something is shown")
         #expect(record.screen.map(\.id) == prompts.first?.id)
         let waiting = prompts.flatMap(\.waiting)

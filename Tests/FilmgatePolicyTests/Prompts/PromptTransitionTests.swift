@@ -110,12 +110,12 @@ struct PromptTransitionTests {
                 switch event {
                 case .sameAsks:
                     try bench.machine.ask(
-                        .readWriteAccess, by: PromptBench.asker("A"), as: RequestID(rawValue: 9), at: now)
+                        .readWriteAccess, by: PromptBench.requester("A"), as: RequestID(rawValue: 9), at: now)
                 case .sameAsksOther:
                     try bench.machine.ask(
-                        .addOnlyAccess, by: PromptBench.asker("A"), as: RequestID(rawValue: 9), at: now)
+                        .addOnlyAccess, by: PromptBench.requester("A"), as: RequestID(rawValue: 9), at: now)
                 case .otherAsks:
-                    try bench.machine.ask(.pick, by: PromptBench.asker("B"), as: RequestID(rawValue: 9), at: now)
+                    try bench.machine.ask(.pick, by: PromptBench.requester("B"), as: RequestID(rawValue: 9), at: now)
                 case .agentComes: bench.noActions { $0.register(PromptBench.agent("three")) }
                 case .agentGoes: bench.machine.unregister("one", at: now)
                 case .withdrawn: bench.machine.withdraw(RequestID(rawValue: last), at: now)

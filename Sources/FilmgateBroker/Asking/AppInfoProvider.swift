@@ -1,0 +1,72 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+internal import Synchronization
+
+/// What the person is told of whoever asks: from its verified identity and its installed desktop file, never from what it says,
+/// but for the purpose, which is quoted.
+struct AppInfoProvider: Sendable {
+    /// In code points.
+    private static let purposeLength = DesktopEntry.shownUsageLength
+    private static let nameLength = DesktopEntry.shownNameLength
+    private static let idLength = 1024
+    /// How long a disk may take to tell of a desktop file.
+    private static let patience: Duration = .seconds(1)
+
+    let shelf: DesktopFileReader
+    let library: Library
+    let loop: EventLoop
+
+    func details(
+        of client: Client, _ options: AskingOptions, _ subject: PromptDetails.Subject
+    ) async throws -> PromptDetails {
+        let entry = await entry(of: client.id)
+        let purposes = [options.purpose, usage(entry, subject)].map { plain($0 ?? "", limit: Self.purposeLength) }
+        let name = plain(entry?.name ?? "", limit: Self.nameLength)
+        return PromptDetails(
+            client: PromptedClient(
+                id: visible(client.id.description, limit: Self.idLength), kind: client.id.kind.rawValue,
+                name: name.isEmpty ? visible(client.id.name, limit: Self.nameLength) : name,
+                icon: plain(entry?.icon ?? "", limit: Self.idLength), isVerified: client.isVerified),
+            purpose: purposes.first { !$0.isEmpty } ?? "",
+            parentWindow: options.parentWindow.map { plain($0, limit: Self.purposeLength) },
+            assets: try await library.summary().assets, subject: subject)
+    }
+
+    private func usage(_ entry: DesktopEntry?, _ subject: PromptDetails.Subject) -> String? {
+        switch subject {
+        case .access(.addOnly, _): entry?.additionsUsage
+        case .access(.readWrite, _), .selection: entry?.libraryUsage
+        case .confirm: nil
+        }
+    }
+
+    /// Nil also where the disk is not in time: nobody is kept waiting for a name.
+    private func entry(of client: ClientID) async -> DesktopEntry? {
+        let once = Once()
+        return await withCheckedContinuation { continuation in
+            let timer = loop.after(Self.patience) { once.run { continuation.resume(returning: nil) } }
+            Task {
+                let entry = await shelf.entry(of: client)
+                timer.cancel()
+                once.run { continuation.resume(returning: entry) }
+            }
+        }
+    }
+}
+
+/// Lets the first of several through.
+private final class Once: Sendable {
+    private let isDone = Mutex(false)
+
+    func run(_ body: () -> Void) {
+        let isFirst = isDone.withLock { isDone in
+            defer { isDone = true }
+            return !isDone
+        }
+        if isFirst { body() }
+    }
+}

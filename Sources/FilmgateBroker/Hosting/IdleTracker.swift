@@ -1,0 +1,42 @@
+/// Since when nobody is in the library hosts that are open. Moments are microseconds since the boot.
+struct IdleTracker {
+    /// How long a library host stays open that nobody is in.
+    let patience: Duration
+    private var lastUse: [UInt32: Int64] = [:]
+    private var guests: [UInt32: Int] = [:]
+
+    init(patience: Duration) { self.patience = patience }
+
+    /// Somebody is in it, or was just shown in.
+    mutating func used(_ user: UInt32, at now: Int64) { lastUse[user] = now }
+
+    /// Something begins there that must be let end, whoever is in it.
+    mutating func entered(_ user: UInt32) { guests[user, default: 0] += 1 }
+
+    mutating func left(_ user: UInt32) {
+        guard let count = guests[user] else { return }
+        guests[user] = count > 1 ? count - 1 : nil
+    }
+
+    func isDeserted(_ user: UInt32, at now: Int64) -> Bool {
+        guests[user] == nil && .microseconds(now - lastUse[user, default: now]) >= patience
+    }
+
+    /// Of these users the one whose library host was not used for longest, where nothing goes on in it and it was not used just now either.
+    func longestUnused(of users: some Sequence<UInt32>, at now: Int64, resting pause: Int64) -> UInt32? {
+        users.filter { guests[$0] == nil && now - lastUse[$0, default: now] >= pause }
+            .min { lastUse[$0, default: now] < lastUse[$1, default: now] }
+    }
+
+    mutating func closed(_ user: UInt32) { lastUse[user] = nil }
+}
+
+extension LibraryHost {
+    /// Whether somebody is there who has called, or asks, or is told of something.
+    var isOccupied: Bool {
+        grantTable.assumeIsolated { !$0.callers.isEmpty } || connections.assumeIsolated { !$0.isEmpty }
+            || signals.assumeIsolated { $0.hasAdministrators } || coordinator.assumeIsolated { !$0.isAtRest }
+            || results.assumeIsolated { !$0.counts().isEmpty } || requests.assumeIsolated { !$0.counts().isEmpty }
+            || observers.assumeIsolated { !$0.names.isEmpty }
+    }
+}

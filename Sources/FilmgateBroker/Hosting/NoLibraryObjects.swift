@@ -1,0 +1,53 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgateWire
+
+/// What is served to those who stand in no library host: the contract's root object, as far as it goes without one.
+///
+/// They can ask who they are, and administer others' library hosts where they may; whatever else they call with the right signature is
+/// refused.
+struct NoLibraryObjects {
+    let hosts: LibraryHosts
+
+    /// - Parameter note: called for each call that is refused.
+    func interfaces(
+        refusing error: WireError, noting note: @escaping @Sendable (MethodCall) -> Void = { _ in }
+    ) -> [ServedInterface] {
+        let adminGate = AdminGate(services: hosts.services, hosts: hosts, gate: nil, grantTable: nil)
+        return [
+            ServedInterface(refusing: AuthorizationInterface.self, with: error, note, but: [getClient]),
+            ServedInterface(refusing: AgentManagerInterface.self, with: error, note),
+            ServedInterface(refusing: LibraryInterface.self, with: error, note),
+            ServedInterface(refusing: ResourcesInterface.self, with: error, note),
+            ServedInterface(refusing: ObservationInterface.self, with: error, note),
+            AdminObject(adminGate: adminGate).interface,
+            MaintenanceObject(adminGate: adminGate).interface,
+        ]
+    }
+
+    private var getClient: ServedMethod {
+        let peers = hosts.services.peers
+        return ServedMethod(AuthorizationInterface.getClient.method) { call, _ in
+            guard case .client(let client) = await peers.identify(call.sender) else {
+                return Arguments(ClientDescription(nil))
+            }
+            return Arguments(ClientDescription(client.id))
+        }
+    }
+}
+
+extension ServedInterface {
+    /// An interface of the root object of which every method refuses, but those that are given.
+    fileprivate init<Contract: ContractInterface>(
+        refusing contract: Contract.Type, with error: WireError, _ note: @escaping @Sendable (MethodCall) -> Void,
+        but methods: [ServedMethod] = []
+    ) {
+        let refusing = contract.members.compactMap { member -> ServedMethod? in
+            guard case .method(let name, let takes, let gives) = member, !methods.contains(where: { $0.name == name })
+            else { return nil }
+            return ServedMethod(refusing: name, takes: takes, gives: gives, with: error, noting: note)
+        }
+        self.init(root: contract, methods + refusing)
+    }
+}

@@ -1,0 +1,94 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+
+/// Purges what has been in the trash for long enough, a slice at a time; on the event loop.
+///
+/// It looks four times an hour, and writes down how far it has come: what counts is use, whatever it is interrupted by.
+actor TrashPurger {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    private let library: Library
+    private let clock: Clock
+    private let days: UInt64
+    private var retention: Retention?
+    private var lastLook: Int64?
+    /// What stands in the library.
+    private var written = Retention()
+    private var rounds: PeriodicTask?
+    private var isSettled = false
+
+    private static let interval = Duration.seconds(900)
+    /// So few at once that nobody else's changes wait for long.
+    private static let slice = 100
+
+    /// - Parameter days: how long things stay.
+    init(of library: Library, keeping days: UInt64, clock: Clock, loop: EventLoop) {
+        self.library = library
+        self.clock = clock
+        self.days = days
+        self.loop = loop
+    }
+
+    /// Looks from now on, unless it has settled: the library may be closed while it is still being swept for the first time.
+    func begin() async {
+        guard !isSettled else { return }
+        let rounds = PeriodicTask(every: Self.interval, on: loop) { [weak self] in await self?.look() }
+        self.rounds = rounds
+        await rounds.begin()
+    }
+
+    /// Writes down how far it has come, and looks no more; what is due goes when the library is opened again.
+    func settle() async {
+        isSettled = true
+        await rounds?.end()
+        do {
+            var later = try await known()
+            let boot = clock.sinceBoot()
+            later.count(boot - (lastLook ?? boot), until: clock.now())
+            try await library.note(later)
+        } catch {
+            Journal.write(.warning, "How long the trash was due could not be written down: \(error)")
+        }
+    }
+
+    /// Purges what is to go now.
+    func look() async {
+        do {
+            var retention = try await known()
+            let isEmpty = try await library.summary().trashed == 0
+            let boot = clock.sinceBoot()
+            let due = retention.look(at: clock.now(), after: boot - (lastLook ?? boot), keeping: days)
+            (self.retention, lastLook) = (retention, boot)
+            if retention.isWorthWriting(over: written, isTrashEmpty: isEmpty) {
+                try await library.note(retention)
+                written = retention
+            }
+            guard !isEmpty, let due else { return }
+            while try await purgeSlice(before: due) { try Task.checkCancellation() }
+        } catch is CancellationError {
+        } catch {
+            Journal.write(.error, "What is in the trash for long enough could not be purged: \(error)")
+        }
+    }
+
+    private func known() async throws -> Retention {
+        if let retention { return retention }
+        written = try await library.retention()
+        return written
+    }
+
+    /// - Returns: whether there may be more.
+    private func purgeSlice(before due: Timestamp) async throws -> Bool {
+        let (now, user, days) = (clock.now(), library.user, days)
+        let count = try await library.purgeTrash(before: due, limit: Self.slice, at: now) { ids in
+            AuditEntry(
+                date: now, client: "", user: user, operation: "purge-assets", outcome: .allowed,
+                count: UInt32(clamping: ids.count), ids: ids.map { ObjectID($0) }, about: "",
+                detail: "in the trash for \(days) days")
+        }
+        return count == Self.slice
+    }
+}

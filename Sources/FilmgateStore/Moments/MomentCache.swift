@@ -1,0 +1,89 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateSQLite
+internal import Synchronization
+
+/// The moments that were found, held for as long as what they are made of stands; those not asked for the longest go first.
+final class MomentCache: Sendable {
+    /// Whose moments: everybody who sees everything has the same, but for places.
+    struct Key: Hashable {
+        /// Nil: of the whole library.
+        let client: Int64?
+        let knowsPlaces: Bool
+    }
+
+    private struct Held {
+        let list: MomentList
+        /// The number of the last change that was taken into account.
+        var change: Int64
+        var used: UInt64
+    }
+
+    private struct State {
+        var held: [Key: Held] = [:]
+        var uses: UInt64 = 0
+    }
+
+    private let state = Mutex(State())
+    /// Of all lists together, unless one alone has more: some 32 MiB.
+    private static let momentsAtMost = 250_000
+    private static let listsAtMost = 64
+    fileprivate static let changesLookedAt = 20_000
+
+    /// The moments, where they are known and nothing that matters has changed since.
+    func standing(_ key: Key, in database: Connection) throws -> MomentList? {
+        guard let held = state.withLock({ $0.held[key] }) else { return nil }
+        let newest = try database.lastChange()
+        if newest != held.change {
+            guard try !database.changesMoments(since: held.change, of: key) else { return nil }
+        }
+        state.withLock { state in
+            state.uses += 1
+            state.held[key]?.change = newest
+            state.held[key]?.used = state.uses
+        }
+        return held.list
+    }
+
+    func hold(_ list: MomentList, _ key: Key, change: Int64) {
+        state.withLock { state in
+            state.uses += 1
+            state.held[key] = Held(list: list, change: change, used: state.uses)
+            var moments = state.held.values.reduce(0) { $0 + $1.list.moments.count }
+            while state.held.count > 1,
+                moments > MomentCache.momentsAtMost || state.held.count > MomentCache.listsAtMost,
+                let oldest = state.held.min(by: { $0.value.used < $1.value.used })
+            {
+                state.held[oldest.key] = nil
+                moments -= oldest.value.list.moments.count
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// The number of the last change that was made, 0 before the first.
+    func lastChange() throws -> Int64 {
+        try first("SELECT seq FROM sqlite_sequence WHERE name = 'change'") { $0.integer(0) } ?? 0
+    }
+
+    /// Whether something happened that the moments are made of, or so much or so long ago that nobody can tell.
+    fileprivate func changesMoments(since number: Int64, of key: MomentCache.Key) throws -> Bool {
+        guard try logReaches(back: number, within: MomentCache.changesLookedAt) else { return true }
+        let decisive = ChangeLog.bits([.creationDate, .location, .hidden])
+        // What was in a scope and is no more has left it, is in the trash, or was purged, and then nobody knows whose it was.
+        let isConcerned: SQL =
+            key.client.map { client in
+                """
+                (c.client = \(client) OR c.kind = 'deleted' OR EXISTS (
+                    SELECT 1 FROM member AS m WHERE m.asset = c.asset AND m.client = \(client)))
+                """
+            } ?? "c.kind NOT IN ('entered', 'left', 'deleted')"
+        return try exists(
+            """
+            SELECT 1 FROM change AS c WHERE c.number > \(number) AND \(isConcerned)
+            AND (c.kind IN ('inserted', 'trashed', 'restored', 'deleted', 'entered', 'left')
+                OR c.kind = 'updated' AND c.properties & \(decisive))
+            """)
+    }
+}

@@ -1,0 +1,54 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateSystem
+internal import Synchronization
+
+/// The last whole results that were written as columns: until something changes, whoever had one gets it again at once.
+///
+/// Never another: what the file tells of itself, as when it was made, is of its first taker alone.
+final class SnapshotCache: Sendable {
+    private struct Kept: Sendable {
+        let snapshot: Snapshot
+        let part: SnapshotPart
+        let change: Int64
+    }
+
+    private let kept = Mutex<[Kept]>([])
+    private static let filesAtMost = 2
+    private static let bytesAtMost = 64 << 20
+    /// Fewer rows are as fast made anew.
+    private static let rowsAtLeast = 20_000
+
+    func snapshot(of part: SnapshotPart, asOf change: Int64) throws(Errno) -> Snapshot? {
+        let found = kept.withLock { kept in
+            kept.removeAll { $0.change < change }
+            return kept.first { $0.change == change && $0.part.isSame(as: part) }?.snapshot
+        }
+        return try found?.reopened()
+    }
+
+    func keep(_ snapshot: Snapshot, of part: SnapshotPart, asOf change: Int64) throws(Errno) {
+        guard part.range.count >= SnapshotCache.rowsAtLeast, snapshot.bytes <= SnapshotCache.bytesAtMost / 2 else {
+            return
+        }
+        let own = Kept(snapshot: try snapshot.reopened(), part: part, change: change)
+        kept.withLock { kept in
+            kept.append(own)
+            if kept.count > SnapshotCache.filesAtMost { kept.removeFirst() }
+        }
+    }
+}
+
+extension SnapshotPart {
+    fileprivate func isSame(as other: SnapshotPart) -> Bool {
+        holder == other.holder && visibility == other.visibility && range == other.range
+            && properties == other.properties && keys.isShared(with: other.keys)
+    }
+}
+
+extension Snapshot {
+    /// The same file, with a position of its own.
+    fileprivate func reopened() throws(Errno) -> Snapshot {
+        Snapshot(content: try content.reopenedReadOnly(), count: count, columns: columns, ids: ids, isNew: false)
+    }
+}

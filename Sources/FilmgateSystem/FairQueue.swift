@@ -1,0 +1,138 @@
+/// Decides whose job runs next, where few can run at once: the groups take turns, and in each group its keys. No threads, no clock.
+///
+/// For jobs of clients a key is a client, and a group is all clients of a user.
+public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
+    public struct Limits: Hashable, Sendable {
+        /// Jobs that run at once, those aside that are slow.
+        public var width: Int
+        /// Whether a key has several jobs run at once while no other key waits for its first.
+        public var sharesIdle = false
+        /// Slow jobs of all groups together that leave their place to others.
+        public var slow = 0
+        /// Of these, those of one group.
+        public var slowOfGroup = 0
+        /// Jobs of all kinds at once. Up to here a group that has none running need not wait for the others.
+        public var most: Int
+
+        public init(width: Int) {
+            self.width = width
+            most = width
+        }
+    }
+
+    fileprivate struct Running {
+        let key: Key
+        let group: Group
+        var isSlow = false
+        /// Whether it counts no more among those that run at once.
+        var leavesPlace = false
+    }
+
+    private let limits: Limits
+    private var waiting: [Key: [Job]] = [:]
+    /// Those with jobs that wait, the next first.
+    private var line: [(key: Key, group: Group)] = []
+    /// The groups of these, the one first that was served longest ago.
+    private var groups: [Group] = []
+    private var running: [Job: Running] = [:]
+
+    public init(_ limits: Limits) { self.limits = limits }
+
+    /// - Parameter group: always the same for the same key.
+    public mutating func enter(_ job: Job, of key: Key, in group: Group) {
+        if waiting[key] == nil { line.append((key, group)) }
+        if !groups.contains(group) { groups.append(group) }
+        waiting[key, default: []].append(job)
+    }
+
+    /// Begins the next job; nil where none may begin now.
+    public mutating func next() -> Job? {
+        guard let index = choice() else { return nil }
+        let (key, group) = line.remove(at: index)
+        guard var jobs = waiting.removeValue(forKey: key), !jobs.isEmpty else { return nil }
+        let job = jobs.removeFirst()
+        running[job] = Running(key: key, group: group)
+        if !jobs.isEmpty {
+            waiting[key] = jobs
+            line.append((key, group))
+        }
+        groups.removeAll { $0 == group }
+        if line.contains(where: { $0.group == group }) { groups.append(group) }
+        return job
+    }
+
+    /// Whether `next` would begin one.
+    public var hasNext: Bool { choice() != nil }
+
+    /// How many jobs `next` would begin, one after the other.
+    public var ready: Int {
+        var rest = self
+        var count = 0
+        while rest.next() != nil { count += 1 }
+        return count
+    }
+
+    /// Takes note that a job takes long: its key has no other job begun before it is over, and it leaves its place to others, unless
+    /// too many have done so.
+    public mutating func isSlow(_ job: Job) {
+        guard let group = running[job]?.group else { return }
+        running[job]?.isSlow = true
+        let apart = running.values.filter(\.leavesPlace)
+        guard apart.count < limits.slow, apart.count(where: { $0.group == group }) < limits.slowOfGroup else { return }
+        running[job]?.leavesPlace = true
+    }
+
+    public mutating func finished(_ job: Job) { running[job] = nil }
+
+    /// - Returns: whether the job was waiting, and now is not any more.
+    public mutating func withdraw(_ job: Job) -> Bool {
+        for (key, jobs) in waiting {
+            guard let index = jobs.firstIndex(of: job) else { continue }
+            waiting[key]?.remove(at: index)
+            if waiting[key]?.isEmpty == true {
+                waiting[key] = nil
+                line.removeAll { $0.key == key }
+                groups.removeAll { group in !line.contains { $0.group == group } }
+            }
+            return true
+        }
+        return false
+    }
+
+    /// Takes out all that wait.
+    public mutating func withdrawAll() -> [Job] {
+        defer { (waiting, line, groups) = ([:], [], []) }
+        return line.flatMap { waiting[$0.key] ?? [] }
+    }
+
+    /// The place in line of the key whose job is next: one before others that has nothing running, then one of the group that has
+    /// the fewest running, then one of the group that was served longest ago.
+    private func choice() -> Int? {
+        guard !line.isEmpty, running.count < max(limits.width, limits.most) else { return nil }
+        var ofKeys: [Key: Int] = [:]
+        var ofGroups: [Group: Int] = [:]
+        var slow: Set<Key> = []
+        for job in running.values {
+            ofKeys[job.key, default: 0] += 1
+            ofGroups[job.group, default: 0] += 1
+            if job.isSlow { slow.insert(job.key) }
+        }
+        let isFull = running.values.count(where: { !$0.leavesPlace }) >= limits.width
+        let isWaitedFor = line.contains { ofKeys[$0.key] == nil }
+        let places = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
+        var best: (index: Int, rank: (Int, Int, Int))?
+        for (index, (key, group)) in line.enumerated() {
+            let own = ofKeys[key, default: 0]
+            if own > 0, !limits.sharesIdle || isWaitedFor || slow.contains(key) { continue }
+            if isFull, ofGroups[group] != nil { continue }
+            if isFull, running.count >= limits.most { continue }
+            let rank = (own, ofGroups[group, default: 0], places[group, default: 0])
+            if let best, best.rank <= rank { continue }
+            best = (index, rank)
+        }
+        return best?.index
+    }
+}
+
+extension FairQueue: Sendable where Group: Sendable, Key: Sendable, Job: Sendable {}
+extension FairQueue.Running: Sendable where Group: Sendable, Key: Sendable {}

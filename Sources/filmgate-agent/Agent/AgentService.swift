@@ -1,0 +1,107 @@
+internal import Filmgate
+internal import FilmgateDBus
+internal import FilmgateFrontEnd
+internal import FilmgateSystem
+internal import Glibc
+
+/// The agent from its start to its end: the broker's side and the front end, brought together.
+actor AgentService {
+    private let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let invocation: Invocation
+    private let signals: SignalDescriptor
+    private var watch: Watch?
+
+    init(_ invocation: Invocation, _ signals: SignalDescriptor, on loop: EventLoop) {
+        self.invocation = invocation
+        self.signals = signals
+        self.loop = loop
+    }
+
+    /// Works until something ends it, which ends the process.
+    func start() {
+        Task {
+            do { try await run() } catch {
+                AgentProgram.end(error)
+            }
+            AgentProgram.leave(EX_OK)
+        }
+    }
+
+    /// What ends the agent.
+    private enum End: Sendable {
+        case frontEnd(Complaint?)
+        case bus(PhotoLibraryError?)
+    }
+
+    /// - Throws: why it had to end, where nobody asked for it.
+    private func run() async throws {
+        let agent = try PromptAgent(on: invocation.bus.map { .address($0) } ?? .usual)
+        let session = Session(agent, rules: invocation.rules)
+        let (ends, ending) = AsyncStream.makeStream(of: End.self)
+        let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
+        let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
+        let hearing = Task { for await message in said { await session.hear(message) } }
+        let close = try await open(report, session)
+        let reports = StateReports(to: session)
+        let serving = Task {
+            do {
+                try await agent.run(reporting: { reports.tell($0) }) { prompt in
+                    await session.answer(prompt)
+                }
+                ending.yield(.bus(nil))
+            } catch {
+                ending.yield(.bus(error as? PhotoLibraryError))
+            }
+        }
+        var end: End?
+        for await first in ends {
+            end = first
+            break
+        }
+        serving.cancel()
+        hearing.cancel()
+        reports.end()
+        // Whoever wants it to end waits for no farewell that hangs.
+        loop.after(.seconds(2)) { AgentProgram.leave(EX_OK) }
+        await close()
+        await agent.library.disconnect()
+        switch end {
+        case .frontEnd(let complaint?): throw complaint
+        case .bus(let error?): throw error
+        default: break
+        }
+    }
+
+    /// Starts the front end.
+    ///
+    /// - Returns: what gives back what the front end took.
+    private func open(_ report: FrontEndReport, _ session: Session) async throws -> @Sendable () async -> Void {
+        switch invocation.frontEnd {
+        case .screen:
+            let frontEnd = try TerminalFrontEnd(report)
+            try await frontEnd.open(signals)
+            await session.use(frontEnd)
+            return { await frontEnd.close() }
+        case .lines:
+            let frontEnd = try PlainFrontEnd(report)
+            try await frontEnd.open(signals)
+            await session.use(frontEnd)
+        case .window(let program):
+            let frontEnd = try WindowFrontEnd(program, report)
+            try await frontEnd.open()
+            await session.use(frontEnd)
+            try endOnSignal(report)
+        case .nobody: try endOnSignal(report)
+        }
+        return {}
+    }
+
+    private func endOnSignal(_ report: FrontEndReport) throws(Errno) {
+        let signals = signals
+        watch = try loop.watch(signals.descriptor) {
+            while let signal = signals.next() { if signal != SIGWINCH { report.ended(nil) } }
+        }
+    }
+}

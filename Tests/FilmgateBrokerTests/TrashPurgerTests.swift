@@ -1,0 +1,139 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FilmgateBroker
+
+@Suite("The desk that empties the trash")
+struct TrashDeskTests {
+    private static let app = Holder.client(ClientID(.flatpak, "org.example.App")!)
+    private static let day: Int64 = 86_400
+
+    @Test("purges what is due an hour of use later, file and all, with its entries in the log, and nothing else")
+    func purging() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let everything = try #require(Self.everything)
+        let old = try await Self.add(250, to: library, everything)
+        let young = try await Self.add(3, to: library, everything)
+        let kept = try await Self.add(1, to: library, everything)
+        try await library.apply(
+            [.trash(old)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10 * Self.day * 1_000_000))
+        try await library.apply(
+            [.trash(young)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 20 * Self.day * 1_000_000)
+        )
+
+        let times = SetClock()
+        let loop = try EventLoop()
+        let thread = Thread { loop.run() }
+        thread.start()
+        defer { loop.stop() }
+        func look(_ minutes: Int64, _ desk: TrashPurger) async {
+            times.set(wall: 45 * Self.day + minutes * 60, boot: minutes * 60)
+            await desk.look()
+        }
+        let desk = TrashPurger(of: library, keeping: 30, clock: times.clock, loop: loop)
+        for minutes in [0, 15, 30, 45] as [Int64] { await look(minutes, desk) }
+        #expect(try await library.summary().trashed == 253)
+        // A broker that is started anew goes on where the one before it was.
+        let next = TrashPurger(of: library, keeping: 30, clock: times.clock, loop: loop)
+        await look(60, next)
+        #expect(try await library.summary().trashed == 253)
+        await look(75, next)
+        let summary = try await library.summary()
+        #expect((summary.trashed, summary.assets, summary.resources) == (3, 1, 4))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder + "/originals").count {
+            $0.utf8.count > 2
+        }
+        #expect(files == 4)
+        let entries = try await library.audit(matching: AuditFilter(), limit: .max).map(\.entry)
+        #expect(entries.map(\.count) == [100, 100, 50])
+        #expect(Set(entries.flatMap(\.ids)) == Set(old.map { ObjectID($0) }))
+        #expect(entries.allSatisfy { $0.client == "" && $0.operation == "purge-assets" && $0.outcome == .allowed })
+        #expect(try await library.standing(of: kept[0], for: Self.app) != .unknown)
+        await library.close()
+    }
+
+    @Test("keeps for 30 days what was trashed while the clock was behind, from when it was set right")
+    func behind() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let everything = try #require(Self.everything)
+        let photos = try await Self.add(1, to: library, everything)
+        let times = SetClock()
+        let loop = try EventLoop()
+        Thread { loop.run() }.start()
+        defer { loop.stop() }
+        let desk = TrashPurger(of: library, keeping: 30, clock: times.clock, loop: loop)
+        func look(from day: Int64, _ quarters: ClosedRange<Int64>) async {
+            for quarter in quarters {
+                times.set(wall: day * Self.day + quarter * 900, boot: quarter * 900)
+                await desk.look()
+            }
+        }
+        await look(from: 20_000, 0...5)
+        // A machine that begins at 1970, and knows better hours later.
+        await look(from: 0, 6...10)
+        try await library.apply(
+            [.trash(photos)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10_000_000))
+        await look(from: 20_001, 11...30)
+        #expect(try await library.summary().trashed == 1)
+        await look(from: 20_029, 31...45)
+        #expect(try await library.summary().trashed == 1)
+        await look(from: 20_031, 46...60)
+        #expect(try await library.summary().trashed == 0)
+        await library.close()
+    }
+
+    @Test("does not begin again once it has settled, as for a library that is closed while it is being swept")
+    func settled() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let loop = try EventLoop.onOwnThread(named: "trash")
+        defer { loop.stop() }
+        let readings = Atomic(0)
+        let clock = Clock(
+            now: { Timestamp(rawValue: 0) }, sinceBoot: { Int64(readings.add(1, ordering: .relaxed).newValue) })
+        let desk = TrashPurger(of: library, keeping: 30, clock: clock, loop: loop)
+        await desk.settle()
+        await desk.begin()
+        // Had it begun, this would wait until its first look is over, which reads the clock once more.
+        await desk.settle()
+        #expect(readings.load(ordering: .relaxed) == 2)
+        await library.close()
+    }
+
+    private static var everything: Visibility? {
+        let tool = Client(id: app.client, user: 1000, isOwnersTool: true, connection: "c")
+        let grant = Grant.undetermined
+        guard case .allow(let everything) = decide(on: .readAssets, by: tool, given: grant) else { return nil }
+        return everything
+    }
+
+    private static func add(_ count: Int, to library: Library, _ visibility: Visibility) async throws -> [AssetID] {
+        var ids: [AssetID] = []
+        for number in 0..<count {
+            let content = try OwnedDescriptor.sealedMemory(named: "photo", holding: "\(number)".utf8)
+            let file = try await library.stage(content, for: app.client)
+            let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
+            let asset = StagedAsset(
+                files: [StagedResource(.photo, file, filename: nil, mimeType: "image/jpeg")], facts: facts)
+            ids.append(.random())
+            try await library.apply(
+                [.create(ids[number], asset, properties: AssetChanges(), unlessPresent: false)], visibleTo: visibility,
+                holder: app, at: Timestamp(rawValue: 1))
+        }
+        return ids
+    }
+}

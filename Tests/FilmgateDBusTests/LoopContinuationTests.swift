@@ -1,0 +1,64 @@
+import FilmgateDBus
+import Synchronization
+import Testing
+
+@Suite("A pause")
+struct PauseTests {
+    private let loop: EventLoop
+
+    init() throws { loop = try EventLoop.onOwnThread(named: "pause") }
+
+    @Test("a task goes on on the loop itself, before what comes to it a little later")
+    func order() async {
+        let place = Place(loop)
+        for _ in 0..<1_000 { await #expect(place.goesOnBeforeWhatComesLater()) }
+        loop.stop()
+    }
+
+    @Test("all go on who wait, and who come afterwards, with what was said first")
+    func several() async {
+        let pause = LoopContinuation<Int>(on: loop)
+        let arrivals = Arrivals()
+        await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    arrivals.count.add(1, ordering: .relaxed)
+                    return await pause.outcome()
+                }
+            }
+            while arrivals.count.load(ordering: .relaxed) < 100 { try? await Task.sleep(for: .milliseconds(1)) }
+            pause.end(with: 1)
+            pause.end(with: 2)
+            for await outcome in group { #expect(outcome == 1) }
+        }
+        #expect(await pause.outcome() == 1)
+        loop.stop()
+    }
+
+    /// An actor of the loop.
+    private actor Place {
+        private let loop: EventLoop
+        nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+        init(_ loop: EventLoop) { self.loop = loop }
+
+        func goesOnBeforeWhatComesLater() async -> Bool {
+            let (loop, pause, later) = (loop, LoopContinuation<Void>(on: loop), Later())
+            loop.perform {
+                pause.end(with: ())
+                // After two turns of the loop the task is back; the runtime's threads would take far longer.
+                loop.perform { loop.perform { loop.perform { later.hasCome.store(true, ordering: .relaxed) } } }
+            }
+            await pause.outcome()
+            return !later.hasCome.load(ordering: .relaxed)
+        }
+    }
+
+    private final class Arrivals: Sendable {
+        let count = Atomic(0)
+    }
+
+    private final class Later: Sendable {
+        let hasCome = Atomic(false)
+    }
+}

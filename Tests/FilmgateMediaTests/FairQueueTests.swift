@@ -1,0 +1,117 @@
+import FilmgateSystem
+import Testing
+
+@Suite("Turns of jobs")
+struct TurnMachineTests {
+    @Test("go round among clients, one reading of each at a time, however many one has")
+    func round() {
+        var turns = FairQueue<String, String, Int>(.init(width: 2))
+        for job in 1...3 { turns.enter(job, of: "greedy", in: "greedy") }
+        #expect(turns.next() == 1)
+        #expect(turns.next() == nil && !turns.hasNext)
+        turns.enter(11, of: "modest", in: "modest")
+        turns.enter(21, of: "late", in: "late")
+        #expect(turns.next() == 11)
+        #expect(turns.next() == nil)
+        turns.finished(1)
+        // The greedy one was in line before the late one came.
+        #expect(turns.next() == 2)
+        turns.finished(11)
+        #expect(turns.next() == 21)
+        turns.finished(21)
+        #expect(turns.next() == nil)
+        turns.finished(2)
+        #expect(turns.hasNext)
+        #expect(turns.next() == 3)
+        turns.finished(3)
+        #expect(turns.next() == nil)
+    }
+
+    @Test("are lost by what is withdrawn alone")
+    func withdrawn() {
+        var turns = FairQueue<String, String, Int>(.init(width: 1))
+        for job in 1...3 { turns.enter(job, of: "a", in: "a") }
+        turns.enter(4, of: "b", in: "b")
+        #expect(turns.next() == 1)
+        // The running one, and one that is gone, cannot be.
+        let withdrawn = [2, 2, 1, 4].map { turns.withdraw($0) }
+        #expect(withdrawn == [true, false, false, true])
+        turns.finished(1)
+        #expect(turns.next() == 3)
+        turns.finished(3)
+        turns.enter(5, of: "b", in: "b")
+        turns.enter(6, of: "a", in: "a")
+        #expect(turns.withdrawAll() == [5, 6])
+        #expect(turns.next() == nil && !turns.hasNext)
+    }
+
+    @Test("go round among users first, and a client has a second job run only while nobody else waits")
+    func users() {
+        var limits = FairQueue<String, String, Int>.Limits(width: 2)
+        limits.sharesIdle = true
+        var turns = FairQueue<String, String, Int>(limits)
+        for job in 1...4 { turns.enter(job, of: "a1", in: "a") }
+        #expect(turns.ready == 2 && turns.next() == 1 && turns.next() == 2 && turns.next() == nil)
+        for job in 5...6 { turns.enter(job, of: "a2", in: "a") }
+        turns.enter(7, of: "b1", in: "b")
+        turns.finished(1)
+        #expect(turns.next() == 7, "its user has none running")
+        turns.finished(2)
+        #expect(turns.next() == 3)
+        turns.finished(7)
+        #expect(turns.next() == 5, "its client has none running, the other has")
+        turns.finished(5)
+        #expect(turns.next() == 6)
+        turns.finished(6)
+        #expect(turns.next() == 4, "nobody else waits")
+        #expect(turns.next() == nil)
+    }
+
+    @Test(
+        "leave the place of a slow job to others, and its client waits for it; so many of a user at once, and so many of all"
+    )
+    func slow() {
+        var limits = FairQueue<String, String, Int>.Limits(width: 1)
+        limits.sharesIdle = true
+        limits.slow = 2
+        limits.slowOfGroup = 1
+        limits.most = 3
+        var turns = FairQueue<String, String, Int>(limits)
+        for job in 1...2 { turns.enter(job, of: "a1", in: "a") }
+        turns.enter(3, of: "a2", in: "a")
+        turns.enter(4, of: "a3", in: "a")
+        #expect(turns.next() == 1 && turns.next() == nil)
+        turns.isSlow(1)
+        #expect(turns.next() == 3, "not another of the client's")
+        // The user has as many slow ones as may be: it goes on counting.
+        turns.isSlow(3)
+        #expect(turns.next() == nil)
+        // Another user does not wait for these.
+        for job in 5...6 { turns.enter(job, of: "b1", in: "b") }
+        #expect(turns.next() == 5 && turns.next() == nil)
+        turns.enter(7, of: "c1", in: "c")
+        #expect(turns.next() == nil, "as many as there may be at all")
+        turns.finished(5)
+        #expect(turns.next() == 6 && turns.next() == nil)
+        turns.finished(6)
+        #expect(turns.next() == 7)
+        turns.finished(3)
+        turns.finished(7)
+        turns.finished(1)
+        #expect(turns.ready == 1 && turns.next() == 4)
+    }
+
+    @Test("let a client of slow jobs take no second place, be its first one left to others or not")
+    func slowAlone() {
+        var limits = FairQueue<String, String, Int>.Limits(width: 2)
+        limits.sharesIdle = true
+        var turns = FairQueue<String, String, Int>(limits)
+        turns.enter(1, of: "a1", in: "a")
+        #expect(turns.next() == 1)
+        turns.isSlow(1)
+        turns.enter(2, of: "a1", in: "a")
+        #expect(turns.next() == nil && turns.ready == 0)
+        turns.enter(3, of: "a2", in: "a")
+        #expect(turns.next() == 3)
+    }
+}

@@ -1,0 +1,78 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Synchronization
+import Testing
+
+@testable import FilmgatePeers
+@testable import FilmgateProcess
+
+@Suite("Where look-ups wait for files")
+struct LookupHallTests {
+    private let loop: EventLoop
+
+    init() throws { loop = try EventLoop.onOwnThread(named: "hall") }
+
+    /// Files of user 1 hang until they are let go; those of all others never do.
+    private final class Files: Sendable {
+        let gate = DispatchSemaphore(value: 0)
+        let hanging = Mutex(0)
+
+        var lookup: Lookup {
+            Lookup.staged { pid throws(Errno) in
+                if pid == 1 {
+                    self.hanging.withLock { $0 += 1 }
+                    self.gate.wait()
+                }
+                return StagedProcess(pid: pid, userResult: .success(UInt32(pid)))
+            }
+        }
+    }
+
+    private static func credentials(_ user: UInt32) -> Credentials { Credentials(user: user, pid: user) }
+
+    @Test("one user's files that hang keep that user's callers waiting, and nobody else's")
+    func others() async {
+        let files = Files()
+        let pool = LookupPool(files.lookup, patience: .seconds(600), on: loop)
+        let stuck = Task { await pool.find(Self.credentials(1), .startedBy(.now)) }
+        while files.hanging.withLock({ $0 }) == 0 { await Task.yield() }
+        for user in 2..<200 as Range<UInt32> {
+            guard case .success(let finding) = await pool.find(Self.credentials(user), .startedBy(.now)) else {
+                Issue.record("user \(user) was not found")
+                return
+            }
+            #expect(finding.user == user)
+        }
+        #expect(await Set(pool.places.keys) == [1])
+        files.gate.signal()
+        guard case .success = await stuck.value else { return #expect(Bool(false)) }
+        #expect(await pool.places.isEmpty)
+        loop.stop()
+    }
+
+    @Test("a user whose files have kept four desks gets no fifth, until one comes back")
+    func four() async {
+        let files = Files()
+        let pool = LookupPool(files.lookup, patience: .milliseconds(20), on: loop)
+        for _ in 0..<20 {
+            #expect(await pool.find(Self.credentials(1), .startedBy(.now)).doubt == .tookTooLong)
+        }
+        #expect(files.hanging.withLock { $0 } <= LookupPool.mostLost)
+        for _ in 0..<LookupPool.mostLost { files.gate.signal() }
+        while await !pool.places.isEmpty { await Task.yield() }
+        files.gate.signal()
+        // On a busy machine twenty milliseconds may be short for one.
+        for _ in 0..<50 {
+            if case .success = await pool.find(Self.credentials(1), .startedBy(.now)) { break }
+            files.gate.signal()
+        }
+        loop.stop()
+    }
+}
+
+extension Result where Success == ProcessIdentity, Failure == IdentificationError {
+    var doubt: IdentificationError? { if case .failure(let doubt) = self { doubt } else { nil } }
+}

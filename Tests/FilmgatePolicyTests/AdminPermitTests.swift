@@ -1,0 +1,162 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("Who may ask to administer")
+struct CandidateTests {
+    private func client(_ kind: ClientKind, of user: UInt32, isOwnersTool: Bool = false) -> Client {
+        Client(id: ClientID(kind, "name")!, user: user, isOwnersTool: isOwnersTool, connection: "c")
+    }
+
+    @Test("in the private setting: the owner, from any program that is not sandboxed", arguments: ClientKind.allCases)
+    func owner(_ kind: ClientKind) {
+        let candidate = FilmgatePolicy.candidate(client(kind, of: 1000), among: .only(1000))
+        #expect((candidate != nil) == !kind.isSandboxed)
+        guard let candidate else { return }
+        for operation in AdminOperation.allCases {
+            #expect(candidate.requirement(for: operation, on: 1000) == .nothing)
+            #expect(candidate.administration(for: operation, on: 1000, with: nil)?.user == 1000)
+            #expect(candidate.requirement(for: operation, on: 1001) == .impossible)
+            #expect(candidate.administration(for: operation, on: 1001, with: nil) == nil)
+        }
+    }
+
+    @Test("in the private setting: no other user, root included", arguments: [0, 1001] as [UInt32])
+    func others(_ user: UInt32) {
+        #expect(candidate(client(.exe, of: user, isOwnersTool: true), among: .only(1000)) == nil)
+    }
+
+    @Test("in the system setting: every user, from any program that is not sandboxed", arguments: ClientKind.allCases)
+    func everyUser(_ kind: ClientKind) {
+        for user: UInt32 in [0, 1000, 1001] {
+            let candidate = FilmgatePolicy.candidate(client(kind, of: user), among: .everyUser)
+            #expect((candidate != nil) == !kind.isSandboxed)
+            #expect(candidate?.ownUser == (user == 0 || kind.isSandboxed ? nil : user))
+        }
+    }
+
+    /// The whole table.
+    static let actions: [(AdminOperation, own: AuthorizedAction, others: AuthorizedAction)] = [
+        (.oversee, .readOwnGrants, .manageGrants),
+        (.takeBack, .revokeOwnGrants, .manageGrants),
+        (.extend, .extendOwnGrants, .manageGrants),
+        (.readAudit, .useOwnLibrary, .readAudit),
+        (.verify, .useOwnLibrary, .manageGrants),
+    ]
+
+    @Test("in the system setting each deed takes leave, of its own kind for one's own and for others'")
+    func table() throws {
+        #expect(Self.actions.map(\.0) == AdminOperation.allCases)
+        let found = FilmgatePolicy.candidate(client(.exe, of: 1000, isOwnersTool: true), among: .everyUser)
+        let candidate = try #require(found)
+        for (operation, own, others) in Self.actions {
+            for (user, action) in [(UInt32(1000), own), (1001, others)] {
+                #expect(candidate.requirement(for: operation, on: user) == .authorization(action))
+                #expect(candidate.administration(for: operation, on: user, with: nil) == nil)
+                for given in AuthorizedAction.allCases {
+                    let authorization = try #require(Authorization(for: given, given: .yes))
+                    let administration = candidate.administration(for: operation, on: user, with: authorization)
+                    #expect((administration != nil) == (given == action))
+                    #expect(administration.map(\.user) ?? user == user)
+                }
+            }
+        }
+    }
+
+    @Test("root's own library is nobody's to administer")
+    func root() throws {
+        for user: UInt32 in [0, 1000] {
+            let found = FilmgatePolicy.candidate(client(.exe, of: user), among: .everyUser)
+            let candidate = try #require(found)
+            for operation in AdminOperation.allCases {
+                #expect(candidate.requirement(for: operation, on: 0) == .impossible)
+            }
+        }
+    }
+
+    @Test("nothing but a yes is leave")
+    func authorization() {
+        for action in AuthorizedAction.allCases {
+            #expect(Authorization(for: action, given: .yes)?.action == action)
+            for answer in [AuthorityAnswer.no, .needsPerson, .unavailable("")] {
+                #expect(Authorization(for: action, given: answer) == nil)
+            }
+        }
+    }
+
+    @Test("leave to take back goes no further, and leave to extend includes it")
+    func covers() throws {
+        let found = FilmgatePolicy.candidate(client(.exe, of: 1000), among: .everyUser)
+        let candidate = try #require(found)
+        let little = try #require(
+            candidate.administration(for: .takeBack, on: 1000, with: Authorization(for: .revokeOwnGrants, given: .yes)))
+        let much = try #require(
+            candidate.administration(for: .extend, on: 1000, with: Authorization(for: .extendOwnGrants, given: .yes)))
+        #expect(little.covers(.takeBack) && !little.covers(.extend))
+        #expect(much.covers(.takeBack) && much.covers(.extend))
+    }
+}
+
+@Suite("What the owner's tools and answers take leave for")
+struct LeaveTableTests {
+    @Test("the owner's tools ask for adding, and for everything else together")
+    func tools() {
+        for operation in Operation.allCases {
+            let expected: AuthorizedAction? =
+                switch operation {
+                case .askForAccess: nil
+                case .createAssets: .addToOwnLibrary
+                case .readAssets, .seeAlbums, .changeAssets, .changeAlbums, .deleteAssets, .observe: .useOwnLibrary
+                }
+            #expect(action(forOwnersTool: operation) == expected)
+        }
+    }
+
+    static let one = [ObjectID(AssetID.random())]
+    static let decisions: [AccessAnswer.Decision] = [.allow, .deny, .limit([]), .limit(one)]
+
+    @Test(
+        "nobody's answer takes authorization in the private setting, nor does a no in any",
+        arguments: ClientKind.allCases)
+    func free(_ kind: ClientKind) {
+        for (source, access) in AnswerSource.allCases.flatMap({ source in AccessLevel.allCases.map { (source, $0) } }) {
+            for decision in Self.decisions {
+                #expect(action(forAnswer: decision, about: access, to: kind, from: source, among: .only(1000)) == nil)
+            }
+            #expect(action(forAnswer: .deny, about: access, to: kind, from: source, among: .everyUser) == nil)
+            let edits = [SelectionEdit(from: [], to: Self.one), SelectionEdit(from: Self.one, to: [])]
+            #expect(action(forEdit: edits[0], to: kind, from: source, among: .only(1000)) == nil)
+            #expect(action(forEdit: edits[1], to: kind, from: source, among: .everyUser) == nil)
+        }
+    }
+
+    @Test(
+        "in the system setting, what shows photos to a program without a sandbox takes it, and all that is given by the person's own rules",
+        arguments: ClientKind.allCases)
+    func answers(_ kind: ClientKind) {
+        let given: [(AccessLevel, AccessAnswer.Decision, showsPhotos: Bool)] = [
+            (.addOnly, .allow, false), (.readWrite, .limit([]), false), (.readWrite, .limit(Self.one), true),
+            (.readWrite, .allow, true),
+        ]
+        let edit = SelectionEdit(from: [], to: Self.one)
+        for source in AnswerSource.allCases {
+            for (access, decision, showsPhotos) in given {
+                let isAsked = source == .ownRule || showsPhotos && !kind.isVerified
+                let found = action(forAnswer: decision, about: access, to: kind, from: source, among: .everyUser)
+                #expect(found == (isAsked ? .extendOwnGrants : nil), "\(source) \(access) \(decision)")
+            }
+            let isAsked = source == .ownRule || !kind.isVerified
+            #expect(
+                action(forEdit: edit, to: kind, from: source, among: .everyUser) == (isAsked ? .extendOwnGrants : nil))
+        }
+    }
+
+    @Test("a rule is an administrator's where the system runs the agent, and a person is one anywhere")
+    func sources() {
+        #expect(AnswerSource(rule: nil, isSystemAgent: false) == .person)
+        #expect(AnswerSource(rule: nil, isSystemAgent: true) == .person)
+        #expect(AnswerSource(rule: "", isSystemAgent: false) == .ownRule)
+        #expect(AnswerSource(rule: "1000.rules [*]", isSystemAgent: true) == .administratorsRule)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("Which of several agents is asked")
+struct AttendanceTests {
+    private static func bench(_ presence: [String: SessionPresence] = [:]) -> PromptBench {
+        var bench = PromptBench()
+        bench.register("one", "two", "three")
+        #expect(bench.machine.presenceChanged(to: presence, at: bench.now).isEmpty, "nothing is shown yet")
+        return bench
+    }
+
+    @Test(
+        "the one in front at a seat, one without a seat, one of which nothing is known, one behind, one elsewhere; of equals, who came first",
+        arguments: [
+            ([:], "one two three"),
+            (["two": SessionPresence.atSeat], "two one three"),
+            (["one": .fromAfar, "three": .atSeat], "three one two"),
+            (["three": .fromAfar], "three one two"),
+            (["one": .behind], "two three one"),
+            (["one": .behind, "two": .unknown, "three": .fromAfar], "three two one"),
+            (["one": .elsewhere, "two": .behind], "three two one"),
+            (["one": .behind, "two": .behind, "three": .behind], "one two three"),
+            (["three": .atSeat, "two": .atSeat, "one": .atSeat], "one two three"),
+            (["nobody": .atSeat], "one two three"),
+        ])
+    func order(_ presence: [String: SessionPresence], _ expected: String) {
+        let agents = ["one", "two", "three"].map(PromptBench.agent)
+        #expect(inOrder(agents, presence).map(\.connection).joined(separator: " ") == expected)
+    }
+
+    @Test("a question goes to the agent where the person is, and to the next in that order when it goes")
+    func chosen() throws {
+        var bench = Self.bench(["one": .behind, "three": .atSeat])
+        #expect(try bench.ask(.pick, "A").actions.map(\.word) == ["show A by three"])
+        #expect(
+            bench.machine.unregister("three", at: bench.now).map(\.word) == ["dismiss by three", "show A by two"])
+        #expect(bench.machine.unregister("two", at: bench.now).map(\.word) == ["dismiss by two", "show A by one"])
+    }
+
+    @Test("an agent that may not answer is passed over, wherever the person is")
+    func ownQuestion() throws {
+        var bench = Self.bench(["two": .atSeat])
+        let requester = Requester(client: PromptBench.agent("two").client, connection: "x")
+        #expect(try bench.ask(.pick, requester).actions.map(\.word).first?.hasSuffix("by one") == true)
+        let presence = ["one": SessionPresence.behind, "two": .atSeat, "three": .behind]
+        #expect(bench.machine.presenceChanged(to: presence, at: bench.now).isEmpty)
+    }
+
+    @Test(
+        "what is shown where the person is no more goes with them, and back; the old agent's answer counts for nothing")
+    func moves() throws {
+        var bench = Self.bench(["one": .atSeat, "two": .behind])
+        _ = try bench.ask(.pick, "A")
+        let first = try #require(bench.machine.prompts.first?.id)
+        let moved = bench.machine.presenceChanged(to: ["one": .behind, "two": .atSeat], at: bench.now)
+        #expect(moved.map(\.word) == ["dismiss by one", "show A by two"])
+        #expect(bench.machine.replied(.decided, to: first, by: "one", at: bench.now).isEmpty)
+        let back = bench.machine.presenceChanged(to: ["one": .atSeat, "two": .behind], at: bench.now)
+        #expect(back.map(\.word) == ["dismiss by two", "show A by one"])
+        #expect(bench.reply(.decided, by: "one").map(\.word) == ["carry out for [1]"])
+    }
+
+    @Test(
+        "it goes to whoever is better placed, also one that came later, and to nobody else; once begun it stays",
+        arguments: SessionPresence.allCases, SessionPresence.allCases)
+    func better(_ place: SessionPresence, _ other: SessionPresence) throws {
+        for hasBegun in [false, true] {
+            var bench = PromptBench()
+            bench.register("one")
+            _ = try bench.ask(.pick, "A")
+            if hasBegun { bench.machine.active(bench.machine.prompts[0].id, by: "one", at: bench.now) }
+            bench.register("two")
+            let isMoved = other < place && !hasBegun
+            let expected = isMoved ? ["dismiss by one", "show A by two"] : []
+            let presence = ["one": place, "two": other]
+            #expect(bench.machine.presenceChanged(to: presence, at: bench.now).map(\.word) == expected)
+            #expect(bench.machine.presenceChanged(to: presence, at: bench.now).isEmpty, "it moves once")
+            #expect(bench.reply(.decided, by: isMoved ? "two" : "one").map(\.word) == ["carry out for [1]"])
+        }
+    }
+}

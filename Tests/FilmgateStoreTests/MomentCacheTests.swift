@@ -1,0 +1,143 @@
+import FilmgateModel
+import FilmgateSQLite
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateStore
+
+@Suite("Moments that were found")
+struct MomentShelfTests {
+    static let everything = MomentCache.Key(client: nil, knowsPlaces: true)
+
+    static func isHeld(in fixture: Fixture) async throws -> Bool {
+        try await fixture.library.database.read { database in
+            try fixture.library.momentShelf.standing(everything, in: database) != nil
+        }
+    }
+
+    @Test("are held while what they are made of stands, and found anew after it")
+    func held() async throws {
+        let fixture = try await Fixture()
+        let photo = try await fixture.add(seconds: 0)
+        let hidden = try await fixture.add(seconds: 10, hidden: true)
+        func found() async throws -> MomentList { try await fixture.library.moments(visibleTo: .everything) }
+        #expect(try await found().moments.map(\.count) == [1])
+        var rating = AssetChanges()
+        rating.rating = 3
+        _ = try await fixture.apply([.setProperties(photo, rating)])
+        #expect(try await Self.isHeld(in: fixture))
+        var date = AssetChanges()
+        date.creationDate = .seconds(5)
+        var shown = AssetChanges()
+        shown.hidden = false
+        for (change, count) in [
+            (StoreChange.setProperties(photo, date), 1), (.setProperties(hidden, shown), 2), (.trash([photo]), 1),
+            (.restore([photo]), 2),
+        ] as [(StoreChange, UInt32)] {
+            _ = try await fixture.apply([change])
+            #expect(try await !Self.isHeld(in: fixture), "\(change)")
+            #expect(try await found().moments.map(\.count) == [count])
+            #expect(try await Self.isHeld(in: fixture))
+        }
+        try await fixture.add(seconds: 100_000)
+        #expect(try await !Self.isHeld(in: fixture))
+        #expect(try await found().moments.map(\.count) == [2, 1])
+    }
+
+    @Test("of a scope are found anew after what happens in it, and stand whatever happens elsewhere")
+    func scopes() async throws {
+        let fixture = try await Fixture()
+        let selected = try await fixture.add(seconds: 0)
+        let other = try await fixture.add(seconds: 100_000)
+        try await fixture.grant(GrantTests.limited, to: .client(Fixture.app), selection: [selected])
+        let visibility = Visibility.limited(Fixture.app)
+        func found() async throws -> [UInt32] {
+            try await fixture.library.moments(visibleTo: visibility).moments.map(\.count)
+        }
+        func isHeld() async throws -> Bool {
+            try await fixture.library.database.read { database in
+                guard case .members(of: let client) = try SQLScope(visibility, in: database) else { return false }
+                let key = MomentCache.Key(client: client, knowsPlaces: true)
+                return try fixture.library.momentShelf.standing(key, in: database) != nil
+            }
+        }
+        #expect(try await found() == [1])
+        try await fixture.add(seconds: 1)
+        _ = try await fixture.apply([.trash([other]), .restore([other])])
+        #expect(try await isHeld())
+        try await fixture.changeSelection(of: .client(Fixture.app), adding: [other])
+        #expect(try await !isHeld())
+        #expect(try await found() == [1, 1])
+        try await fixture.add(by: .client(Fixture.app), seconds: 2)
+        #expect(try await !isHeld())
+        #expect(try await found() == [2, 1])
+        _ = try await fixture.apply([.trash([other])])
+        #expect(try await found() == [2])
+        _ = try await fixture.apply([.restore([other])])
+        try await fixture.changeSelection(of: .client(Fixture.app), removing: [selected])
+        #expect(try await found() == [1, 1])
+        _ = try await fixture.apply([.trash([other]), .purge([other])])
+        #expect(try await found() == [1])
+    }
+
+    @Test("are found anew where the log of changes reaches back no further than after them")
+    func pruned() async throws {
+        let fixture = try await Fixture()
+        let photo = try await fixture.add(seconds: 0)
+        _ = try await fixture.library.moments(visibleTo: .everything)
+        _ = try await fixture.apply([.trash([photo])])
+        var rating = AssetChanges()
+        rating.rating = 3
+        _ = try await fixture.apply([.setProperties(photo, rating)])
+        try await fixture.library.pruneHistory(keeping: 1, at: .seconds(1_000_000))
+        #expect(try await !Self.isHeld(in: fixture))
+    }
+
+    @Test("go where others are asked for and there are too many, the longest unused first")
+    func bound() async throws {
+        let fixture = try await Fixture()
+        let shelf = fixture.library.momentShelf
+        let keys = (0..<70).map { MomentCache.Key(client: $0, knowsPlaces: true) }
+        for key in keys { shelf.hold(.empty, key, change: 0) }
+        let left = try await fixture.library.database.read { database in
+            try keys.filter { try shelf.standing($0, in: database) != nil }
+        }
+        #expect(left == Array(keys.suffix(64)))
+    }
+
+    @Test(
+        "have identifiers that stay with their first photo, of each holder's own, and the same for all who see everything"
+    )
+    func identifiers() async throws {
+        let fixture = try await Fixture()
+        let first = try await fixture.add(seconds: 1_000)
+        let before = try await fixture.library.moments(visibleTo: .everything)
+        try await fixture.add(seconds: 2_000)
+        let withLater = try await fixture.library.moments(visibleTo: .everything)
+        #expect(withLater.ids == before.ids && withLater.years.map(\.id) == before.years.map(\.id))
+        let rightsLess = Visibility(scope: .everything, rights: [])
+        #expect(try await fixture.library.moments(visibleTo: rightsLess).ids == before.ids)
+        for client in [Fixture.app, Fixture.other] {
+            try await fixture.grant(GrantTests.limited, to: .client(client), selection: [first])
+        }
+        let limited = try await fixture.library.moments(visibleTo: .limited(Fixture.app))
+        let other = try await fixture.library.moments(visibleTo: .limited(Fixture.other))
+        #expect(limited.ids.count == 1)
+        #expect(Set([before.ids, limited.ids, other.ids, [before.years[0].id], [limited.years[0].id]]).count == 5)
+        try await fixture.add(seconds: 500)
+        #expect(try await fixture.library.moments(visibleTo: .everything).ids != before.ids)
+        #expect(try await fixture.library.moments(visibleTo: .limited(Fixture.app)).ids == limited.ids)
+    }
+
+    @Test("say which moment was going on at a time")
+    func times() {
+        let moments = FilmgateModel.moments(
+            of: [0, 10, 40_000, 40_001, 90_000].map { MomentPhoto(id: .random(), date: .seconds($0)) })
+        let list = MomentList(moments, moments.map { _ in .random() }) { _ in .random() }
+        for (second, number) in [
+            (-1, nil), (0, 0), (5, 0), (10, 0), (11, nil), (40_000, 1), (40_002, nil), (90_000, 2), (90_001, nil),
+        ] as [(Int64, Int?)] {
+            #expect(list.number(at: .seconds(second)) == number, "\(second)")
+        }
+    }
+}
