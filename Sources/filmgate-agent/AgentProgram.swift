@@ -9,8 +9,9 @@ internal import Glibc
 @main
 struct AgentProgram {
     static func main() {
-        // The runtime would tell the journal that its threads were not given more priority than others.
-        unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
+        // The runtime would tell the journal that its threads were not given more priority than others. A program with the group of its
+        // file writes no log where its caller wants one.
+        unsafe setenv("LIBDISPATCH_LOG", "NO", hasCallersRightsAlone ? 0 : 1)
         do {
             switch try Invocation.parse(Array(CommandLine.arguments.dropFirst())) {
             case .help: print(Invocation.help, terminator: "")
@@ -19,8 +20,8 @@ struct AgentProgram {
                 // Before any other thread exists: those would take the signals.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
                 let loop = try EventLoop()
-                let agency = Agency(invocation, signals, on: loop)
-                loop.perform { agency.assumeIsolated { $0.start() } }
+                let service = AgentService(invocation, signals, on: loop)
+                loop.perform { service.assumeIsolated { $0.start() } }
                 loop.run()
             }
         } catch {

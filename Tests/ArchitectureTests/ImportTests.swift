@@ -144,6 +144,28 @@ struct ImportTests {
         }
     }
 
+    @Test("no type has one of the metaphors for its name that the field's terms replaced")
+    func names() throws {
+        let words =
+            "House Houses HouseTree BrokerTree Grounds Forecourt Remains Occupancy Entrance Door Site Matter Deed Candidate Leave "
+            + "LeaveQuestion Inquest OwnerAlone Inquiry InquiryEnding Asker Portraits Introduction Attendance WaitingBatches Agency "
+            + "Rounds HeldOrders Aside HeldGrant Purse OwnersPrograms Standpoint News Concern Announcer Doubt DoubtJournal Attested "
+            + "Possession Sighting Departures Arrivals Netting Course Lens LensChange Roster Leash Pause Keeper Agenda Piece "
+            + "TurnMachine CallLine"
+        let replaced = Set(words.split(separator: " ").map(String.init))
+        for module in Self.modules where !module.hasPrefix("C") {
+            for (file, text) in try Self.files(of: module) {
+                for match in text.matches(of: /\b(?:struct|class|actor|enum|protocol|typealias) ([A-Z]\w*)/) {
+                    let name = String(match.1)
+                    let isMetaphor =
+                        replaced.contains(name)
+                        || ["Desk", "Shelf", "Hall", "Ledger"].contains { name.count > $0.count && name.hasSuffix($0) }
+                    #expect(!isMetaphor, "\(module)/\(file) declares \(name)")
+                }
+            }
+        }
+    }
+
     @Test("no source file is longer than 400 lines")
     func lengths() throws {
         for module in Self.modules {

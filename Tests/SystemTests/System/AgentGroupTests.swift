@@ -58,6 +58,19 @@ struct AgentGroupTests {
         }
     }
 
+    @Test("the agent writes no file of its group where a variable of its caller's wants one")
+    func log() async throws {
+        try await Self.withInstalledAgent { system, agent, _, _ in
+            let running = try system.start(
+                ["/usr/bin/env", "LIBDISPATCH_LOG=file", agent, "--answer", Self.rule], as: .anna)
+            let app = try await system.client(.anna, flatpak: "org.example.App")
+            while try await app.askForAccess().outcome != "denied" {
+                guard !running.hasEnded else { throw ClientFailure(await running.log.all()) }
+            }
+            #expect(!FileManager.default.fileExists(atPath: "/var/tmp/libdispatch.\(running.pid).log"))
+        }
+    }
+
     @Test("other programs take no such address either, though they have no group to lend", arguments: programs)
     func otherPrograms(_ kind: String) async throws {
         try await Self.withInstalledAgent { system, agent, trap, wasSprung in
