@@ -87,7 +87,7 @@ struct WorkerTests {
         var limits = patient
         limits.slowTime = .milliseconds(20)
         // The slow ones end when the test says so, however long the others take.
-        limits.processorTime = 3600
+        (limits.processorTime, limits.deadline) = (3600, .seconds(3600))
         let pool = misbehaving(limits: limits)
         let first = try await pool.inspect("tell who you are".utf8).pixelWidth
         let slow = (0..<3).map { _ in Task { await pool.refusal(of: "spin".utf8, for: JobOwner("slow", of: 1000)) } }
