@@ -21,7 +21,7 @@ struct AssetNaming {
     /// Whether the library is another user's, whose photos cannot be looked through: only whole identifiers name them.
     var isOfAnother = false
 
-    private struct Candidate {
+    private struct Match {
         let id: ObjectID
         let text: String
     }
@@ -78,7 +78,7 @@ struct AssetNaming {
         var found = try await assets(called: word)
         if includesAlbums {
             found += try await library.collectionTree().nodes(named: word) { !$0.isFolder }.map {
-                Candidate(id: $0.id, text: "\($0.id) (album \($0.quoted))")
+                Match(id: $0.id, text: "\($0.id) (album \($0.quoted))")
             }
         }
         // An app chooses its files' names: one that is called like the beginning of an identifier must not stand in for it.
@@ -91,12 +91,12 @@ struct AssetNaming {
             advice: "Name the one that is meant by its identifier.")
     }
 
-    private func assets(called name: String) async throws -> [Candidate] {
+    private func assets(called name: String) async throws -> [Match] {
         candidates(try await all(.assets.where("filename = ?", name)))
     }
 
     /// Identifiers can be compared as a whole alone, so that all are read.
-    private func assets(beginning prefix: String) async throws -> [Candidate] {
+    private func assets(beginning prefix: String) async throws -> [Match] {
         guard prefix.count >= Self.shortest, prefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
         return candidates(try await all(.assets).filter { $0.id.description.hasPrefix(prefix) })
     }
@@ -106,10 +106,10 @@ struct AssetNaming {
     }
 
     /// Those in the trash only where no other is called so, or the other way round.
-    private func candidates(_ assets: [Asset]) -> [Candidate] {
+    private func candidates(_ assets: [Asset]) -> [Match] {
         let preferred = assets.filter { $0.isTrashed == prefersTrash }
         return (preferred.isEmpty ? assets : preferred).map {
-            Candidate(id: ObjectID($0.id), text: "\($0.id)" + ($0.filename.map { " \(Text.plain($0))" } ?? ""))
+            Match(id: ObjectID($0.id), text: "\($0.id)" + ($0.filename.map { " \(Text.plain($0))" } ?? ""))
         }
     }
 }
