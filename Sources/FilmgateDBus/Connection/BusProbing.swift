@@ -17,7 +17,7 @@ extension Connection {
         try link.send(OutgoingMessage.unrequestedReply(to: destination))
     }
 
-    /// KeyedLimiter this connection into one that is sent every message on the bus; it is of no other use afterwards.
+    /// Makes this connection one that is sent every message on the bus; it is of no other use afterwards.
     ///
     /// - Returns: whether the bus allowed it.
     public func becomesMonitor() async -> Bool {
