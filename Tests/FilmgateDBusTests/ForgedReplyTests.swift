@@ -50,11 +50,7 @@ struct ForgedReplyTests {
     }
 
     private func callWaits(in client: Connection) async throws {
-        for _ in 1...10_000 {
-            if await !client.waiting.isEmpty { return }
-            await Task.yield()
-        }
-        Issue.record("no call waits")
+        try await eventually { await !client.waiting.isEmpty }
     }
 
     @Test(
@@ -77,23 +73,17 @@ struct ForgedReplyTests {
         #expect(try await answer.values == "true")
     }
 
-    @Test("the bus' own answers cannot be forged either: every serial is tried while the bus is asked again and again")
+    @Test("the bus' own answers cannot be forged either: the next serials are tried while the bus is asked again and again")
     func ofTheBus() async throws {
         let stage = try await Stage(ask, barrier)
         let client = stage.workshop.client
-        let forging = Task {
-            var serial: UInt32 = 1
-            while !Task.isCancelled {
-                try await stage.forger.forge(
-                    isError: false, saying: ":1.999", to: client.uniqueName, serial % 2_000 + 1)
-                serial += 1
+        for round in 0..<500 as Range<UInt32> {
+            // A connection counts its messages from 1: the next serial is one of these.
+            for serial in round..<round + 20 {
+                try await stage.forger.forge(isError: false, saying: ":1.999", to: client.uniqueName, serial)
             }
-        }
-        for _ in 1...500 {
             #expect(try await client.owner(of: Workshop.name) == stage.workshop.server.uniqueName)
         }
-        forging.cancel()
-        _ = await forging.result
     }
 
     @Test("what the bus itself says of a call that it cannot deliver is the answer")
