@@ -1,4 +1,4 @@
-public import FilmgateDBus
+internal import FilmgateDBus
 internal import FilmgateMedia
 internal import FilmgateModel
 internal import FilmgatePolicy
@@ -8,8 +8,8 @@ internal import FilmgateWire
 internal import Glibc
 
 /// A running broker: libraries behind a name on a bus.
-public final class Broker: Sendable {
-    public static let version = Release.version
+@BrokerActor public final class Broker {
+    public nonisolated static let version = Release.version
 
     private let services: SharedServices
     private let hosts: LibraryHosts
@@ -27,8 +27,8 @@ public final class Broker: Sendable {
     /// In the private setting the one library is opened first; in the system setting each is when its user comes.
     /// Nothing is made on the disk where the bus cannot be reached or somebody else has the name.
     /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
-    public static func start(_ settings: Settings, on loop: EventLoop) async throws -> Broker {
-        let connection = try await Connection.open(settings.bus, on: loop)
+    public static func start(_ settings: Settings) async throws -> Broker {
+        let connection = try await Connection.open(settings.bus, on: BrokerActor.loop)
         try await connection.checkFree(Wire.busName)
         let state: Folder
         do { state = try stateFolder(settings.state) } catch {
@@ -47,7 +47,7 @@ public final class Broker: Sendable {
             library = nil
             if lock == nil { throw LibraryInUse() }
         }
-        let services = try await SharedServices(settings, connection, loop: loop, runtime: state)
+        let services = try await SharedServices(settings, connection, runtime: state)
         let hosts = LibraryHosts(on: services, state: state)
         try await hosts.watch()
         var only: LibraryHost?
@@ -67,14 +67,14 @@ public final class Broker: Sendable {
     }
 
     /// How the policy stands to its files.
-    public var policyState: PolicyState { get async { await services.policy.state } }
+    public var policyState: PolicyState { services.policy.state }
 
     /// Reads the policy files anew, and has what they say take effect.
     public func reloadPolicy() async -> PolicyState {
         let state = await services.policy.reload()
         let isSound = state.faults.isEmpty
-        for host in await hosts.all {
-            await host.audit.note(
+        for host in hosts.all {
+            host.audit.note(
                 "reload-policy", isSound ? .allowed : "invalid-policy", AuditSubject(), by: nil,
                 detail: isSound ? "" : state.faults[0].description)
         }
@@ -82,16 +82,16 @@ public final class Broker: Sendable {
     }
 
     /// Returns when the bus has hung up.
-    public func closed() async { await services.connection.closed }
+    public func closed() async { await services.bus.closed }
 
     /// Leaves the bus, writes what is left to be written, then closes the libraries.
     public func stop() async {
-        await services.connection.close()
+        await services.bus.close()
         services.workers.close()
         await hosts.close()
     }
 
-    private static func limits(_ settings: Settings) -> ServiceLimits {
+    private nonisolated static func limits(_ settings: Settings) -> ServiceLimits {
         var limits = ServiceLimits(
             argumentsExceeded: WireError.limitsExceeded(
                 "The arguments are too many or too large; send several calls, and content by descriptor."

@@ -59,7 +59,7 @@ struct UnusableStateFolder: Error {
 
 extension Broker {
     /// What to tell the person who starts the broker, and what to do about it.
-    public static func complaint(about error: any Error) -> String {
+    public nonisolated static func complaint(about error: any Error) -> String {
         switch error {
         case is LibraryInUse: "Another broker holds this library; stop it first, or give another --state."
         case let folder as UnusableStateFolder:

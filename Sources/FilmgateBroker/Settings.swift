@@ -31,7 +31,7 @@ public struct Settings: Sendable {
     public var workers = 2
     public var results = ResultLimits()
     public var audit = AuditLimits()
-    /// Folders of policy files, each of which goes before those ahead of it; nil for the usual ones.
+    /// Folders of policy files, later folders override earlier ones; nil for the usual ones.
     public var policyFolders: [String]?
     /// For how many days something stays in the trash before it goes for good.
     public var trashDays: UInt64 = 30

@@ -13,18 +13,17 @@ struct Filmgated {
             let settings = try invocation.settings()
             try raiseDescriptorLimit()
             let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
-            let loop = try EventLoop()
-            let service = Service(settings, on: loop)
-            let watch = try loop.watch(signals.descriptor) {
+            let service = Service(settings)
+            let watch = try BrokerActor.watch(signals.descriptor) {
                 switch signals.next() {
                 case nil: break
-                case SIGHUP: service.assumeIsolated { $0.reload() }
-                default: service.assumeIsolated { $0.end() }
+                case SIGHUP: service.reload()
+                default: service.end()
                 }
             }
-            Watchdog(on: loop)?.begin()
-            loop.perform { service.assumeIsolated { $0.start() } }
-            loop.run()
+            Watchdog(on: BrokerActor.loop)?.begin()
+            BrokerActor.perform { service.start() }
+            BrokerActor.loop.run()
             withExtendedLifetime(watch) {}
         } catch let complaint as Complaint {
             Journal.write(.error, complaint.text)
@@ -37,10 +36,7 @@ struct Filmgated {
 }
 
 /// The broker from its start to its end, and what the service manager hears of it.
-actor Service {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-
+@BrokerActor final class Service {
     private let settings: Settings
     private var broker: Broker?
     /// Whether the process is ending because somebody asked for it.
@@ -48,18 +44,15 @@ actor Service {
     /// Whether to reload as soon as the broker is there.
     private var wantsReload = false
 
-    init(_ settings: Settings, on loop: EventLoop) {
-        self.settings = settings
-        self.loop = loop
-    }
+    nonisolated init(_ settings: Settings) { self.settings = settings }
 
     /// Serves until the bus hangs up, which ends the process.
     func start() {
         Task {
             do {
-                let broker = try await Broker.start(settings, on: loop)
+                let broker = try await Broker.start(settings)
                 self.broker = broker
-                report(await broker.policyState)
+                report(broker.policyState)
                 // The service manager hears of it by itself, and its journal needs no second word.
                 if settings.bus != "system" || isatty(STDERR_FILENO) == 1 {
                     Journal.write(.info, "Ready, with the state in '\(settings.state)'. SIGTERM, or Ctrl-C, ends it.")

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FilmgateBroker
 
-@Suite("What the authority is asked", .timeLimit(.minutes(30)))
-struct LeaveDeskTests {
+@Suite("What the authority is asked", .runningLoop, .timeLimit(.minutes(30)))
+struct AuthorizationCacheTests {
     /// An authority that answers the first question when the test says so, and with no; all others at once, and with yes.
     private final class Asked: Authority {
         private let count = Mutex(0)
@@ -33,17 +33,15 @@ struct LeaveDeskTests {
 
     @Test("whoever waited for an answer and was refused does not put an end to what was asked since")
     func newer() async throws {
-        let loop = try EventLoop.onOwnThread(named: "leaves")
-        defer { loop.stop() }
         // Who hears first is not said; so it is tried often.
         for _ in 0..<100 {
             let authority = Asked()
-            let desk = AuthorizationCache(authority, loop: loop)
+            let (cache, connection) = await (AuthorizationCache(authority), ClientConnection(":1.7"))
             // Both wait for one answer, and ask anew as soon as they have it: one of them before the other hears of it.
-            let first = Task { await desk.askTwice() }
+            let first = Task { await cache.askTwice(for: connection) }
             await authority.isAsked()
-            let second = Task { await desk.askTwice() }
-            await desk.letOthersRun()
+            let second = Task { await cache.askTwice(for: connection) }
+            await cache.letOthersRun()
             authority.refuse()
             await first.value
             await second.value
@@ -53,17 +51,17 @@ struct LeaveDeskTests {
 }
 
 extension AuthorizationCache {
-    private static let question = AuthorizationRequest(
+    private nonisolated static let question = AuthorizationRequest(
         action: .useOwnLibrary, subject: BusName(":1.7"), allowsInteraction: false, user: 1000, client: "", level: "",
         change: { _ in "" })
 
-    fileprivate func ask() async {
-        _ = try? await lastingAuthorization(Self.question, for: .ownersTool(.useOwnLibrary))
+    fileprivate func ask(for connection: ClientConnection) async {
+        _ = try? await lastingAuthorization(Self.question, for: .ownersTool(.useOwnLibrary), on: connection)
     }
 
-    fileprivate func askTwice() async {
-        await ask()
-        await ask()
+    fileprivate func askTwice(for connection: ClientConnection) async {
+        await ask(for: connection)
+        await ask(for: connection)
     }
 
     /// Returns when what was to run on the loop before has run.

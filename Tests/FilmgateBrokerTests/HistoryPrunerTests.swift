@@ -1,4 +1,3 @@
-import FilmgateDBus
 import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
@@ -9,25 +8,23 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-@Suite("The desk that forgets old changes")
-struct HistoryDeskTests {
+@Suite("The history pruner", .runningLoop)
+struct HistoryPrunerTests {
     @Test("forgets by itself what is too old, at its beginning and again after each interval", .timeLimit(.minutes(30)))
     func again() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-history-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let library = try await Library.open(in: Folder(path: folder), user: 1000)
-        let loop = try EventLoop.onOwnThread(named: "history")
-        defer { loop.stop() }
-        let desk = HistoryPruner(of: library, keeping: 90, every: .milliseconds(20), clock: .system, loop: loop)
+        let pruner = await HistoryPruner(of: library, keeping: 90, every: .milliseconds(20), clock: .system)
         try await Self.change(library, times: 3)
-        await desk.begin()
+        await pruner.begin()
         try await Self.waitUntilForgotten(in: library)
         for _ in 0..<3 {
             try await Self.change(library, times: 2)
             try await Self.waitUntilForgotten(in: library)
         }
-        await desk.settle()
+        await pruner.settle()
         try await Self.change(library, times: 2)
         #expect(try await library.pruneHistory(keeping: 90, at: Clock.system.now()) == 2, "it has ended")
         await library.close()

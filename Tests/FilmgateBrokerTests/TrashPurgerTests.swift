@@ -1,4 +1,3 @@
-import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
@@ -9,8 +8,8 @@ import Testing
 
 @testable import FilmgateBroker
 
-@Suite("The desk that empties the trash")
-struct TrashDeskTests {
+@Suite("The trash purger", .runningLoop)
+struct TrashPurgerTests {
     private static let app = Holder.client(ClientID(.flatpak, "org.example.App")!)
     private static let day: Int64 = 86_400
 
@@ -31,19 +30,15 @@ struct TrashDeskTests {
         )
 
         let times = SetClock()
-        let loop = try EventLoop()
-        let thread = Thread { loop.run() }
-        thread.start()
-        defer { loop.stop() }
-        func look(_ minutes: Int64, _ desk: TrashPurger) async {
+        func look(_ minutes: Int64, _ purger: TrashPurger) async {
             times.set(wall: 45 * Self.day + minutes * 60, boot: minutes * 60)
-            await desk.look()
+            await purger.look()
         }
-        let desk = TrashPurger(of: library, keeping: 30, clock: times.clock, loop: loop)
-        for minutes in [0, 15, 30, 45] as [Int64] { await look(minutes, desk) }
+        let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock)
+        for minutes in [0, 15, 30, 45] as [Int64] { await look(minutes, purger) }
         #expect(try await library.summary().trashed == 253)
         // A broker that is started anew goes on where the one before it was.
-        let next = TrashPurger(of: library, keeping: 30, clock: times.clock, loop: loop)
+        let next = await TrashPurger(of: library, keeping: 30, clock: times.clock)
         await look(60, next)
         #expect(try await library.summary().trashed == 253)
         await look(75, next)
@@ -70,14 +65,11 @@ struct TrashDeskTests {
         let everything = try #require(Self.everything)
         let photos = try await Self.add(1, to: library, everything)
         let times = SetClock()
-        let loop = try EventLoop()
-        Thread { loop.run() }.start()
-        defer { loop.stop() }
-        let desk = TrashPurger(of: library, keeping: 30, clock: times.clock, loop: loop)
+        let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock)
         func look(from day: Int64, _ quarters: ClosedRange<Int64>) async {
             for quarter in quarters {
                 times.set(wall: day * Self.day + quarter * 900, boot: quarter * 900)
-                await desk.look()
+                await purger.look()
             }
         }
         await look(from: 20_000, 0...5)
@@ -100,16 +92,14 @@ struct TrashDeskTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let library = try await Library.open(in: Folder(path: folder), user: 1000)
-        let loop = try EventLoop.onOwnThread(named: "trash")
-        defer { loop.stop() }
         let readings = Atomic(0)
         let clock = Clock(
             now: { Timestamp(rawValue: 0) }, sinceBoot: { Int64(readings.add(1, ordering: .relaxed).newValue) })
-        let desk = TrashPurger(of: library, keeping: 30, clock: clock, loop: loop)
-        await desk.settle()
-        await desk.begin()
+        let purger = await TrashPurger(of: library, keeping: 30, clock: clock)
+        await purger.settle()
+        await purger.begin()
         // Had it begun, this would wait until its first look is over, which reads the clock once more.
-        await desk.settle()
+        await purger.settle()
         #expect(readings.load(ordering: .relaxed) == 2)
         await library.close()
     }

@@ -146,7 +146,7 @@ extension GrantTable {
     }
 
     private func endIfGone(_ connection: String) {
-        if !callers.values.contains(where: { $0.client.connection == connection }) { endConnection(connection) }
+        if !callers.contains(where: { $0.connection == connection }) { endConnection(connection) }
     }
 }
 

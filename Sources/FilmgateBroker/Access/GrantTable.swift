@@ -4,13 +4,10 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// The library's grants, held in memory for every call's sake, and the only writer of those in the store.
+/// Holds the library's grants in memory for every call, and is the only writer of those in the store.
 ///
-/// Lives on the event loop. A change is in the store before it is here, and here before anybody hears of it.
-actor GrantTable {
-    let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
+/// A change is in the store before it is here, and here before any client hears of it.
+@BrokerActor final class GrantTable {
     let library: Library
     let clock: Clock
     let signals: SignalDispatcher
@@ -18,9 +15,9 @@ actor GrantTable {
     /// The bus' own identifier, which is part of a connection's.
     let busID: String
     var held: [Holder: ActiveGrant] = [:]
-    private(set) var callers: [BusName: Caller] = [:]
-    private var observers: [@Sendable (AccessChange) -> Void] = []
-    private var watcher: (@Sendable () -> Void)?
+    let connections: ConnectionTable
+    private var observers: [@BrokerActor (AccessChange) -> Void] = []
+    private var watcher: (@BrokerActor () -> Void)?
     var alarms: TermAlarms?
     /// Whose grants are being written, one of each client at a time: the store may have what is not known here yet.
     private var written: Set<ClientID> = []
@@ -28,17 +25,16 @@ actor GrantTable {
 
     /// - Parameter closed: when since the boot the library was closed, where this broker did that.
     init(
-        of library: Library, closed: Int64?, signals: SignalDispatcher, policy: PolicyMonitor, busID: String,
-        clock: Clock,
-        loop: EventLoop
+        of library: Library, closed: Int64?, connections: ConnectionTable, signals: SignalDispatcher,
+        policy: PolicyMonitor, busID: String, clock: Clock
     ) async throws {
         self.library = library
+        self.connections = connections
         self.signals = signals
         self.policy = policy
         self.busID = busID
         self.clock = clock
-        self.loop = loop
-        turns = KeyedLimiter(loop: loop)
+        turns = KeyedLimiter(loop: BrokerActor.loop)
         let passed = ActiveGrant.passed(since: try await library.termClock(), closed: closed, by: clock)
         let boot = clock.sinceBoot()
         for record in try await library.grants() {
@@ -46,13 +42,11 @@ actor GrantTable {
         }
     }
 
-    /// Calls `body` on the loop whenever the access of a connection that has called becomes another, before anybody can call
-    /// again.
-    func watch(_ body: @escaping @Sendable (AccessChange) -> Void) { observers.append(body) }
+    /// Calls `body` whenever the access of a connection that has called changes, before the next call is served.
+    func watch(_ body: @escaping @BrokerActor (AccessChange) -> Void) { observers.append(body) }
 
-    /// Calls `body` on the loop after anything about any grant may have become another, rights and ends among it, once those whose
-    /// access it changes have been told.
-    func watchGrants(_ body: @escaping @Sendable () -> Void) { watcher = body }
+    /// Calls `body` after any grant, its rights or its expiry may have changed, once the clients whose access changed have been told.
+    func watchGrants(_ body: @escaping @BrokerActor () -> Void) { watcher = body }
 
     // MARK: What stands
 
@@ -63,7 +57,7 @@ actor GrantTable {
     func decidedGrant(of client: Client) -> Grant { record(for: client)?.grant ?? .undetermined }
 
     /// What the policy files say of a client.
-    func rules(of client: ClientID) -> ClientRules { policy.assumeIsolated { $0.rules(for: client) } }
+    func rules(of client: ClientID) -> ClientRules { policy.rules(for: client) }
 
     /// How much it may add within a day; nil for the owner's tools.
     func quota(of client: Client) -> AdditionQuota? {
@@ -109,28 +103,26 @@ actor GrantTable {
         let visibilityEpoch: UInt64
     }
 
-    /// What stands for a caller, whose connection will hear of changes from now on.
+    /// Returns what stands for a caller, and subscribes its connection to changes.
     ///
-    /// - Parameters:
-    ///   - peer: who that is when it is no agent, which may end at any moment.
-    ///   - isUse: whether the grant is being used, which is noted.
-    /// - Throws: `CancellationError` for a caller that has left, of which nothing is kept.
-    func standing(of client: Client, _ peer: Client, calling name: BusName, isUse: Bool) throws -> Standing {
-        try welcome(peer, calling: name)
-        let record = record(for: client)
-        let grant = grant(under: record, of: client)
+    /// - Parameter isUse: whether the grant is being used, which is noted.
+    func standing(of caller: Gate.Caller, isUse: Bool) -> Standing {
+        welcome(caller.peer, on: caller.connection)
+        let record = record(for: caller.client)
+        let grant = grant(under: record, of: caller.client)
         if isUse, let record { noteUse(by: record.holder) }
         return Standing(grant: grant, visibilityEpoch: library.visibilityEpoch)
     }
 
-    /// Has a caller's connection hear of changes from now on.
+    /// Subscribes a caller's connection to changes of its status.
     ///
-    /// - Parameter peer: who that is when it is no agent.
-    /// - Throws: `CancellationError` for a caller that has left, of which nothing is kept.
-    func welcome(_ peer: Client, calling name: BusName) throws {
-        try Task.checkCancellation()
-        if callers[name] == nil { callers[name] = Caller(client: peer, told: Statuses(grant(of: peer))) }
+    /// - Parameter peer: who it is by itself, not as an agent.
+    func welcome(_ peer: Client, on connection: ClientConnection) {
+        if connection.caller == nil { connection.caller = Caller(client: peer, told: Statuses(grant(of: peer))) }
     }
+
+    /// Who has called and is connected.
+    var callers: [Client] { connections.clients(of: library.user).compactMap { $0.caller?.client } }
 
     /// All grants that stand, by name.
     func all() async throws -> [GrantRecord] {
@@ -148,7 +140,7 @@ actor GrantTable {
     func tellGrantsChanged() {
         tellChanges()
         watcher?()
-        signals.assumeIsolated { $0.grantsChanged() }
+        signals.grantsChanged()
     }
 
     // MARK: What is being written
@@ -168,25 +160,25 @@ actor GrantTable {
     /// Tells what follows from a grant that was written, but for what whoever watches hears of when the writing ends.
     func tellGrantWritten() {
         tellChanges()
-        signals.assumeIsolated { $0.grantsChanged() }
+        signals.grantsChanged()
     }
 
     /// Tells every connection whose access is not any more what it was last told, and whoever watches.
     func tellChanges() {
-        for (name, caller) in callers {
+        for connection in connections.clients(of: library.user) {
+            guard let caller = connection.caller else { continue }
             let statuses = Statuses(grant(of: caller.client))
             guard statuses != caller.told else { continue }
-            callers[name]?.told = statuses
-            let change = AccessChange(name: name, client: caller.client, before: caller.told, after: statuses)
-            signals.assumeIsolated { $0.statusChanged(change) }
+            connection.caller?.told = statuses
+            let change = AccessChange(
+                connection: connection, client: caller.client, before: caller.told, after: statuses)
+            signals.statusChanged(change)
             for observer in observers { observer(change) }
         }
     }
 
-    func departed(_ name: BusName) {
-        callers[name] = nil
-        endConnection(busID + name.rawValue)
-    }
+    /// A connection has left the bus, and with it go the grants that were its own.
+    func left(_ connection: ClientConnection) { endConnection(busID + connection.name.rawValue) }
 
     // MARK: Use
 
@@ -203,4 +195,14 @@ actor GrantTable {
             }
         }
     }
+}
+
+/// What the access of a connection has become.
+struct AccessChange {
+    let connection: ClientConnection
+    let client: Client
+    let before: Statuses
+    let after: Statuses
+
+    var endsReading: Bool { !after.readWrite.allowsReading }
 }

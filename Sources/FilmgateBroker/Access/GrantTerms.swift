@@ -24,9 +24,9 @@ extension GrantTable {
     func beginTerms(present: Set<BusName>) throws {
         let (wall, boot) = (try Alarm(by: .wall), try Alarm(by: .boot))
         let watches = try [wall, boot].map { alarm in
-            try loop.watch(alarm.descriptor) { [weak self] in
+            try BrokerActor.watch(alarm.descriptor) { [weak self] in
                 alarm.acknowledge()
-                self?.assumeIsolated { $0.endTerms() }
+                self?.endTerms()
             }
         }
         alarms = TermAlarms(wall: wall, boot: boot, watches: watches)
@@ -106,18 +106,17 @@ extension GrantTable {
             Journal.write(.error, "Grants end only when they are used: \(error)")
         }
         guard !deadlines.isEmpty, alarms.notes == nil else { return }
-        self.alarms?.notes = loop.after(Self.noteInterval) { [weak self] in
-            self?.assumeIsolated { grantTable in
-                grantTable.alarms?.notes = nil
-                Task {
-                    do {
-                        try await grantTable.noteRemaining()
-                    } catch {
-                        Journal.write(.warning, "What is left of grants could not be written down: \(error)")
-                    }
+        self.alarms?.notes = BrokerActor.after(Self.noteInterval) { [weak self] in
+            guard let self else { return }
+            self.alarms?.notes = nil
+            Task {
+                do {
+                    try await noteRemaining()
+                } catch {
+                    Journal.write(.warning, "The time left of grants could not be written to the library: \(error)")
                 }
-                grantTable.setAlarms()
             }
+            setAlarms()
         }
     }
 

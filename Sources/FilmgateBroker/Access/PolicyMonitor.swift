@@ -5,27 +5,23 @@ internal import FilmgatePolicyFiles
 
 /// The policy that is in force, and what became of its files when they were last read.
 ///
-/// Lives on the event loop. Files with an error anywhere are not followed: the policy from before stays as a whole, and where
-/// there is none, nobody but the owner gets in.
-actor PolicyMonitor {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
+/// If a file has an error anywhere, none is followed: the policy from before stays in force as a whole, and if there is none, only the
+/// owner gets in.
+@BrokerActor final class PolicyMonitor {
     private let layers: PolicyLayers
     private var book = RuleBook()
     /// What the book says of those who called, so that no call reads it anew.
     private var known: [ClientID: ClientRules] = [:]
-    private var watcher: (@Sendable () -> Void)?
+    private var watcher: (@BrokerActor () -> Void)?
     private var readings = 0
     private var lastReading = 0
     private(set) var state: PolicyState
     private let clock: Clock
 
     /// Reads the files, which are few and small, before anybody is served.
-    init(_ layers: PolicyLayers, clock: Clock, loop: EventLoop) {
+    init(_ layers: PolicyLayers, clock: Clock) {
         self.layers = layers
         self.clock = clock
-        self.loop = loop
         state = PolicyState(standing: .inForce, since: clock.now(), faults: [])
         let reading = layers.read()
         PolicyMonitor.report(reading)
@@ -36,8 +32,8 @@ actor PolicyMonitor {
         }
     }
 
-    /// Calls `body` on the loop when another policy is in force.
-    func watch(_ body: @escaping @Sendable () -> Void) { watcher = body }
+    /// Calls `body` whenever a different policy comes into force.
+    func watch(_ body: @escaping @BrokerActor () -> Void) { watcher = body }
 
     func rules(for client: ClientID) -> ClientRules {
         if let rules = known[client] { return rules }

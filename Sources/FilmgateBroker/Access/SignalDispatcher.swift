@@ -4,85 +4,88 @@ internal import FilmgateWire
 
 /// Sends each signal to the connections that it concerns, and to no other.
 ///
-/// Whoever has not taken in what was sent before is told later, once, how it is then.
-actor SignalDispatcher {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+/// A connection that has not taken in what was sent before is told later, once, what is then true.
+@BrokerActor final class SignalDispatcher {
+    private let bus: Connection
+    private let connections: ConnectionTable
+    /// The user whose library this is.
+    private let user: UInt32
 
-    private let connection: Connection
-    /// Administrators that asked for the list of grants.
-    private var administrators: Set<BusName> = []
-    /// Those of them who have not been told yet that grants changed.
-    private var owedGrants: Set<BusName> = []
-    /// Of whom has not been told yet, what has become of which access.
-    private var owedStatuses: [BusName: [AccessLevel: String]] = [:]
-
-    init(_ connection: Connection, loop: EventLoop) {
-        self.connection = connection
-        self.loop = loop
+    init(_ bus: Connection, _ connections: ConnectionTable, of user: UInt32) {
+        self.bus = bus
+        self.connections = connections
+        self.user = user
     }
 
     func statusChanged(_ change: AccessChange) {
         if change.before.addOnly != change.after.addOnly {
-            tell(.addOnly, change.after.addOnly.rawValue, to: change.name)
+            tell(.addOnly, change.after.addOnly.rawValue, to: change.connection)
         }
         if change.before.readWrite != change.after.readWrite {
-            tell(.readWrite, change.after.readWrite.rawValue, to: change.name)
+            tell(.readWrite, change.after.readWrite.rawValue, to: change.connection)
         }
     }
 
-    private func tell(_ access: AccessLevel, _ status: String, to name: BusName) {
-        let isTold = send(
-            AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, Arguments(access, status), to: name)
-        if !isTold { owedStatuses[name, default: [:]][access] = status }
+    private func tell(_ access: AccessLevel, _ status: String, to connection: ClientConnection) {
+        let isSent = send(
+            AuthorizationInterface.statusChanged, of: AuthorizationInterface.name, Arguments(access, status),
+            to: connection.name)
+        if !isSent { connection.owedStatuses[access] = status }
     }
 
     func grantsChanged() {
-        for name in administrators { tellGrantsChanged(name) }
+        for connection in connections.all where connection.administration[user]?.hearsOfGrants ?? false {
+            tellGrantsChanged(connection)
+        }
     }
 
-    private func tellGrantsChanged(_ name: BusName) {
-        let isTold = send(AdminInterface.grantsChanged, of: AdminInterface.name, Arguments(), to: name)
-        if !isTold { owedGrants.insert(name) }
+    private func tellGrantsChanged(_ connection: ClientConnection) {
+        let isSent = send(AdminInterface.grantsChanged, of: AdminInterface.name, Arguments(), to: connection.name)
+        connection.administration[user]?.owesGrantsChanged = !isSent
     }
 
-    /// - Returns: whether it was sent: nothing is to whoever is behind.
+    /// - Returns: whether it was sent. Nothing is sent to a connection that has not taken in what was sent before.
     private func send<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, _ values: Values, to name: BusName
     ) -> Bool {
-        connection.assumeIsolated { connection in
-            guard !connection.isBackpressured(name) else { return false }
-            connection.emit(signal, of: interface, at: Wire.rootPath, to: name, values)
+        bus.assumeIsolated { bus in
+            guard !bus.isBackpressured(name) else { return false }
+            bus.emit(signal, of: interface, at: Wire.rootPath, to: name, values)
             return true
         }
     }
 
-    /// A connection has taken in what it was sent: it is told what is owed.
-    func drained(_ name: BusName) {
-        for (access, status) in owedStatuses.removeValue(forKey: name) ?? [:] { tell(access, status, to: name) }
-        if owedGrants.remove(name) != nil { tellGrantsChanged(name) }
+    /// A connection has taken in what it was sent: it is told what is still owed.
+    func drained(_ connection: ClientConnection) {
+        if connection.caller?.client.user == user {
+            let owed = connection.owedStatuses
+            connection.owedStatuses = [:]
+            for (access, status) in owed { tell(access, status, to: connection) }
+        }
+        if connection.administration[user]?.owesGrantsChanged ?? false { tellGrantsChanged(connection) }
     }
 
-    /// Whether a connection is to be told later.
-    func isBackpressured(_ name: BusName) -> Bool { connection.assumeIsolated { $0.isBackpressured(name) } }
+    /// Whether a connection has not taken in what was sent before, and so is told later.
+    func isBackpressured(_ connection: ClientConnection) -> Bool {
+        bus.assumeIsolated { $0.isBackpressured(connection.name) }
+    }
 
-    /// - Parameter names: connections that are told the same, in one breath.
+    /// - Parameter names: connections that are all told the same.
     /// - Returns: those to whom it could not be sent.
     func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
-        connection.assumeIsolated { connection in
-            connection.emit(
+        bus.assumeIsolated { bus in
+            bus.emit(
                 ObservationInterface.libraryChanged, of: ObservationInterface.name, at: Wire.rootPath, toEach: names,
                 Arguments(token, changes))
         }
     }
 
-    var hasAdministrators: Bool { !administrators.isEmpty }
+    var hasAdministrators: Bool {
+        connections.all.contains { $0.administration[user]?.hearsOfGrants ?? false }
+    }
 
-    func addAdministrator(_ name: BusName) { administrators.insert(name) }
-
-    func departed(_ name: BusName) {
-        administrators.remove(name)
-        owedGrants.remove(name)
-        owedStatuses[name] = nil
+    /// Sends `GrantsChanged` to a connection from now on.
+    func addAdministrator(_ connection: ClientConnection) {
+        connection.administration[user, default: LibraryAdministration()].hearsOfGrants = true
     }
 }

@@ -5,7 +5,7 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Where administrators come in: who may ask at all, what the thing they want takes, and whose library host they then stand in.
-struct AdminGate: Sendable {
+@BrokerActor struct AdminGate: Sendable {
     let services: SharedServices
     let hosts: LibraryHosts
     /// Of the library host of the caller's own user; nil for root, and where that library host cannot be opened.
@@ -23,7 +23,7 @@ struct AdminGate: Sendable {
     }
 
     private func client(of call: MethodCall) async throws -> Client {
-        if let gate { return try await gate.client(of: call) }
+        if let gate { return try await gate.caller(of: call).client }
         guard case .client(let client) = await services.peers.identify(call.sender) else {
             throw WireError.accessDenied
         }
@@ -46,7 +46,9 @@ struct AdminGate: Sendable {
             }
             try await LibraryHosts.checkExistence(of: permit.user)
         }
-        return AdministeredLibrary(permit: permit, host: try await hosts.enter(by: permit))
+        return AdministeredLibrary(
+            permit: permit, host: try await hosts.enter(by: permit),
+            connection: try services.connections.caller(call.sender))
     }
 
     /// Authorization to do what somebody wants.
@@ -65,7 +67,8 @@ struct AdminGate: Sendable {
             authorization =
                 adminRequest.operation.isReading
                 ? try await services.authorizations.lastingAuthorization(
-                    question, for: .administering(adminRequest.operation, user))
+                    question, for: .administering(adminRequest.operation, user),
+                    on: services.connections.caller(call.sender))
                 : try await services.authorizations.authorization(question)
         }
         guard let permit = candidate.administration(for: adminRequest.operation, on: user, with: authorization) else {
@@ -78,9 +81,9 @@ struct AdminGate: Sendable {
     ///
     /// - Parameter user: in whose library; nil for the caller's own. Of another's that is closed nothing is known, and nothing is asked: what
     ///   is done there takes the same authorization in any case.
-    func grants(of client: ClientID, on user: UInt32?) async -> (ClientGrants, ClientRules) {
-        let grantTable = if let user { await hosts.openHouse(of: user)?.grantTable } else { grantTable }
-        return await (grantTable?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
+    func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
+        let grantTable = if let user { hosts.openHouse(of: user)?.grantTable } else { grantTable }
+        return (grantTable?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
     /// Whose connections somebody may see: nil for everybody's.
@@ -106,8 +109,8 @@ struct AdminGate: Sendable {
         about user: UInt32? = nil
     ) async {
         // What is named in a call that is refused may be made up.
-        if let client, let user, user != client.user, let host = await hosts.openHouse(of: user) {
-            await host.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
+        if let client, let user, user != client.user, let host = hosts.openHouse(of: user) {
+            host.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
         } else if let gate {
             await gate.noteRefusal(error, of: operation, call, by: client, AuditSubject())
         } else if let client {
@@ -116,8 +119,10 @@ struct AdminGate: Sendable {
     }
 }
 
-/// A library host in which somebody may do what they asked for.
-struct AdministeredLibrary: Sendable {
+/// A library in which an administrator may do what they asked for.
+@BrokerActor struct AdministeredLibrary: Sendable {
     let permit: AdminPermit
     let host: LibraryHost
+    /// The administrator's.
+    let connection: ClientConnection
 }

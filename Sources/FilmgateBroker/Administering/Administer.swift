@@ -5,7 +5,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// What administrators do with grants and clients.
-struct Administer: Sendable {
+@BrokerActor struct Administer: Sendable {
     let library: Library
     let grantTable: GrantTable
     let audit: AuditLog
@@ -13,27 +13,27 @@ struct Administer: Sendable {
 
     func grants(_ filter: GrantFilter, by administration: AdminPermit) async throws -> [GrantDescription] {
         let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        var told = await ruled(records)
-        if let client = filter.client, told.isEmpty { told = [await ruling(on: client)].compactMap(\.self) }
+        var told = ruled(records)
+        if let client = filter.client, told.isEmpty { told = [ruling(on: client)].compactMap(\.self) }
         return told.map { GrantDescription($0, user: administration.user) }
     }
 
     /// What policy alone makes of a client that nobody decided about; nil where it says nothing to that.
-    private func ruling(on client: ClientID) async -> GrantRecord? {
-        guard await !grantTable.standing(of: client).isOwnersTool else { return nil }
-        var grant = effective(nil, under: await grantTable.rules(of: client), for: client.kind)
+    private func ruling(on client: ClientID) -> GrantRecord? {
+        guard !grantTable.standing(of: client).isOwnersTool else { return nil }
+        var grant = effective(nil, under: grantTable.rules(of: client), for: client.kind)
         guard grant != .undetermined else { return nil }
         grant.grantor = .policy
-        return GrantRecord(holder: .client(client), grant: grant, grantedDate: await grantTable.policy.state.since)
+        return GrantRecord(holder: .client(client), grant: grant, grantedDate: grantTable.policy.state.since)
     }
 
     /// What is stored, as far as policy lets it be.
-    private func ruled(_ records: [GrantRecord]) async -> [GrantRecord] {
+    private func ruled(_ records: [GrantRecord]) -> [GrantRecord] {
         var ruled = records
         for index in ruled.indices {
             let client = ruled[index].holder.client
             ruled[index].grant = effective(
-                ruled[index].grant, under: await grantTable.rules(of: client), for: client.kind)
+                ruled[index].grant, under: grantTable.rules(of: client), for: client.kind)
         }
         return ruled
     }
@@ -58,7 +58,7 @@ struct Administer: Sendable {
             Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
             for: .client(client), selection: SelectionSetting(level, options),
             until: options.expires.map { .until($0, from: now) },
-            audit: await audit.changing(
+            audit: audit.changing(
                 "set-grant",
                 AuditSubject(
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
@@ -74,7 +74,7 @@ struct Administer: Sendable {
 
     func resetGrant(_ client: ClientID, by administration: AdminPermit) async throws {
         try await grantTable.reset(
-            client, audit: await audit.changing("reset-grant", AuditSubject(client: client), by: administration.client)
+            client, audit: audit.changing("reset-grant", AuditSubject(client: client), by: administration.client)
         ) { standing, rules in
             administration.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
@@ -86,7 +86,7 @@ struct Administer: Sendable {
     ) async throws {
         try await grantTable.changeSelection(
             of: .client(client), adding: adding, removing: removing,
-            audit: await audit.changing(
+            audit: audit.changing(
                 "change-selection",
                 AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
                 by: administration.client))

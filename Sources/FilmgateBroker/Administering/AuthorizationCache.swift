@@ -3,36 +3,16 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Asks the authority for leave, and knows which connections have it for as long as they last; on the event loop.
+/// Asks the authority, and remembers what each connection was authorized to do for as long as it is connected.
 ///
-/// What an administrator decides is asked about each time. What they read, and what the owner's own tools do with their user's
-/// library, is asked about once for each connection and kind, however many calls wait for it.
-actor AuthorizationCache {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
+/// The authority is asked about each decision of an administrator. It is asked once for each connection and use about what
+/// administrators read and about what the owner's own tools do with their user's library, however many calls wait for the answer.
+@BrokerActor final class AuthorizationCache {
     private let authority: any Authority
-    private var given: [BusName: [Use: Authorization]] = [:]
-    private var underWay: [PendingCheck: Task<AuthorityAnswer, Never>] = [:]
 
-    private struct PendingCheck: Hashable {
-        let name: BusName
-        let use: Use
-        let allowsInteraction: Bool
-    }
+    init(_ authority: any Authority) { self.authority = authority }
 
-    /// What leave lasts for.
-    enum Use: Hashable, Sendable {
-        case ownersTool(AuthorizedAction)
-        case administering(AdminOperation, UInt32)
-    }
-
-    init(_ authority: any Authority, loop: EventLoop) {
-        self.authority = authority
-        self.loop = loop
-    }
-
-    /// Authorization for one act. Whoever leaves meanwhile asks no longer.
+    /// Returns the authorization for one act.
     ///
     /// - Throws: `notAuthorizedBecause`, `InteractiveAuthorizationRequired`; `CancellationError` for a caller that has left.
     func authorization(_ question: AuthorizationRequest) async throws -> Authorization {
@@ -41,31 +21,24 @@ actor AuthorizationCache {
         return try Self.authorization(for: question, given: answer)
     }
 
-    /// Authorization for all that a connection does of a kind.
+    /// Returns the authorization for everything that a connection does of one use.
     ///
     /// - Throws: as `authorization` does.
-    func lastingAuthorization(_ question: AuthorizationRequest, for use: Use) async throws -> Authorization {
-        let name = question.subject
-        if let authorization = given[name]?[use] { return authorization }
-        let check = PendingCheck(name: name, use: use, allowsInteraction: question.allowsInteraction)
-        let task = underWay[check] ?? Task { [authority] in await authority.answer(to: question) }
-        underWay[check] = task
+    func lastingAuthorization(
+        _ question: AuthorizationRequest, for use: Authorizations.Use, on connection: ClientConnection
+    ) async throws -> Authorization {
+        if let authorization = connection.authorizations.given[use] { return authorization }
+        let check = Authorizations.Check(use: use, allowsInteraction: question.allowsInteraction)
+        let task =
+            connection.authorizations.pending[check] ?? Task { [authority] in await authority.answer(to: question) }
+        connection.authorizations.pending[check] = task
         let answer = await task.value
-        // Of several who waited one may have asked anew, and another may have asked meanwhile.
-        if underWay[check] == task { underWay[check] = nil }
-        // Nothing is kept of a caller that has left meanwhile.
+        // Of several calls that waited one may have asked again meanwhile.
+        if connection.authorizations.pending[check] == task { connection.authorizations.pending[check] = nil }
         try Task.checkCancellation()
         let authorization = try Self.authorization(for: question, given: answer)
-        given[name, default: [:]][use] = authorization
+        connection.authorizations.given[use] = authorization
         return authorization
-    }
-
-    /// Whether a connection has leave for all that it does of a kind.
-    func isGiven(_ use: Use, to name: BusName) -> Bool { given[name]?[use] != nil }
-
-    func departed(_ name: BusName) {
-        given[name] = nil
-        for (check, task) in underWay where check.name == name { task.cancel() }
     }
 
     private static func authorization(for question: AuthorizationRequest, given answer: AuthorityAnswer) throws

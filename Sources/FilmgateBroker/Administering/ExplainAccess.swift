@@ -3,14 +3,14 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 
 /// Says why a client may what it may.
-struct ExplainAccess: Sendable {
+@BrokerActor struct ExplainAccess: Sendable {
     let grantTable: GrantTable
     let policy: PolicyMonitor
     let library: Library
 
     func explain(_ client: ClientID, _ asset: AssetID?, by administration: AdminPermit) async throws -> Explanation {
-        let standing = await grantTable.standing(of: client)
-        let (state, rules) = await (policy.state, policy.rules(for: client))
+        let standing = grantTable.standing(of: client)
+        let (state, rules) = (policy.state, policy.rules(for: client))
         var facts = AccessFacts(
             client: client, isOwnersTool: standing.isOwnersTool, stored: standing.record?.grant,
             since: standing.record?.grantedDate, expires: standing.record?.expires,
@@ -32,7 +32,7 @@ extension GrantTable {
     /// What stands for a client by its name. One whose connections each have a grant of their own is told of by that of its
     /// connections that was decided about last.
     func standing(of client: ClientID) -> ClientStanding {
-        let connected = callers.values.map(\.client).filter { $0.id == client }
+        let connected = callers.filter { $0.id == client }
         let all = Holder.client(client)
         if connected.contains(where: \.isOwnersTool) {
             return ClientStanding(record: nil, holder: all, isOwnersTool: true)

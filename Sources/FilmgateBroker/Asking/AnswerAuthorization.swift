@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 
 /// Asks the authority about answers of agents for which an agent's word is not enough.
-struct AnswerAuthorization: Sendable {
+@BrokerActor struct AnswerAuthorization: Sendable {
     let authorizations: AuthorizationCache
     let owners: Owners
 

@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// What the person is told of whoever asks: from its verified identity and its installed desktop file, never from what it says,
 /// but for the purpose, which is quoted.
-struct AppInfoProvider: Sendable {
+@BrokerActor struct AppInfoProvider: Sendable {
     /// In code points.
     private static let purposeLength = DesktopEntry.shownUsageLength
     private static let nameLength = DesktopEntry.shownNameLength
@@ -18,7 +18,6 @@ struct AppInfoProvider: Sendable {
 
     let shelf: DesktopFileReader
     let library: Library
-    let loop: EventLoop
 
     func details(
         of client: Client, _ options: AskingOptions, _ subject: PromptDetails.Subject
@@ -48,7 +47,7 @@ struct AppInfoProvider: Sendable {
     private func entry(of client: ClientID) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in
-            let timer = loop.after(Self.patience) { once.run { continuation.resume(returning: nil) } }
+            let timer = BrokerActor.after(Self.patience) { once.run { continuation.resume(returning: nil) } }
             Task {
                 let entry = await shelf.entry(of: client)
                 timer.cancel()

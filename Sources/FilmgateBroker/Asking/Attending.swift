@@ -6,14 +6,14 @@ internal import FilmgateSessions
 protocol Sessions: Sendable {
     /// How likely the person is to see what a process of theirs shows.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
-    /// Calls `body` on the loop whenever that may have become another, until the watches go.
-    func watch(on loop: EventLoop, _ body: @escaping @Sendable () -> Void) -> [Watch]
+    /// Calls `body` whenever that may have changed, for as long as the watches exist.
+    func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch]
 }
 
 extension Logind: Sessions {
-    func watch(on loop: EventLoop, _ body: @escaping @Sendable () -> Void) -> [Watch] {
+    func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch] {
         changes().compactMap { changes in
-            try? loop.watch(changes) {
+            try? BrokerActor.watch(changes) {
                 Logind.acknowledge(changes)
                 body()
             }
@@ -28,7 +28,7 @@ extension PromptCoordinator {
         if agents.count < 2 {
             watches = []
         } else if watches.isEmpty {
-            watches = sessions.watch(on: loop) { [weak self] in self?.assumeIsolated { $0.attend() } }
+            watches = sessions.watch { [weak self] in self?.attend() }
         }
         attend()
     }

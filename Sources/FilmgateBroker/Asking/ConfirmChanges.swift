@@ -4,7 +4,7 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Has the person confirm a batch of changes, once for all of it.
-struct ConfirmChanges: Sendable {
+@BrokerActor struct ConfirmChanges: Sendable {
     /// More could not be looked at, nor sent to an agent.
     private static let mostAssets = 50_000
 
@@ -12,37 +12,37 @@ struct ConfirmChanges: Sendable {
     let coordinator: PromptCoordinator
     let appInfo: AppInfoProvider
     let audit: PromptAudit
-    let waiting: PendingConfirmations
 
     /// Returns when the person has allowed what stands here. The batch is a value: nothing of it can change meanwhile.
     ///
     /// - Throws: `accessDenied` where they did not or may not be asked any more, `restricted`, `noAgent`, `busy`;
     ///   `CancellationError` where the client left, or took the batch back.
-    func confirm(_ batch: Batch, by client: Client, in call: MethodCall) async throws {
+    func confirm(_ batch: Batch, in call: MethodCall, _ admission: Admission) async throws {
+        let client = admission.client
         let changes = batch.confirmed
         guard changes.reduce(0, { $0 + $1.ids.count }) <= Self.mostAssets else {
             throw WireError.limitsExceeded(
                 "A person can confirm \(Self.mostAssets) assets at once; send several batches.")
         }
-        guard await grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
-        let holder = await grantTable.holder(of: client)
-        let request = try await coordinator.enter(
+        guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+        let holder = grantTable.holder(of: client)
+        let request = try coordinator.enter(
             PromptRequest(
                 question: .confirm, requester: Requester(client: client.id, connection: holder.connection),
                 details: { try await appInfo.details(of: client, AskingOptions(), .confirm(changes)) },
                 read: { reply, _, _ in
                     guard let reply = await reading(reply, as: ConfirmReply.self) else { return nil }
                     return .decided {
-                        await audit.note(reply.answer.rawValue, rule: reply.rule, to: "confirm-changes", by: client)
+                        audit.note(reply.answer.rawValue, rule: reply.rule, to: "confirm-changes", by: client)
                         return RequestResponse(reply.answer == .allow ? .success : .denied)
                     }
                 }))
         // What was decided while it was entered was not told to it.
-        await coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
-        try await waiting.run(for: call) { try await check(coordinator.ending(of: request), client) }
+        coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
+        try await admission.connection.confirming(call) { try await check(coordinator.ending(of: request), client) }
     }
 
-    private func check(_ ending: PromptResult, _ client: Client) async throws {
+    private func check(_ ending: PromptResult, _ client: Client) throws {
         switch ending {
         case .decided(let response):
             guard response.outcome == .success else { throw WireError.accessDenied }
@@ -50,7 +50,7 @@ struct ConfirmChanges: Sendable {
         case .undecided(.noAgent): throw WireError.noAgent
         case .undecided(.dismissed): throw WireError.accessDenied
         case .undecided(.settled):
-            throw await grantTable.rules(of: client.id).allowsPrompts ? WireError.accessDenied : WireError.restricted
+            throw grantTable.rules(of: client.id).allowsPrompts ? WireError.accessDenied : WireError.restricted
         }
     }
 }

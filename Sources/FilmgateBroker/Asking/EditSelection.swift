@@ -5,7 +5,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Lets the person change what a client with limited access sees.
-struct EditSelection: Sendable {
+@BrokerActor struct EditSelection: Sendable {
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
     let requests: RequestRegistry
@@ -15,27 +15,30 @@ struct EditSelection: Sendable {
     let authorization: AnswerAuthorization
 
     /// - Returns: the path of the request, whose response follows.
-    func edit(_ options: AskingOptions, for call: MethodCall, _ client: Client) async throws -> ObjectPath {
+    func edit(_ options: AskingOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
+        let (client, connection) = (admission.client, admission.connection)
         await coordinator.carriedOut(for: client.id)
-        let path = try await requests.open(options.handleToken, of: client.id, for: call.sender)
+        let path = try requests.open(options.handleToken, of: client.id, for: connection)
         do {
-            guard await isLimited(client) else {
+            guard isLimited(client) else {
                 throw WireError.invalidArgument("EditSelection: this app's access is not limited to a selection.")
             }
-            guard await grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
-            let request = try await coordinator.enter(await promptRequest(options, call, client))
+            guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+            let request = try coordinator.enter(promptRequest(options, call, client))
             // What was decided while it was entered was not told to it.
-            await coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
-            await requests.prepare(path, for: call) { await response(to: coordinator.ending(of: request), client) }
+            coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
+            requests.prepare(path, for: call, on: connection) {
+                await response(to: coordinator.ending(of: request), client)
+            }
             return path
         } catch {
-            await requests.discard(path, of: call.sender)
+            connection.requests.discard(path)
             throw error
         }
     }
 
-    private func isLimited(_ client: Client) async -> Bool {
-        let grant = await grantTable.grant(of: client)
+    private func isLimited(_ client: Client) -> Bool {
+        let grant = grantTable.grant(of: client)
         return !client.isOwnersTool && Question.selection.isOpen(grant.addOnly, grant.readWrite)
     }
 
@@ -44,23 +47,23 @@ struct EditSelection: Sendable {
         case .decided(let response): return response
         case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled)
         case .undecided(.noAgent):
-            await audit.note("no-agent", to: "edit-selection", by: client)
+            audit.note("no-agent", to: "edit-selection", by: client)
             return .failed(WireError.noAgent.errorReply)
-        case .undecided(.settled): return await settled(client)
+        case .undecided(.settled): return settled(client)
         }
     }
 
     /// There is no selection any more, or else the question could not be put.
-    private func settled(_ client: Client) async -> RequestResponse {
-        await isLimited(client)
-            ? .failed(await grantTable.unasked(client).errorReply)
+    private func settled(_ client: Client) -> RequestResponse {
+        isLimited(client)
+            ? .failed(grantTable.unasked(client).errorReply)
             : .failed(WireError.accessDenied.errorReply)
     }
 
     // MARK: The question
 
-    private func promptRequest(_ options: AskingOptions, _ call: MethodCall, _ client: Client) async -> PromptRequest {
-        let holder = await grantTable.holder(of: client)
+    private func promptRequest(_ options: AskingOptions, _ call: MethodCall, _ client: Client) -> PromptRequest {
+        let holder = grantTable.holder(of: client)
         return PromptRequest(
             question: .selection, requester: Requester(client: client.id, connection: holder.connection),
             details: {
@@ -73,7 +76,7 @@ struct EditSelection: Sendable {
                     let reply = await reading(reply, as: SelectionReply.self)
                 else { return nil }
                 guard case .done(let chosen) = reply.answer else {
-                    await audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
+                    audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
                     return .dismissed
                 }
                 let source = AnswerSource(rule: reply.rule, isSystemAgent: isSystemAgent)
@@ -91,20 +94,20 @@ struct EditSelection: Sendable {
             let edit = await offload { SelectionEdit(from: shown, to: existing) }
             try await authorization.check(edit, from: source, client, call)
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
-            let entry = await audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
+            let entry = audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
             let outcome = try await grantTable.answer(edit, of: client, audit: entry)
             return RequestResponse(.success, try await offload { try Self.results(outcome.before, outcome.after) })
         } catch is QuestionSettled {
-            return await settled(client)
+            return settled(client)
         } catch let refusal as NotAuthorizedAnswer {
-            await audit.note(refusal, rule: rule, to: "edit-selection", by: client)
+            audit.note(refusal, rule: rule, to: "edit-selection", by: client)
             return .unauthorized(reply(to: refusal.reason, in: call))
         } catch {
             return .failed(reply(to: error, in: call))
         }
     }
 
-    private static func results(_ before: [AssetID], _ after: [AssetID]) throws -> Options {
+    private nonisolated static func results(_ before: [AssetID], _ after: [AssetID]) throws -> Options {
         let (had, has) = (Set(before), Set(after))
         var results: Options = ["kept": Variant(UInt32(clamping: had.intersection(has).count))]
         try IdentifierList.put(after.filter { !had.contains($0) }, as: "added", into: &results)

@@ -5,7 +5,7 @@ internal import FilmgateWire
 /// One prompt with one agent: put before the person, taken down, answered.
 extension PromptCoordinator {
     func show(_ prompt: Prompt, by agent: Agent) {
-        guard let name = BusName(agent.connection), let path = agents[name]?.path,
+        guard let name = BusName(agent.connection), let path = self.agent(name)?.path,
             let promptRequest = promptRequest(of: prompt)
         else { return }
         shown[prompt.id] = Presentation(agent: name, path: path)
@@ -16,7 +16,7 @@ extension PromptCoordinator {
         guard let presentation = shown.removeValue(forKey: id) else { return }
         presentation.task?.cancel()
         guard presentation.isSent else { return }
-        Task { await connection.tellDismissed(id, presentation.agent, at: presentation.path) }
+        Task { await bus.tellDismissed(id, presentation.agent, at: presentation.path) }
     }
 
     private func present(_ promptRequest: PromptRequest, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async
@@ -35,9 +35,9 @@ extension PromptCoordinator {
         shown[id]?.isSent = true
         // Sent after the prompt, which goes out before anything waits.
         Task { await ping(agent, at: path, about: id) }
-        let reply = try? await connection.prompt(id, details.kind, options, agent, at: path)
+        let reply = try? await bus.prompt(id, details.kind, options, agent, at: path)
         guard !Task.isCancelled else { return }
-        let isSystemAgent = agents[agent]?.isSystemAgent ?? false
+        let isSystemAgent = self.agent(agent)?.isSystemAgent ?? false
         let verdict: ReplyOutcome? =
             if let reply, let current = self.promptRequest(of: id) {
                 await current.read(reply, details, isSystemAgent)
@@ -46,7 +46,7 @@ extension PromptCoordinator {
     }
 
     private func ping(_ agent: BusName, at path: ObjectPath, about id: Prompt.ID) async {
-        guard await connection.answersPing(agent, at: path) else { return }
+        guard await bus.answersPing(agent, at: path) else { return }
         takenUp(id, by: agent)
     }
 

@@ -1,7 +1,7 @@
 internal import FilmgateModel
 
 /// What of prompts goes into the audit log: each answer, by whom it was given, and that nobody could be asked.
-struct PromptAudit: Sendable {
+@BrokerActor struct PromptAudit: Sendable {
     let log: AuditLog
 
     /// An answer that is about to be carried out, for the change's own transaction; nil where the client had so many that it
@@ -9,22 +9,22 @@ struct PromptAudit: Sendable {
     func answer(
         _ decision: String, rule: String?, to operation: AuditEntry.Operation, _ subject: AuditSubject = AuditSubject(),
         by client: Client
-    ) async -> AuditEntry? {
-        await log.answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
+    ) -> AuditEntry? {
+        log.answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
     }
 
     /// An answer that changes nothing.
     func note(
         _ decision: String, rule: String? = nil, to operation: AuditEntry.Operation, by client: Client
-    ) async {
-        await log.note(operation, outcome(decision, rule), AuditSubject(), by: client, detail: rule ?? "")
+    ) {
+        log.note(operation, outcome(decision, rule), AuditSubject(), by: client, detail: rule ?? "")
     }
 
     /// An answer that the authority does not allow.
     func note(
         _ refusal: NotAuthorizedAnswer, rule: String?, to operation: AuditEntry.Operation, by client: Client
-    ) async {
-        await log.note(
+    ) {
+        log.note(
             operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
     }
 

@@ -3,22 +3,16 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Where questions wait for the person: carries out what the machine of prompts says, with the agents that have come forward.
-///
-/// Lives on the event loop.
-actor PromptCoordinator {
-    let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
-    let connection: Connection
+/// Puts questions to the person: carries out what `PromptMachine` says, through the registered agents.
+@BrokerActor final class PromptCoordinator {
+    let bus: Connection
+    private let connections: ConnectionTable
+    /// The user whose library this is.
+    private let user: UInt32
     private let clock: Clock
-    /// Ends what an agent had as the owner.
-    private let revoke: @Sendable (BusName) -> Void
-    private var agentsWatcher: (@Sendable () -> Void)?
+    private var agentsWatcher: (@BrokerActor () -> Void)?
     var machine: PromptMachine
     private var timer: Timer?
-    /// The agents that have come forward.
-    private(set) var agents: [BusName: RegisteredAgent] = [:]
     let sessions: any Sessions
     /// Of sessions, while there is a choice between agents.
     var watches: [Watch] = []
@@ -29,16 +23,6 @@ actor PromptCoordinator {
     private var waits: [RequestID: Wait] = [:]
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
-
-    /// Where an agent is called, and what tells where it runs.
-    struct RegisteredAgent {
-        let path: ObjectPath
-        let user: UInt32
-        /// Nil where the bus did not tell.
-        let process: UInt32?
-        /// Whether its rules are an administrator's.
-        let isSystemAgent: Bool
-    }
 
     /// A prompt with an agent.
     struct Presentation {
@@ -55,23 +39,32 @@ actor PromptCoordinator {
         case ended(PromptResult)
     }
 
-    /// - Parameter revoke: called on the loop when somebody is an agent no longer.
     init(
-        _ connection: Connection, _ machine: PromptMachine, sessions: any Sessions, clock: Clock, loop: EventLoop,
-        revoke: @escaping @Sendable (BusName) -> Void
+        _ bus: Connection, _ connections: ConnectionTable, of user: UInt32, _ machine: PromptMachine,
+        sessions: any Sessions, clock: Clock
     ) {
-        self.connection = connection
+        self.bus = bus
+        self.connections = connections
+        self.user = user
         self.sessions = sessions
         self.clock = clock
-        self.loop = loop
-        self.revoke = revoke
         self.machine = machine
     }
 
-    /// Calls `body` on the loop after somebody has become an agent, or is one no longer.
-    func watchAgents(_ body: @escaping @Sendable () -> Void) { agentsWatcher = body }
+    /// Calls `body` after an agent was registered or unregistered.
+    func watchAgents(_ body: @escaping @BrokerActor () -> Void) { agentsWatcher = body }
 
-    /// Whether nobody is asked anything, nor could be.
+    /// The registered agents.
+    var agents: [(name: BusName, agent: RegisteredAgent)] {
+        connections.clients(of: user).compactMap { connection in connection.agent.map { (connection.name, $0) } }
+    }
+
+    /// Returns nil if the connection is no registered agent of this user.
+    func agent(_ name: BusName) -> RegisteredAgent? {
+        connections[name]?.agent.flatMap { $0.user == user ? $0 : nil }
+    }
+
+    /// Whether no question is asked, nor could be.
     var isAtRest: Bool { agents.isEmpty && promptRequests.isEmpty && waits.isEmpty && underWay.isEmpty }
 
     // MARK: Clients
@@ -104,8 +97,8 @@ actor PromptCoordinator {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { waits[request] = .awaited($0) }
         } onCancel: {
-            // On the loop, and so after the wait began.
-            loop.perform { [weak self] in self?.assumeIsolated { $0.withdraw(request) } }
+            // On the event loop, and so after the wait began.
+            BrokerActor.perform { [weak self] in self?.withdraw(request) }
         }
     }
 
@@ -129,7 +122,7 @@ actor PromptCoordinator {
     func rulesChanged(in grantTable: GrantTable) {
         for prompt in machine.prompts where prompt.question != .pick {
             let client = prompt.requester.client
-            let allowsPrompts = grantTable.assumeIsolated { $0.rules(of: client).allowsPrompts }
+            let allowsPrompts = grantTable.rules(of: client).allowsPrompts
             if !allowsPrompts { settle(prompt.id) }
         }
     }
@@ -153,21 +146,21 @@ actor PromptCoordinator {
 
     // MARK: Agents
 
-    func isRegistered(_ name: BusName) -> Bool { agents[name] != nil }
-
     /// - Returns: whether it is new.
-    /// - Throws: `limitsExceeded` where more agents are there than anybody needs, `CancellationError` for one that has left.
-    func register(_ agentPermit: AgentPermit, _ name: BusName, at path: ObjectPath, process: UInt32?) throws -> Bool {
+    /// - Throws: `limitsExceeded` if there are enough agents already, `CancellationError` for one that has left.
+    func register(_ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, process: UInt32?) throws
+        -> Bool
+    {
+        // The machine must not keep an agent that has left.
         try Task.checkCancellation()
-        let isNew = agents[name] == nil
-        guard agents[name] != nil || agents.count < Self.mostAgents else {
+        let isNew = connection.agent == nil
+        guard !isNew || agents.count < Self.mostAgents else {
             throw WireError.limitsExceeded(
-                "\(agents.count) agents are there already, which is as many as there may be.")
+                "\(agents.count) agents are registered already, which is as many as there may be.")
         }
-        agents[name] = RegisteredAgent(
-            path: path, user: agentPermit.client.user, process: process, isSystemAgent: agentPermit.client.isSystemAgent
-        )
-        machine.register(Agent(connection: name.rawValue, client: agentPermit.client.id))
+        connection.agent = RegisteredAgent(
+            path: path, user: permit.client.user, process: process, isSystemAgent: permit.client.isSystemAgent)
+        machine.register(Agent(connection: connection.name.rawValue, client: permit.client.id))
         follow()
         if isNew { agentsWatcher?() }
         return isNew
@@ -175,13 +168,22 @@ actor PromptCoordinator {
 
     private static let mostAgents = 16
 
-    /// An agent went, or leaves the bus.
-    func unregister(_ name: BusName) {
-        guard agents.removeValue(forKey: name) != nil else { return }
-        revoke(name)
-        agentsWatcher?()
-        perform(machine.unregister(name.rawValue, at: now))
+    /// An agent unregisters, or has left the bus.
+    func unregister(_ connection: ClientConnection) {
+        guard revoke(connection) else { return }
+        perform(machine.unregister(connection.name.rawValue, at: now))
         follow()
+    }
+
+    /// Ends what an agent had as the owner.
+    ///
+    /// - Returns: whether it was an agent.
+    private func revoke(_ connection: ClientConnection) -> Bool {
+        guard connection.agent?.user == user else { return false }
+        connection.agent = nil
+        connection.results.closeAll()
+        agentsWatcher?()
+        return true
     }
 
     func active(_ id: Prompt.ID, by name: BusName) {
@@ -231,20 +233,20 @@ actor PromptCoordinator {
     private func setTimer() {
         timer?.cancel()
         timer = machine.deadline.map { deadline in
-            loop.after(deadline.elapsed - now.elapsed) { [weak self] in
-                self?.assumeIsolated { coordinator in
-                    coordinator.perform(coordinator.machine.timePassed(at: coordinator.now))
-                }
+            BrokerActor.after(deadline.elapsed - now.elapsed) { [weak self] in
+                guard let self else { return }
+                perform(machine.timePassed(at: now))
             }
         }
     }
 
     private func drop(_ agent: Agent) {
-        guard let name = BusName(agent.connection), agents.removeValue(forKey: name) != nil else { return }
+        guard let connection = BusName(agent.connection).flatMap({ connections[$0] }), revoke(connection) else {
+            return
+        }
         Journal.write(
-            .warning, "The agent \(name) did not answer as it must, and is asked no more until it registers anew.")
-        revoke(name)
-        agentsWatcher?()
+            .warning,
+            "The agent \(connection.name) did not answer as it must, and is not asked again until it registers anew.")
     }
 
     private func carryOut(_ prompt: Prompt, _ verdict: ReplyOutcome?) {
@@ -260,4 +262,14 @@ actor PromptCoordinator {
         }
         underWay[ticket] = (prompt.requester.client, task)
     }
+}
+
+/// Where an agent is called, and where it runs.
+struct RegisteredAgent {
+    let path: ObjectPath
+    let user: UInt32
+    /// Nil if the bus did not say.
+    let process: UInt32?
+    /// Whether its rules are an administrator's.
+    let isSystemAgent: Bool
 }

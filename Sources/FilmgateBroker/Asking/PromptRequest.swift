@@ -8,17 +8,17 @@ struct PromptRequest: Sendable {
     let question: Question
     let requester: Requester
     /// Gathered when the question is put, not when it is asked: it may wait in line.
-    let details: @Sendable () async throws -> PromptDetails
+    let details: @BrokerActor @Sendable () async throws -> PromptDetails
     /// Makes of an agent's reply what is to be done; nil where it is no answer to what was shown. The last argument says whether the
     /// system itself runs the agent.
-    let read: @Sendable (Options, PromptDetails, Bool) async -> ReplyOutcome?
+    let read: @BrokerActor @Sendable (Options, PromptDetails, Bool) async -> ReplyOutcome?
 }
 
 /// What an agent's usable reply comes to.
 enum ReplyOutcome: Sendable {
     /// Nothing was decided.
     case dismissed
-    case decided(carryOut: @Sendable () async -> RequestResponse)
+    case decided(carryOut: @BrokerActor @Sendable () async -> RequestResponse)
 }
 
 /// How somebody's wait for an answer ended.

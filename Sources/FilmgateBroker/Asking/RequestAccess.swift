@@ -5,7 +5,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Asks the person for access, where nobody has decided about it yet.
-struct RequestAccess: Sendable {
+@BrokerActor struct RequestAccess: Sendable {
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
     let requests: RequestRegistry
@@ -17,70 +17,71 @@ struct RequestAccess: Sendable {
 
     /// - Returns: the path of the request, whose response follows.
     func request(
-        _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ client: Client
+        _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
+        let (client, connection) = (admission.client, admission.connection)
         // What the person has just decided counts, and is not asked again.
         await coordinator.carriedOut(for: client.id)
-        let path = try await requests.open(options.handleToken, of: client.id, for: call.sender)
+        let path = try requests.open(options.handleToken, of: client.id, for: connection)
         do {
-            guard await isOpen(access, client) else {
-                await requests.prepare(path, for: call) { RequestResponse(.success, await status(access, client)) }
+            guard isOpen(access, client) else {
+                requests.prepare(path, for: call, on: connection) { RequestResponse(.success, status(access, client)) }
                 return path
             }
-            let rules = await grantTable.rules(of: client.id)
+            let rules = grantTable.rules(of: client.id)
             guard rules.allowsPrompts else { throw WireError.restricted }
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
-            let request = try await coordinator.enter(promptRequest(access, highest, options, call, client))
+            let request = try coordinator.enter(promptRequest(access, highest, options, call, client))
             // What was decided while it was entered was not told to it.
-            await coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
-            await requests.prepare(path, for: call) {
+            coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
+            requests.prepare(path, for: call, on: connection) {
                 await response(to: coordinator.ending(of: request), access, client, call)
             }
             return path
         } catch {
-            await requests.discard(path, of: call.sender)
+            connection.requests.discard(path)
             throw error
         }
     }
 
-    private func isOpen(_ access: AccessLevel, _ client: Client) async -> Bool {
+    private func isOpen(_ access: AccessLevel, _ client: Client) -> Bool {
         if client.isOwnersTool { return false }
-        let grant = await grantTable.grant(of: client)
+        let grant = grantTable.grant(of: client)
         return Question(access).isOpen(grant.addOnly, grant.readWrite)
     }
 
     /// What every response says.
-    private func status(_ access: AccessLevel, _ client: Client) async -> Options {
-        ["status": Variant(await grantTable.grant(of: client).status(of: access, for: client))]
+    private func status(_ access: AccessLevel, _ client: Client) -> Options {
+        ["status": Variant(grantTable.grant(of: client).status(of: access, for: client))]
     }
 
     private func response(
         to ending: PromptResult, _ access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
-        let status = await status(access, client)
+        let status = status(access, client)
         switch ending {
         case .decided(var response):
             response.results.merge(status) { $1 }
             return response
         case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, status)
         case .undecided(.noAgent):
-            await audit.note("no-agent", to: "request-access", by: client)
+            audit.note("no-agent", to: "request-access", by: client)
             return .failed(WireError.noAgent.errorReply, status)
-        case .undecided(.settled): return await settled(access, client)
+        case .undecided(.settled): return settled(access, client)
         }
     }
 
     /// The answer where somebody else has decided, or else the question could not be put.
-    private func settled(_ access: AccessLevel, _ client: Client) async -> RequestResponse {
-        let grant = await grantTable.grant(of: client)
-        let results = await status(access, client)
+    private func settled(_ access: AccessLevel, _ client: Client) -> RequestResponse {
+        let grant = grantTable.grant(of: client)
+        let results = status(access, client)
         return switch (access, grant.addOnly, grant.readWrite) {
         case (.addOnly, .authorized, _), (.readWrite, _, .authorized), (.readWrite, _, .limited):
             RequestResponse(.success, results)
         case (.addOnly, .denied, _), (.addOnly, .restricted, _), (.readWrite, _, .denied), (.readWrite, _, .restricted):
             RequestResponse(.denied, results)
         case (.addOnly, .notDetermined, _), (.readWrite, _, .notDetermined):
-            .failed(await grantTable.unasked(client).errorReply, results)
+            .failed(grantTable.unasked(client).errorReply, results)
         }
     }
 
@@ -96,7 +97,7 @@ struct RequestAccess: Sendable {
             read: { reply, _, isSystemAgent in
                 guard let reply = await reading(reply, as: AccessReply.self) else { return nil }
                 guard case .answered(let answer) = reply.answer else {
-                    await audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
+                    audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
                     return .dismissed
                 }
                 guard isUsable(answer, about: access, client) else { return nil }
@@ -124,16 +125,16 @@ struct RequestAccess: Sendable {
         do {
             let answer = try await existing(answer)
             try await authorization.check(answer.decision, about: access, from: source, client, call)
-            let entry = await audit.answer(
+            let entry = audit.answer(
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
             try await grantTable.answer(
                 Question(access), of: client, selection: answer.selection,
                 until: answer.term(client.connection, from: now), audit: entry
             ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
         } catch is QuestionSettled {
-            return await settled(access, client)
+            return settled(access, client)
         } catch let refusal as NotAuthorizedAnswer {
-            await audit.note(refusal, rule: rule, to: "request-access", by: client)
+            audit.note(refusal, rule: rule, to: "request-access", by: client)
             return .unauthorized(reply(to: refusal.reason, in: call))
         } catch {
             return .failed(reply(to: error, in: call))

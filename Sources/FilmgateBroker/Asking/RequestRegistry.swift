@@ -2,114 +2,77 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateWire
 
-/// The requests of every connection that have had no response yet, on the event loop.
-actor RequestRegistry {
-    private struct OpenRequest {
-        let client: ClientID
-        var task: Task<Void, Never>?
-        var isClosed = false
-    }
-
-    /// A request whose path has not been told yet.
-    private struct Prepared {
-        let path: ObjectPath
-        let respond: @Sendable () async -> RequestResponse
-    }
-
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
-    private let connection: Connection
-    /// Of all the user's clients together.
+/// Opens requests, and sends their responses.
+@BrokerActor final class RequestRegistry {
+    private let bus: Connection
+    private let connections: ConnectionTable
+    /// The user whose library this is.
+    private let user: UInt32
+    /// How many requests all of the user's clients together may have open.
     private let limit: Int
-    private var requests: [BusName: [ObjectPath: OpenRequest]] = [:]
-    private var prepared: [MethodCall: Prepared] = [:]
 
-    init(_ connection: Connection, limit: Int, loop: EventLoop) {
-        self.connection = connection
+    init(_ bus: Connection, _ connections: ConnectionTable, of user: UInt32, limit: Int) {
+        self.bus = bus
+        self.connections = connections
+        self.user = user
         self.limit = limit
-        self.loop = loop
     }
 
     /// Takes a path for a request.
     ///
-    /// - Throws: `limitsExceeded` where the client or the user waits for too many, `invalidArgument` for a token in use, and
-    ///   `CancellationError` for a caller that has left.
-    func open(_ token: HandleToken?, of client: ClientID, for name: BusName) throws -> ObjectPath {
-        try Task.checkCancellation()
-        let all = requests.values.reduce(0) { $0 + $1.count }
-        let own = requests.values.reduce(0) { $0 + $1.values.count { $0.client == client } }
-        // A client may take at most half of what is left, so that one cannot starve the rest.
-        guard own < max(1, (limit - (all - own)) / 2) else {
-            throw WireError.limitsExceeded("This app waits for \(own) requests, which is all that it may now.")
+    /// - Throws: `limitsExceeded` if the client or the user waits for too many, `invalidArgument` for a token in use.
+    func open(_ token: HandleToken?, of client: ClientID, for connection: ClientConnection) throws -> ObjectPath {
+        var (own, others) = (0, 0)
+        for request in connections.clients(of: user).lazy.map(\.requests.open.values).joined() {
+            if request.client == client { own += 1 } else { others += 1 }
         }
-        let path = token.map { Paths.request($0.text, of: name) } ?? freePath(of: name)
-        guard requests[name]?[path] == nil else {
+        // A client may take at most half of what is left, so that one cannot starve the rest.
+        guard own < max(1, (limit - others) / 2) else {
+            throw WireError.limitsExceeded("This app waits for \(own) requests, which is all that it may wait for now.")
+        }
+        let path = token.map { Paths.request($0.text, of: connection.name) } ?? freePath(of: connection)
+        guard connection.requests.open[path] == nil else {
             throw WireError.invalidArgument("'handle-token' is that of another request, which is not over yet.")
         }
-        requests[name, default: [:]][path] = OpenRequest(client: client)
+        connection.requests.open[path] = OpenRequests.Request(client: client)
         return path
     }
 
-    private func freePath(of name: BusName) -> ObjectPath {
+    private func freePath(of connection: ClientConnection) -> ObjectPath {
         while true {
-            let path = Paths.request("r" + String(UInt64.random(in: .min ... .max), radix: 36), of: name)
-            if requests[name]?[path] == nil { return path }
+            let path = Paths.request("r" + String(UInt64.random(in: .min ... .max), radix: 36), of: connection.name)
+            if connection.requests.open[path] == nil { return path }
         }
     }
 
-    /// Has the client wait for what `respond` comes to, from when the call has been answered.
+    /// Makes the request wait for what `respond` returns, from when the call has been answered.
     ///
-    /// It is cancelled when the request is closed or the client leaves.
-    func prepare(_ path: ObjectPath, for call: MethodCall, _ respond: @escaping @Sendable () async -> RequestResponse) {
-        let request = Prepared(path: path, respond: respond)
-        if requests[call.sender]?[path] == nil { giveUp(request) } else { prepared[call] = request }
+    /// The wait is cancelled when the request is closed or the client leaves.
+    func prepare(
+        _ path: ObjectPath, for call: MethodCall, on connection: ClientConnection,
+        _ respond: @escaping @BrokerActor () async -> RequestResponse
+    ) {
+        guard connections[connection.name] === connection, connection.requests.open[path] != nil else {
+            // The client has left: what it would have waited for ends.
+            return Task { _ = await respond() }.cancel()
+        }
+        connection.requests.prepared[call.serial] = OpenRequests.Prepared(path: path, respond: respond)
     }
 
-    /// Ends what would have been waited for, for the client has left.
-    private func giveUp(_ request: Prepared) { Task { _ = await request.respond() }.cancel() }
-
-    /// The call has been answered: the response may follow.
+    /// The call has been answered, so that the response may follow.
     func begin(_ call: MethodCall) {
-        guard let request = prepared.removeValue(forKey: call), requests[call.sender]?[request.path] != nil else {
-            return
-        }
+        guard let connection = connections[call.sender],
+            let request = connection.requests.prepared.removeValue(forKey: call.serial),
+            let isClosed = connection.requests.open[request.path]?.isClosed
+        else { return }
         let task = Task {
             let response = await request.respond()
-            guard discard(request.path, of: call.sender) else { return }
-            await connection.emit(
-                RequestInterface.response, of: RequestInterface.name, at: request.path, to: call.sender,
+            guard connection.requests.discard(request.path) else { return }
+            await bus.emit(
+                RequestInterface.response, of: RequestInterface.name, at: request.path, to: connection.name,
                 Arguments(response.outcome, response.results))
         }
-        requests[call.sender]?[request.path]?.task = task
-        if requests[call.sender]?[request.path]?.isClosed == true { task.cancel() }
+        connection.requests.open[request.path]?.task = task
+        if isClosed { task.cancel() }
     }
-
-    /// Takes the path back.
-    ///
-    /// - Returns: whether it was there.
-    @discardableResult
-    func discard(_ path: ObjectPath, of name: BusName) -> Bool {
-        let was = requests[name]?.removeValue(forKey: path) != nil
-        if requests[name]?.isEmpty == true { requests[name] = nil }
-        return was
-    }
-
-    /// Asks no longer; the response follows.
-    func close(_ path: ObjectPath, of name: BusName) {
-        requests[name]?[path]?.isClosed = true
-        requests[name]?[path]?.task?.cancel()
-    }
-
-    func departed(_ name: BusName) {
-        for call in prepared.keys.filter({ $0.sender == name }) { prepared.removeValue(forKey: call).map(giveUp) }
-        for request in (requests.removeValue(forKey: name) ?? [:]).values { request.task?.cancel() }
-    }
-
-    func exists(_ path: ObjectPath, of name: BusName) -> Bool { requests[name]?[path] != nil }
-
-    func paths(of name: BusName) -> [ObjectPath] { Array((requests[name] ?? [:]).keys) }
-
-    /// Open requests by connection.
-    func counts() -> [BusName: UInt32] { requests.mapValues { UInt32(clamping: $0.count) } }
 }

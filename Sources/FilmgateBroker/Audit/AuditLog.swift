@@ -5,12 +5,9 @@ internal import FilmgateStore
 
 /// What was decided and is not yet in the store's log: reads and refusals, gathered for at most a second.
 ///
-/// Lives on the event loop. A change is in it only where its client made so many that they share an entry; otherwise its
+/// A change is in it only where its client made so many that they share an entry; otherwise its
 /// entry is written with the change.
-actor AuditLog {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
+@BrokerActor final class AuditLog {
     private let library: Library
     private let limits: AuditLimits
     private let now: @Sendable () -> Timestamp
@@ -22,19 +19,16 @@ actor AuditLog {
     /// What is being written, so that whoever flushes waits for that too.
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
-    /// Connections whose reading of the log is in the log.
-    private var readers: Set<BusName> = []
 
     private static let gatheringTime = Duration.seconds(1)
     private static let waitingTime = Duration.seconds(60)
 
     /// - Parameter batch: what it goes on with, of the log that the library had before.
     init(
-        of library: Library, _ limits: AuditLimits, after batch: AuditBatch?, loop: EventLoop,
+        of library: Library, _ limits: AuditLimits, after batch: AuditBatch?,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.library = library
-        self.loop = loop
         self.now = now
         self.limits = limits
         self.batch = batch ?? AuditBatch(limits)
@@ -48,7 +42,7 @@ actor AuditLog {
         if batch.isFull {
             Task { await flush() }
         } else if gathering == nil {
-            gathering = loop.after(AuditLog.gatheringTime) { [weak self] in Task { await self?.flush() } }
+            gathering = BrokerActor.after(AuditLog.gatheringTime) { [weak self] in Task { await self?.flush() } }
         }
     }
 
@@ -117,11 +111,6 @@ actor AuditLog {
             about: subject.client?.description ?? "", detail: detail)
     }
 
-    /// Whether this connection reads the log for the first time: whoever follows it is noted once.
-    func isFirstReading(of name: BusName) -> Bool { readers.insert(name).inserted }
-
-    func departed(_ name: BusName) { readers.remove(name) }
-
     /// Writes what was gathered; when it returns, all that was noted before is in the store's log.
     ///
     /// - Parameter all: what may wait for its hour too, of clients that did more than is kept of them word for word.
@@ -136,7 +125,7 @@ actor AuditLog {
         writing = task
         await task.value
         if !batch.isEmpty, waiting == nil {
-            waiting = loop.after(AuditLog.waitingTime) { [weak self] in Task { await self?.waitingIsOver() } }
+            waiting = BrokerActor.after(AuditLog.waitingTime) { [weak self] in Task { await self?.waitingIsOver() } }
         }
     }
 

@@ -16,7 +16,7 @@ extension Gate {
     ) async {
         var client = client
         if client == nil, case .client(let found) = await peers.identify(call.sender) { client = found }
-        await audit.note(operation, AuditEntry.Outcome(of: error), subject, by: client)
+        audit.note(operation, AuditEntry.Outcome(of: error), subject, by: client)
     }
 }
 

@@ -7,10 +7,10 @@ internal import FilmgateWire
 extension Administer {
     /// What the log says, up to this very moment.
     func audit(
-        _ query: AuditQuery, by administration: AdminPermit, calling name: BusName
+        _ query: AuditQuery, by administration: AdminPermit, on connection: ClientConnection
     ) async throws -> [AuditDescription] {
-        if await audit.isFirstReading(of: name) {
-            await audit.note(
+        if connection.beginsReadingAudit(of: administration.user) {
+            audit.note(
                 "read-audit", .allowed, AuditSubject(client: query.filter.client), by: administration.client)
         }
         await audit.flush()

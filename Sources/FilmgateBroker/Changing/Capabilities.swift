@@ -5,26 +5,25 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Says what a client may do with what it sees.
-struct Capabilities: Sendable {
+@BrokerActor struct Capabilities: Sendable {
     let library: Library
-    let results: ResultRegistry
     let now: @Sendable () -> Timestamp
 
     /// - Throws: `notFound` where one of them does not exist for the client.
     func capabilities(
-        of kind: FetchKind, _ ids: [LibraryIdentifier], for call: MethodCall, _ admission: Admission
+        of kind: FetchKind, _ ids: [LibraryIdentifier], _ admission: Admission
     ) async throws -> [[String]] {
         guard ids.count <= Bounds.identifiersInQuestion else {
             throw WireError.limitsExceeded(
                 "GetCapabilities takes at most \(Bounds.identifiersInQuestion) identifiers a call.")
         }
-        return try await possessions(kind, ids.map(\.id), call, admission).map { possession in
-            FilmgatePolicy.capabilities(of: possession, for: admission.client, given: admission.grant).map(\.rawValue)
+        return try await objectKinds(kind, ids.map(\.id), admission).map { object in
+            FilmgatePolicy.capabilities(of: object, for: admission.client, given: admission.grant).map(\.rawValue)
         }
     }
 
-    private func possessions(
-        _ kind: FetchKind, _ ids: [ObjectID], _ call: MethodCall, _ admission: Admission
+    private func objectKinds(
+        _ kind: FetchKind, _ ids: [ObjectID], _ admission: Admission
     ) async throws -> [ObjectKind] {
         switch kind {
         case .asset:
@@ -34,7 +33,7 @@ struct Capabilities: Sendable {
             }
             return ids.map { _ in .asset }
         case .album, .folder:
-            let transients = await results.transientAlbums(of: call.sender)
+            let transients = admission.connection.results.transientAlbums
             let found = try await library.collections(
                 ids, properties: [.type], transients: transients, visibleTo: admission.visibility,
                 for: admission.client.id, at: now())

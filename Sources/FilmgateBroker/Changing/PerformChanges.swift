@@ -5,10 +5,9 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Carries out a batch of changes: all of it or nothing.
-struct PerformChanges: Sendable {
+@BrokerActor struct PerformChanges: Sendable {
     let gate: Gate
     let library: Library
-    let results: ResultRegistry
     let ingest: Ingest
     let confirming: ConfirmChanges
     /// Of what costs the library something and leaves nothing in it.
@@ -18,7 +17,7 @@ struct PerformChanges: Sendable {
 
     /// - Returns: one text for each change: the identifier of what it created, else "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
-        let caller = try? await gate.client(of: call)
+        let caller = try? await gate.caller(of: call).client
         do {
             return try await carryOut(raw, options, for: call)
         } catch {
@@ -49,14 +48,14 @@ struct PerformChanges: Sendable {
         let asks = admission.mustConfirm && !isRehearsal && !batch.confirmed.isEmpty
         // What is wrong with it is told before files are copied and before anybody is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
-            try await dryRun(batch, [:], for: call, admission)
+            try await dryRun(batch, [:], admission)
         }
         if asks {
             guard call.allowsInteraction else { throw Self.mustAllowInteraction }
-            try await confirming.confirm(batch, by: admission.client, in: call)
+            try await confirming.confirm(batch, in: call, admission)
         }
 
-        let budget = await budget(of: admission.client)
+        let budget = budget(of: admission.client)
         let intake = try await takeIn(batch, from: admission.client, within: budget)
         let assets = intake.assets
         // The person and the files took their time: the caller must still be there, and still be allowed.
@@ -67,14 +66,14 @@ struct PerformChanges: Sendable {
         guard admission.mustConfirm || !current.mustConfirm || isRehearsal || batch.confirmed.isEmpty else {
             throw WireError.accessDenied
         }
-        let quota = await gate.grantTable.quota(of: current.client)
+        let quota = gate.grantTable.quota(of: current.client)
         if isRehearsal {
-            try await dryRun(batch, assets, for: call, current, quota)
+            try await dryRun(batch, assets, current, quota)
             return batch.items.map { _ in "" }
         }
-        var audited = await gate.audit.changing(batch.accounts, by: current.client)
+        var audited = gate.audit.changing(batch.accounts, by: current.client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
-        let created = try await make(batch, assets, for: call, current, quota) { haveEntries ? done($0) : [] }
+        let created = try await make(batch, assets, current, quota) { haveEntries ? done($0) : [] }
         let deleted = batch.deleted
         for (item, id) in zip(batch.items, created) {
             if case .create(let asset, _, versionOf: _) = item.work, let id, !deleted.contains(id),
@@ -84,18 +83,18 @@ struct PerformChanges: Sendable {
             }
         }
         audited.entries = done(created)
-        await gate.audit.made(audited, by: current.client)
-        await gate.grantTable.endIfGone(current.holder)
+        gate.audit.made(audited, by: current.client)
+        gate.grantTable.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }
     }
 
     /// What the client may have copied and read in vain; nil for any amount.
-    private func budget(of client: Client) async -> ContentBudget? {
-        unkept.budget(of: client, under: await gate.grantTable.quota(of: client))
+    private func budget(of client: Client) -> ContentBudget? {
+        unkept.budget(of: client, under: gate.grantTable.quota(of: client))
     }
 
     private func dryRun(
-        _ batch: Batch, _ assets: [AssetID: StagedAsset], for call: MethodCall, _ admission: Admission,
+        _ batch: Batch, _ assets: [AssetID: StagedAsset], _ admission: Admission,
         _ quota: AdditionQuota? = nil
     ) async throws {
         try await turns.run(for: admission.client.id) {
@@ -104,13 +103,13 @@ struct PerformChanges: Sendable {
                     batch.changes(with: assets), visibleTo: admission.visibility,
                     holder: admission.holder, at: now(), quota: quota, isRehearsal: true)
             } catch let refusal as ChangeRefusal {
-                throw try await told(refusal, in: call, admission)
+                throw try await told(refusal, admission)
             }
         }
     }
 
     private func make(
-        _ batch: Batch, _ assets: [AssetID: StagedAsset], for call: MethodCall, _ admission: Admission,
+        _ batch: Batch, _ assets: [AssetID: StagedAsset], _ admission: Admission,
         _ quota: AdditionQuota?, audit: @Sendable ([ObjectID?]) -> [AuditEntry]
     ) async throws -> [ObjectID?] {
         do {
@@ -118,25 +117,25 @@ struct PerformChanges: Sendable {
                 batch.changes(with: assets), visibleTo: admission.visibility,
                 holder: admission.holder, at: now(), quota: quota, audit: audit)
         } catch let refusal as ChangeRefusal {
-            throw try await turns.run(for: admission.client.id) { try await told(refusal, in: call, admission) }
+            throw try await turns.run(for: admission.client.id) { try await told(refusal, admission) }
         }
     }
 
     /// What is answered; looking for moments can take long.
     private func told(
-        _ refusal: ChangeRefusal, in call: MethodCall, _ admission: Admission
+        _ refusal: ChangeRefusal, _ admission: Admission
     ) async throws -> WireError {
-        try await isFixed(refusal.reason, call, admission)
+        try await isFixed(refusal.reason, admission)
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
     /// Whether what is not found among the albums and folders that somebody made is one that the client sees all the same.
     private func isFixed(
-        _ reason: ChangeRefusal.Reason, _ call: MethodCall, _ admission: Admission
+        _ reason: ChangeRefusal.Reason, _ admission: Admission
     ) async throws -> Bool {
         switch reason {
         case .noSuchAlbum(let id), .noSuchFolder(let id), .noSuchCollection(let id):
-            let transients = await results.transientAlbums(of: call.sender)
+            let transients = admission.connection.results.transientAlbums
             guard !transients.contains(where: { $0.id == id }) else { return true }
             return try await library.isFixed(
                 id, visibleTo: admission.visibility, inTurnOf: admission.client.id)
@@ -153,7 +152,7 @@ struct PerformChanges: Sendable {
         -> Ingest.Intake
     {
         guard batch.creations > 0 else { return Ingest.Intake() }
-        let quota = await gate.grantTable.quota(of: client)
+        let quota = gate.grantTable.quota(of: client)
         let room = try await library.room()
         var left: UInt64?
         if let quota {

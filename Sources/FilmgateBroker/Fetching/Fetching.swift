@@ -5,18 +5,16 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Fetches, and what is read of their results.
-struct Fetching: Sendable {
+@BrokerActor struct Fetching: Sendable {
     let library: Library
     let results: ResultRegistry
 
     /// The time, for what is recent.
     let now: @Sendable () -> Timestamp
 
-    func fetch(_ wanted: FetchArguments, for call: MethodCall, _ admission: Admission) async throws -> (
-        ObjectPath, UInt32
-    ) {
+    func fetch(_ wanted: FetchArguments, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
         let visibility = admission.visibility
-        let transients = await results.transientAlbums(of: call.sender)
+        let transients = admission.connection.results.transientAlbums
         let content: ResultRegistry.Content
         var sighting: VisibilityCheckpoint?
         switch wanted {
@@ -30,9 +28,9 @@ struct Fetching: Sendable {
                 try await library.collections(
                     query, transients: transients, visibleTo: visibility, for: admission.client.id, at: now()))
         }
-        let path = try await results.open(
+        let path = try results.open(
             ResultRegistry.Finding(content, for: admission, sighting), by: wanted, of: admission.client.id,
-            for: call.sender)
+            for: admission.connection)
         return (path, UInt32(clamping: content.count))
     }
 
@@ -40,7 +38,7 @@ struct Fetching: Sendable {
     ///
     /// - Throws: `notFound` where an asset does not exist or may not be seen.
     func makeTransient(
-        _ title: String, _ assets: [AssetID], for call: MethodCall, _ admission: Admission
+        _ title: String, _ assets: [AssetID], _ admission: Admission
     ) async throws -> ObjectID {
         guard Bounds.allow(title: title), !title.utf8.contains(0) else {
             throw WireError.invalidArgument("CreateTransient: a title has at most \(Bounds.titleBytes) bytes.")
@@ -51,15 +49,15 @@ struct Fetching: Sendable {
         guard try await library.allExist(album.assets, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
-        try await results.hold(album, of: admission.client.id, for: call.sender)
+        try results.hold(album, of: admission.client.id, for: admission.connection)
         return album.id
     }
 
     /// Nil where one of them is there no more, or may be seen no more.
     func collections(
-        _ ids: [ObjectID], _ properties: Set<CollectionProperty>, for call: MethodCall, _ admission: Admission
+        _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ admission: Admission
     ) async throws -> [PhotoCollection]? {
-        let transients = await results.transientAlbums(of: call.sender)
+        let transients = admission.connection.results.transientAlbums
         return try await library.collections(
             ids, properties: properties, transients: transients, visibleTo: admission.visibility,
             for: admission.client.id, at: now())
@@ -84,7 +82,7 @@ struct Fetching: Sendable {
             let ids = keys.ids
             let properties = try CollectionProperty.inOrder(names)
             let page = Array(ids[page(of: ids, offset, count)])
-            guard let collections = try await collections(page, Set(properties), for: call, admission) else {
+            guard let collections = try await collections(page, Set(properties), admission) else {
                 throw WireError.outOfSight
             }
             let told = properties.map(\.rawValue)
@@ -115,7 +113,7 @@ struct Fetching: Sendable {
     ///
     /// - Throws: `outOfSight` while the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
-        let result = try await results.result(at: call.path, of: call.sender)
+        let result = try admission.connection.results.result(at: call.path)
         let visibilityEpoch = library.visibilityEpoch
         guard result.checkedAt != visibilityEpoch else { return result.content }
         var sighting: VisibilityCheckpoint?
@@ -125,11 +123,11 @@ struct Fetching: Sendable {
                 keys, to: admission.visibility, since: result.sighting, inTurnOf: admission.client.id)
             guard sighting != nil else { throw WireError.outOfSight }
         case .collections(let keys):
-            guard try await collections(keys.ids, [.id], for: call, admission) != nil else {
+            guard try await collections(keys.ids, [.id], admission) != nil else {
                 throw WireError.outOfSight
             }
         }
-        await results.noteChecked(call.path, of: call.sender, at: visibilityEpoch, sighting)
+        admission.connection.results.noteChecked(call.path, at: visibilityEpoch, sighting)
         return result.content
     }
 }

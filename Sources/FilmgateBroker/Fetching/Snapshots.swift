@@ -21,11 +21,10 @@ extension Fetching {
                 case .collections(let keys):
                     try await collectionSnapshot(
                         Array(keys.ids[page(of: keys.ids, range.offset, count)]), try CollectionProperty.inOrder(names),
-                        call,
                         admission)
                 }
             guard let snapshot else { throw WireError.outOfSight }
-            try await results.give(snapshot, to: admission.client.id)
+            try results.give(snapshot, to: admission.client.id)
             return (
                 snapshot.content,
                 SnapshotLayout(count: snapshot.count, columns: snapshot.columns, ids: snapshot.ids)
@@ -38,9 +37,9 @@ extension Fetching {
     }
 
     private func collectionSnapshot(
-        _ ids: [ObjectID], _ properties: [CollectionProperty], _ call: MethodCall, _ admission: Admission
+        _ ids: [ObjectID], _ properties: [CollectionProperty], _ admission: Admission
     ) async throws -> Snapshot? {
-        guard let collections = try await collections(ids, Set(properties), for: call, admission) else {
+        guard let collections = try await collections(ids, Set(properties), admission) else {
             return nil
         }
         return try await offload {

@@ -9,14 +9,14 @@ extension Fetching {
     /// - Throws: as a fetch; the result then stays what it is.
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
-            let result = try await results.result(at: call.path, of: call.sender)
-            let (found, told) = try await whatBecame(of: result, for: call, admission)
+            let result = try admission.connection.results.result(at: call.path)
+            let (found, told) = try await whatBecame(of: result, admission)
             try Task.checkCancellation()
             // Every value may have come or gone with a right.
             let difference = result.rights == found.rights ? told : .reload(count: told.count)
             // A call that came first has moved it on: then the difference is another.
-            if try await results.move(
-                call.path, of: call.sender, from: result.updates, to: found, isSame: difference.isEmpty)
+            if try results.move(
+                call.path, of: admission.connection, from: result.updates, to: found, isSame: difference.isEmpty)
             {
                 return difference
             }
@@ -24,9 +24,9 @@ extension Fetching {
     }
 
     private func whatBecame(
-        of result: ResultRegistry.OpenResult, for call: MethodCall, _ admission: Admission
+        of result: ResultRegistry.OpenResult, _ admission: Admission
     ) async throws -> (ResultRegistry.Finding, FetchDifference) {
-        let transients = await results.transientAlbums(of: call.sender)
+        let transients = admission.connection.results.transientAlbums
         switch (result.content, result.query) {
         case (.assets(let keys), .assets(let query)):
             let update = try await update(of: keys, to: query, transients, admission)

@@ -1,3 +1,6 @@
+internal import FilmgateModel
+internal import FilmgateStore
+
 /// Since when nobody is in the library hosts that are open. Moments are microseconds since the boot.
 struct IdleTracker {
     /// How long a library host stays open that nobody is in.
@@ -32,11 +35,9 @@ struct IdleTracker {
 }
 
 extension LibraryHost {
-    /// Whether somebody is there who has called, or asks, or is told of something.
+    /// Whether a connection has called, asks for something, or is told of something here.
     var isOccupied: Bool {
-        grantTable.assumeIsolated { !$0.callers.isEmpty } || connections.assumeIsolated { !$0.isEmpty }
-            || signals.assumeIsolated { $0.hasAdministrators } || coordinator.assumeIsolated { !$0.isAtRest }
-            || results.assumeIsolated { !$0.counts().isEmpty } || requests.assumeIsolated { !$0.counts().isEmpty }
-            || observers.assumeIsolated { !$0.names.isEmpty }
+        services.connections.clients(of: library.user).contains(where: \.keepsLibraryOpen) || signals.hasAdministrators
+            || !coordinator.isAtRest
     }
 }

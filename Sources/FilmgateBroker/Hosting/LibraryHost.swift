@@ -6,7 +6,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// The parts of one user's library, put together: who needs whom is written here and nowhere else.
-struct LibraryHost: Sendable {
+@BrokerActor struct LibraryHost: Sendable {
     let tree: LibraryObjects
     let library: Library
     let gate: Gate
@@ -17,10 +17,9 @@ struct LibraryHost: Sendable {
     let requests: RequestRegistry
     let observers: Observers
     var audit: AuditLog { gate.audit }
-    private let services: SharedServices
+    let services: SharedServices
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
-    let connections: ConnectionQuota
     private let unkept: UnkeptContent
     private let trash: TrashPurger
     private let history: HistoryPruner
@@ -31,37 +30,32 @@ struct LibraryHost: Sendable {
     init(on services: SharedServices, _ library: Library, after suspended: SuspendedState?, among hosts: LibraryHosts)
         async throws
     {
-        let (settings, connection, loop) = (services.settings, services.connection, services.loop)
+        let (settings, bus, connections) = (services.settings, services.bus, services.connections)
         self.services = services
         self.library = library
-        signals = SignalDispatcher(connection, loop: loop)
+        signals = SignalDispatcher(bus, connections, of: library.user)
         let audit = AuditLog(
-            of: library, settings.audit, after: suspended?.audit, loop: loop, now: Clock.system.now)
+            of: library, settings.audit, after: suspended?.audit, now: Clock.system.now)
         grantTable = try await GrantTable(
-            of: library, closed: suspended?.closed, signals: signals, policy: services.policy,
-            busID: connection.busID, clock: .system, loop: loop)
-        results = ResultRegistry(limits: settings.results, loop: loop)
+            of: library, closed: suspended?.closed, connections: connections, signals: signals, policy: services.policy,
+            busID: bus.busID, clock: .system)
+        results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
-        trash = TrashPurger(of: library, keeping: settings.trashDays, clock: .system, loop: loop)
-        history = HistoryPruner(of: library, keeping: settings.historyDays, clock: .system, loop: loop)
+        trash = TrashPurger(of: library, keeping: settings.trashDays, clock: .system)
+        history = HistoryPruner(of: library, keeping: settings.historyDays, clock: .system)
 
-        requests = RequestRegistry(connection, limit: settings.requests, loop: loop)
+        requests = RequestRegistry(bus, connections, of: library.user, limit: settings.requests)
         coordinator = PromptCoordinator(
-            connection,
+            bus, connections, of: library.user,
             suspended?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
-            sessions: Logind(), clock: .system, loop: loop
-        ) { [results] agent in
-            results.assumeIsolated { $0.closeAll(of: agent) }
-        }
+            sessions: Logind(), clock: .system)
 
-        connections = ConnectionQuota(limit: settings.connections, loop: loop)
         gate = Gate(
-            peers: services.peers, grantTable: grantTable, audit: audit, coordinator: coordinator,
-            refusals: services.refusals,
-            connections: connections, readings: KeyedLimiter(width: 8, loop: loop),
-            authorizations: services.authorizations,
+            peers: services.peers, grantTable: grantTable, audit: audit, refusals: services.refusals,
+            connections: connections, connectionLimit: settings.connections,
+            readings: KeyedLimiter(width: 8, loop: BrokerActor.loop), authorizations: services.authorizations,
             owners: services.owners, owner: library.user)
-        let appInfo = AppInfoProvider(shelf: services.applications, library: library, loop: loop)
+        let appInfo = AppInfoProvider(shelf: services.applications, library: library)
         let prompts = PromptAudit(log: audit)
         let authorization = AnswerAuthorization(authorizations: services.authorizations, owners: services.owners)
         let asking = RequestAccess(
@@ -78,13 +72,12 @@ struct LibraryHost: Sendable {
         let ingest = Ingest(
             library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(
-            gate: gate, library: library, results: results, ingest: ingest,
+            gate: gate, library: library, ingest: ingest,
             confirming: ConfirmChanges(
-                grantTable: grantTable, coordinator: coordinator, appInfo: appInfo, audit: prompts,
-                waiting: PendingConfirmations(loop: loop)),
-            turns: KeyedLimiter(loop: loop), unkept: unkept,
+                grantTable: grantTable, coordinator: coordinator, appInfo: appInfo, audit: prompts),
+            turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
             now: Clock.system.now)
-        observers = Observers(of: library, gate: gate, signals: signals, loop: loop)
+        observers = Observers(of: library, gate: gate, signals: signals, connections)
         administer = Administer(library: library, grantTable: grantTable, audit: audit, clock: .system)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
         let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
@@ -94,35 +87,35 @@ struct LibraryHost: Sendable {
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
                 LibraryObject(
                     gate: gate, fetching: fetching, changing: changing,
-                    capabilities: Capabilities(library: library, results: results, now: Clock.system.now)
+                    capabilities: Capabilities(library: library, now: Clock.system.now)
                 ).interface,
                 ResourcesObject(gate: gate, library: library).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
                 MaintenanceObject(adminGate: adminGate).interface,
             ],
-            result: FetchResultObject(gate: gate, fetching: fetching).interface, results: results,
-            request: RequestObject(gate: gate, requests: requests).interface, requests: requests)
+            result: FetchResultObject(gate: gate, fetching: fetching).interface,
+            request: RequestObject(gate: gate).interface, connections: connections)
     }
 }
 
 extension LibraryHost {
     // MARK: From the first call to the last
 
-    /// Has everybody hear of what concerns them, and ends what ended while the library was closed. From before it on `departed`,
-    /// `drained` and `policyChanged` must be called.
+    /// Starts telling connections of changes, and ends grants that ended while the library was closed. `left`, `drained` and
+    /// `policyChanged` must be called from before it on.
     ///
-    /// What was open ends with the access.
+    /// Results that are open end with the access.
     func begin() async throws {
-        await grantTable.watch { [results, coordinator] change in
-            if change.endsReading { results.assumeIsolated { $0.closeAll(of: change.name) } }
-            coordinator.assumeIsolated { $0.accessChanged(of: change.client, to: change.after) }
+        grantTable.watch { [coordinator] change in
+            if change.endsReading { change.connection.results.closeAll() }
+            coordinator.accessChanged(of: change.client, to: change.after)
         }
-        // Weakly, for they hold on to all of these: a library host that was closed is to go.
-        await grantTable.watchGrants { [weak observers] in observers?.assumeIsolated { $0.accessChanged() } }
-        await coordinator.watchAgents { [weak observers] in observers?.assumeIsolated { $0.accessChanged() } }
+        // Weakly, because they refer to all of these and a library host that was closed must be freed.
+        grantTable.watchGrants { [weak observers] in observers?.accessChanged() }
+        coordinator.watchAgents { [weak observers] in observers?.accessChanged() }
         library.watchChanges { [weak observers] in observers?.libraryChanged() }
-        try await grantTable.beginTerms(present: Set(services.connection.otherConnections()))
+        try grantTable.beginTerms(present: Set(await services.bus.otherConnections()))
     }
 
     /// Removes files that no photo needs, unless that was done, and begins what is done by itself from time to time.
@@ -137,8 +130,8 @@ extension LibraryHost {
         } catch {
             Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
         }
-        await trash.begin()
-        await history.begin()
+        trash.begin()
+        history.begin()
         return isSwept
     }
 
@@ -147,7 +140,7 @@ extension LibraryHost {
     /// - Returns: what must outlast the library host, where it is opened again.
     @discardableResult
     func close() async -> SuspendedState {
-        await observers.end()
+        observers.end()
         await trash.settle()
         await history.settle()
         let closed = Clock.system.sinceBoot()
@@ -159,34 +152,27 @@ extension LibraryHost {
         await audit.flush(all: true)
         await library.close()
         return SuspendedState(
-            closed: closed, audit: await audit.batch, prompts: await coordinator.machine, unkept: unkept)
+            closed: closed, audit: audit.batch, prompts: coordinator.machine, unkept: unkept)
     }
 
-    // MARK: What happens, on the loop
+    // MARK: What happens
 
-    func departed(_ name: BusName) {
-        observers.assumeIsolated { $0.unsubscribe(name) }
-        grantTable.assumeIsolated { $0.departed(name) }
-        results.assumeIsolated { $0.departed(name) }
-        requests.assumeIsolated { $0.departed(name) }
-        coordinator.assumeIsolated { $0.unregister(name) }
-        signals.assumeIsolated { $0.departed(name) }
-        audit.assumeIsolated { $0.departed(name) }
-        connections.assumeIsolated { $0.departed(name) }
+    /// A connection has left the bus and was dropped; what ends with it elsewhere ends now.
+    func left(_ connection: ClientConnection) {
+        grantTable.left(connection)
+        coordinator.unregister(connection)
     }
 
     /// A connection has taken in what it was sent.
-    func drained(_ name: BusName) {
-        signals.assumeIsolated { $0.drained(name) }
-        observers.assumeIsolated { $0.drained(name) }
+    func drained(_ connection: ClientConnection) {
+        signals.drained(connection)
+        if connection.caller?.client.user == library.user { observers.drained(connection) }
     }
 
     func policyChanged() {
         library.noteDeparture()
-        grantTable.assumeIsolated { grantTable in
-            grantTable.endTerms()
-            grantTable.tellGrantsChanged()
-        }
-        coordinator.assumeIsolated { $0.rulesChanged(in: grantTable) }
+        grantTable.endTerms()
+        grantTable.tellGrantsChanged()
+        coordinator.rulesChanged(in: grantTable)
     }
 }

@@ -11,9 +11,8 @@ internal import FilmgateWire
 ///
 /// A caller gets the tree of its own user's library host and of no other, so that no handler can reach what is another's. Whoever
 /// administers another's gets there by an `AdminPermit` alone.
-actor LibraryHosts {
+@BrokerActor final class LibraryHosts {
     nonisolated let services: SharedServices
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe services.loop.asUnownedSerialExecutor() }
 
     private let state: Folder
     private var entrances: [UInt32: HostState] = [:]
@@ -174,24 +173,28 @@ actor LibraryHosts {
 
     // MARK: What happens to all
 
-    /// What belongs to a connection goes with it, before anything that comes after it on the bus is served.
+    /// Starts following the bus and the policy. What belongs to a connection goes with it, before anything that comes after it on the bus is
+    /// served.
     func watch() async throws {
-        await services.policy.watch { [weak self] in
-            self?.assumeIsolated { hosts in for host in hosts.open.values { host.policyChanged() } }
+        services.policy.watch { [weak self] in
+            guard let self else { return }
+            for host in open.values { host.policyChanged() }
         }
-        await services.connection.watchRelief { [weak self] name in
-            self?.assumeIsolated { hosts in for host in hosts.open.values { host.drained(name) } }
-        }
-        try await services.connection.watchNames { [weak self] change in
+        await services.bus.watchRelief { [weak self] name in BrokerActor.assumeIsolated { self?.drained(name) } }
+        try await services.bus.watchNames { [weak self] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
-            self?.assumeIsolated { $0.departed(change.name) }
+            BrokerActor.assumeIsolated { self?.left(change.name) }
         }
     }
 
-    private func departed(_ name: BusName) {
-        for host in open.values { host.departed(name) }
-        services.authorizations.assumeIsolated { $0.departed(name) }
-        services.refusals.departed(name)
+    private func left(_ name: BusName) {
+        guard let connection = services.connections.remove(name) else { return }
+        for host in open.values { host.left(connection) }
+    }
+
+    private func drained(_ name: BusName) {
+        guard let connection = services.connections[name] else { return }
+        for host in open.values { host.drained(connection) }
     }
 
     // MARK: Closing
@@ -199,12 +202,11 @@ actor LibraryHosts {
     /// Looks from time to time, while any is open, which are deserted. That of the private setting is there for good.
     private func lookLater() {
         guard timer == nil else { return }
-        timer = services.loop.after(services.settings.idleTime / 4) { [weak self] in
-            self?.assumeIsolated { hosts in
-                hosts.timer = nil
-                hosts.closeDeserted()
-                if !hosts.open.isEmpty { hosts.lookLater() }
-            }
+        timer = BrokerActor.after(services.settings.idleTime / 4) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            closeDeserted()
+            if !open.isEmpty { lookLater() }
         }
     }
 
@@ -234,11 +236,9 @@ actor LibraryHosts {
         guard !owesMemory else { return }
         owesMemory = true
         // Once all that belonged to it, and to others that are being closed, is gone.
-        services.loop.after(.seconds(1)) { [weak self] in
-            self?.assumeIsolated { hosts in
-                hosts.owesMemory = false
-                Task { await Self.giveBackMemory() }
-            }
+        BrokerActor.after(.seconds(1)) { [weak self] in
+            self?.owesMemory = false
+            Task { await Self.giveBackMemory() }
         }
     }
 

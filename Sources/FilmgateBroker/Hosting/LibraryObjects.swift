@@ -2,20 +2,22 @@ internal import FilmgateDBus
 internal import FilmgateWire
 
 /// The objects of one library host: the root for all of its user's connections, results and requests for the connection that made them.
-struct LibraryObjects: Sendable {
+@BrokerActor struct LibraryObjects {
     let root: [ServedInterface]
     let result: ServedInterface
-    let results: ResultRegistry
     let request: ServedInterface
-    let requests: RequestRegistry
+    let connections: ConnectionTable
 
-    func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
+    func interfaces(at path: ObjectPath, for sender: BusName) -> [ServedInterface]? {
         if path == Wire.rootPath { return root }
-        if await results.exists(path, of: sender) { return [result] }
-        return await requests.exists(path, of: sender) ? [request] : nil
+        guard let connection = connections[sender] else { return nil }
+        if connection.results.open[path] != nil { return [result] }
+        return connection.requests.open[path] != nil ? [request] : nil
     }
 
-    func paths(of sender: BusName) async -> [ObjectPath] {
-        await results.paths(of: sender) + requests.paths(of: sender) + [Wire.rootPath]
+    func paths(of sender: BusName) -> [ObjectPath] {
+        let connection = connections[sender]
+        return [Wire.rootPath] + Array(connection?.results.open.keys ?? [:].keys)
+            + Array(connection?.requests.open.keys ?? [:].keys)
     }
 }

@@ -7,7 +7,7 @@ internal import FilmgateWire
 ///
 /// They can ask who they are, and administer others' library hosts where they may; whatever else they call with the right signature is
 /// refused.
-struct NoLibraryObjects {
+@BrokerActor struct NoLibraryObjects {
     let hosts: LibraryHosts
 
     /// - Parameter note: called for each call that is refused.

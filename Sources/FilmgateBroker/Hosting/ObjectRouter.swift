@@ -3,16 +3,16 @@ internal import FilmgateModel
 internal import FilmgatePeers
 internal import FilmgateWire
 
-/// Which objects there are, for whom: those of the library host of the caller's own user, and of no other.
-struct ObjectRouter: ObjectTree {
-    /// In the private setting there is one library host, and everybody stands in it; who may do what there its gate says.
+/// Answers each caller with the objects of their own user's library host, and with no other's.
+@BrokerActor struct ObjectRouter: ObjectTree {
+    /// The one library host of the private setting. All callers reach it, and its gate refuses all but its owner's.
     let only: LibraryObjects?
     let hosts: LibraryHosts
-    /// What root finds, who has no library host.
+    /// For root, which has no library.
     let outside: [ServedInterface]
-    /// What those find who are not identified.
+    /// For callers that are not identified.
     let unknown: [ServedInterface]
-    /// What those find whose library host cannot be opened.
+    /// For callers whose library cannot be opened.
     let shut: [ServedInterface]
 
     init(only: LibraryHost?, _ hosts: LibraryHosts) {
@@ -20,7 +20,7 @@ struct ObjectRouter: ObjectTree {
         self.hosts = hosts
         let noLibrary = NoLibraryObjects(hosts: hosts)
         outside = noLibrary.interfaces(refusing: .accessDenied) { [refusals = hosts.services.refusals] call in
-            refusals.note(WireError.accessDenied, in: call, of: 0)
+            BrokerActor.assumeIsolated { refusals.note(WireError.accessDenied, in: call, of: 0) }
         }
         unknown = noLibrary.interfaces(refusing: .accessDenied)
         shut = noLibrary.interfaces(refusing: .libraryIsUnavailable)
@@ -65,8 +65,8 @@ struct ObjectRouter: ObjectTree {
     }
 
     private func paths(of sender: BusName) async -> [ObjectPath] {
-        if let only { return await only.paths(of: sender) }
+        if let only { return only.paths(of: sender) }
         guard case .host(let tree) = await place(of: sender) else { return [Wire.rootPath] }
-        return await tree.paths(of: sender)
+        return tree.paths(of: sender)
     }
 }

@@ -5,7 +5,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Admin1`.
-struct AdminObject {
+@BrokerActor struct AdminObject {
     let adminGate: AdminGate
 
     var interface: ServedInterface {
@@ -17,8 +17,8 @@ struct AdminObject {
             AdminRequest(.oversee, of: arguments.values.user, client: arguments.values.client) {
                 "see which apps may reach the photos of \($0)"
             }
-        } serve: { call, site, arguments in
-            await site.host.signals.addAdministrator(call.sender)
+        } serve: { site, arguments in
+            site.host.signals.addAdministrator(site.connection)
             return Arguments(try await site.host.administer.grants(arguments.values, by: site.permit))
         }
     }
@@ -26,7 +26,7 @@ struct AdminObject {
     private var setGrant: ServedMethod {
         adminGate.handler(AdminInterface.setGrant, noting: { _, _ in nil }) { arguments in
             let (client, level, options) = arguments.values
-            let (standing, rules) = await adminGate.grants(of: client.id, on: options.user)
+            let (standing, rules) = adminGate.grants(of: client.id, on: options.user)
             let transition = GrantTransition(
                 setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
                 isForGood: options.expires == nil, selecting: options.selection?.count ?? 0, of: client.id,
@@ -37,7 +37,7 @@ struct AdminObject {
                 let later = transition.isLater ? " for a time, then '\(transition.level.rawValue)'," : ""
                 return "set the access '\(level.level.rawValue)'\(later) to the photos of \($0) for \(client.id.quoted)"
             }
-        } serve: { _, site, arguments in
+        } serve: { site, arguments in
             let (client, level, options) = arguments.values
             try await site.host.administer.setGrant(client.id, to: level.level, options, by: site.permit)
             return Arguments()
@@ -47,14 +47,14 @@ struct AdminObject {
     private var resetGrant: ServedMethod {
         adminGate.handler(AdminInterface.resetGrant, noting: { _, _ in nil }) { arguments in
             let (client, option) = arguments.values
-            let (standing, rules) = await adminGate.grants(of: client.id, on: option.user)
+            let (standing, rules) = adminGate.grants(of: client.id, on: option.user)
             let transition = GrantTransition(resetting: client.id, from: standing, under: rules)
             let level = transition.level
             return AdminRequest(transition.operation, of: option.user, client: client.id, level: level) {
                 let left = level == .undetermined ? "" : ", which leaves the access '\(level.rawValue)',"
                 return "take back what was decided about the photos of \($0)\(left) for \(client.id.quoted)"
             }
-        } serve: { _, site, arguments in
+        } serve: { site, arguments in
             try await site.host.administer.resetGrant(arguments.values.0.id, by: site.permit)
             return Arguments()
         }
@@ -67,7 +67,7 @@ struct AdminObject {
                 return AdminRequest(.oversee, of: option.user, client: client.id) {
                     "see the selected photos of \($0) for \(client.id.quoted)"
                 }
-            } serve: { _, site, arguments in
+            } serve: { site, arguments in
                 let client = arguments.values.0.id
                 return Arguments(try await site.host.library.selection(of: .client(client)).map(\.description))
             },
@@ -78,7 +78,7 @@ struct AdminObject {
                 ) {
                     "change the selected photos of \($0) for \(client.id.quoted)"
                 }
-            } serve: { _, site, arguments in
+            } serve: { site, arguments in
                 let (client, add, remove, _) = arguments.values
                 try await site.host.administer.changeSelection(
                     of: client.id, adding: add.map(\.id), removing: remove.map(\.id), by: site.permit)
@@ -94,7 +94,7 @@ struct AdminObject {
                 return AdminRequest(.oversee, of: option.user, client: client.id) {
                     "see the reasons of the access to the photos of \($0) for \(client.id.quoted)"
                 }
-            } serve: { _, site, arguments in
+            } serve: { site, arguments in
                 let (client, asset, _) = arguments.values
                 return Arguments(
                     AccessDescription(
@@ -107,10 +107,10 @@ struct AdminObject {
                 return AdminRequest(.readAudit, of: user, client: arguments.values.filter.client) {
                     "see what apps were given and refused of the photos of \($0)"
                 }
-            } serve: { call, site, arguments in
+            } serve: { site, arguments in
                 var query = arguments.values
                 if adminGate.services.owners == .everyUser { query.filter.user = nil }
-                return Arguments(try await site.host.administer.audit(query, by: site.permit, calling: call.sender))
+                return Arguments(try await site.host.administer.audit(query, by: site.permit, on: site.connection))
             },
         ]
     }

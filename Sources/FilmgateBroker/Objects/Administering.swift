@@ -13,14 +13,14 @@ extension AdminGate {
     func handler<In, Out>(
         _ row: ContractMethod<In, Out>,
         noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
-        about adminRequest: @escaping @Sendable (In) async -> AdminRequest,
-        serve: @escaping @Sendable (MethodCall, AdministeredLibrary, In) async throws -> Out
+        about adminRequest: @escaping @BrokerActor @Sendable (In) async -> AdminRequest,
+        serve: @escaping @BrokerActor @Sendable (AdministeredLibrary, In) async throws -> Out
     ) -> ServedMethod {
         guard case .administration = row.requires else {
             preconditionFailure("\(row.method.name) is not for administrators")
         }
         let name = AuditEntry.Operation(member: row.method.name)
-        return ServedMethod(row.method) { call, arguments in
+        return ServedMethod(isolated: row.method) { call, arguments in
             var (client, user): (Client?, UInt32?)
             let (input, site): (In, AdministeredLibrary)
             do {
@@ -36,19 +36,19 @@ extension AdminGate {
             }
             let outcome: Result<Out, any Error>
             do {
-                outcome = .success(try await serve(call, site, input))
+                outcome = .success(try await serve(site, input))
             } catch {
                 outcome = .failure(error)
             }
             switch outcome {
             case .success(let output):
                 if let subject = subject(input, output) {
-                    await site.host.audit.note(name, .allowed, subject, by: client)
+                    site.host.audit.note(name, .allowed, subject, by: client)
                 }
             case .failure(let error):
                 await site.host.gate.noteRefusal(error, of: name, call, by: client, AuditSubject(of: input))
             }
-            await hosts.left(by: site.permit)
+            hosts.left(by: site.permit)
             return try outcome.get()
         }
     }

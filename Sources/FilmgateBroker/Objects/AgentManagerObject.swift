@@ -5,7 +5,7 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Serves `org.filmgate.AgentManager1`.
-struct AgentManagerObject {
+@BrokerActor struct AgentManagerObject {
     let gate: Gate
     let coordinator: PromptCoordinator
 
@@ -13,21 +13,19 @@ struct AgentManagerObject {
         ServedInterface(
             root: AgentManagerInterface.self,
             [
-                gate.handler(agentPermit: AgentManagerInterface.registerAgent) { call, agentPermit, arguments in
-                    let process = await gate.peers.process(of: call.sender)
-                    if try await coordinator.register(
-                        agentPermit, call.sender, at: arguments.values.0, process: process)
-                    {
-                        await gate.audit.note("register-agent", .allowed, AuditSubject(), by: agentPermit.client)
+                gate.handler(agentPermit: AgentManagerInterface.registerAgent) { permit, connection, arguments in
+                    let process = await gate.peers.process(of: connection.name)
+                    if try coordinator.register(permit, connection, at: arguments.values.0, process: process) {
+                        gate.audit.note("register-agent", .allowed, AuditSubject(), by: permit.client)
                     }
                     return Arguments()
                 },
-                gate.handler(agentPermit: AgentManagerInterface.unregisterAgent) { call, _, _ in
-                    await coordinator.unregister(call.sender)
+                gate.handler(agentPermit: AgentManagerInterface.unregisterAgent) { _, connection, _ in
+                    coordinator.unregister(connection)
                     return Arguments()
                 },
-                gate.handler(agentPermit: AgentManagerInterface.active) { call, _, arguments in
-                    if let id = Prompt.ID(arguments.values) { await coordinator.active(id, by: call.sender) }
+                gate.handler(agentPermit: AgentManagerInterface.active) { _, connection, arguments in
+                    if let id = Prompt.ID(arguments.values) { coordinator.active(id, by: connection.name) }
                     return Arguments()
                 },
             ])

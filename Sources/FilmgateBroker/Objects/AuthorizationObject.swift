@@ -4,14 +4,14 @@ internal import FilmgatePeers
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Authorization1`.
-struct AuthorizationObject {
+@BrokerActor struct AuthorizationObject {
     let gate: Gate
     let asking: RequestAccess
     let editing: EditSelection
 
     /// A request's response comes after its path.
     private var beginning: @Sendable (MethodCall) -> Void {
-        { [requests = asking.requests] call in requests.assumeIsolated { $0.begin(call) } }
+        { [requests = asking.requests] call in BrokerActor.assumeIsolated { requests.begin(call) } }
     }
 
     var interface: ServedInterface {
@@ -23,18 +23,18 @@ struct AuthorizationObject {
                 },
                 gate.handler(AuthorizationInterface.requestAccess, refusals: true) { call, admission, arguments in
                     let (access, options) = arguments.values
-                    return Arguments(try await asking.request(access, options, for: call, admission.client))
+                    return Arguments(try await asking.request(access, options, for: call, admission))
                 }.followed(by: beginning),
                 // What the person answers is in the audit log with the answer.
                 gate.handler(AuthorizationInterface.editSelection, noting: { _, _ in nil }) {
                     call, admission, arguments in
-                    Arguments(try await editing.edit(arguments.values, for: call, admission.client))
+                    Arguments(try await editing.edit(arguments.values, for: call, admission))
                 }.followed(by: beginning),
-                ServedMethod(AuthorizationInterface.getClient.method) { call, _ in
+                ServedMethod(isolated: AuthorizationInterface.getClient.method) { call, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))
                     }
-                    await gate.welcome(client, calling: call.sender)
+                    gate.welcome(client, calling: call.sender)
                     return Arguments(ClientDescription(client.id))
                 },
             ])

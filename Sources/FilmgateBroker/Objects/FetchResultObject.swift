@@ -4,7 +4,7 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Serves `org.filmgate.FetchResult1`, one interface for all results: the path says which.
-struct FetchResultObject {
+@BrokerActor struct FetchResultObject {
     let gate: Gate
     let fetching: Fetching
 
@@ -39,18 +39,21 @@ struct FetchResultObject {
                 ) { call, admission, _ in
                     Arguments(try await fetching.update(of: call, admission))
                 },
-                gate.handler(FetchResultInterface.close) { call, _, _ in
-                    await fetching.results.close(call.path, of: call.sender)
+                gate.handler(FetchResultInterface.close) { call, admission, _ in
+                    admission.connection.results.open[call.path] = nil
                     return Arguments()
                 },
             ],
             properties: [
                 ServedProperty(FetchResultInterface.count) { call in
-                    _ = try await gate.admit(call, to: .readAssets)
-                    return UInt32(
-                        clamping: try await fetching.results.result(at: call.path, of: call.sender).content.count)
+                    try await count(call)
                 }
             ],
             introspection: FetchResultInterface.introspection)
+    }
+
+    private func count(_ call: MethodCall) async throws -> UInt32 {
+        let admission = try await gate.admit(call, to: .readAssets)
+        return UInt32(clamping: try admission.connection.results.result(at: call.path).content.count)
     }
 }

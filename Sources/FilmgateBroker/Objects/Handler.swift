@@ -16,19 +16,20 @@ extension Gate {
     func handler<In, Out>(
         _ row: ContractMethod<In, Out>,
         noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
-        refusals: Bool = false, _ serve: @escaping @Sendable (MethodCall, Admission, In) async throws -> Out
+        refusals: Bool = false,
+        _ serve: @escaping @BrokerActor @Sendable (MethodCall, Admission, In) async throws -> Out
     ) -> ServedMethod {
         guard case .operation(let operation) = row.requires else {
             preconditionFailure("\(row.method.name) needs no operation")
         }
         let isForAll = operation == .askForAccess
         if isForAll, !refusals {
-            return ServedMethod(row.method) { call, arguments in
+            return ServedMethod(isolated: row.method) { call, arguments in
                 try await serve(call, admit(call, to: operation), arguments.decoded())
             }
         }
         let name = AuditEntry.Operation(member: row.method.name)
-        return ServedMethod(row.method) { call, arguments in
+        return ServedMethod(isolated: row.method) { call, arguments in
             var client: Client?
             do {
                 let admission = try await admit(call, to: operation)
@@ -41,7 +42,7 @@ extension Gate {
                         try await serve(call, admission, input)
                     }
                 if !isForAll, let subject = subject(input, output) {
-                    await audit.note(name, .allowed, subject, by: client)
+                    audit.note(name, .allowed, subject, by: client)
                 }
                 return output
             } catch {
@@ -54,19 +55,20 @@ extension Gate {
     /// A method for programs that may be agents. That one may not be is in the audit log.
     func handler<In, Out>(
         agentPermit row: ContractMethod<In, Out>,
-        _ serve: @escaping @Sendable (MethodCall, AgentPermit, In) async throws -> Out
+        _ serve: @escaping @BrokerActor @Sendable (AgentPermit, ClientConnection, In) async throws -> Out
     ) -> ServedMethod {
         guard case .agentPermit = row.requires else { preconditionFailure("\(row.method.name) is not for agents") }
-        return ServedMethod(row.method) { call, arguments in
-            let agentPermit: AgentPermit
+        return ServedMethod(isolated: row.method) { call, arguments in
+            let permit: AgentPermit
+            let connection: ClientConnection
             do {
-                agentPermit = try await self.agentPermit(of: call)
+                (permit, connection) = try await agentPermit(of: call)
             } catch {
                 let name = AuditEntry.Operation(member: row.method.name)
                 await noteRefusal(error, of: name, call, by: nil, AuditSubject())
                 throw error
             }
-            return try await serve(call, agentPermit, arguments.decoded())
+            return try await serve(permit, connection, arguments.decoded())
         }
     }
 
@@ -81,5 +83,15 @@ extension ServedInterface {
         self.init(
             contract.name, methods: methods, properties: [ServedProperty(Wire.versionProperty) { _ in Wire.version }],
             introspection: contract.introspection)
+    }
+}
+
+extension ServedMethod {
+    /// A method that the broker's isolated code answers.
+    init<Input, Output>(
+        isolated method: Method<Input, Output>,
+        _ handle: @escaping @BrokerActor @Sendable (MethodCall, UndecodedArguments<Input>) async throws -> Output
+    ) {
+        self.init(method) { call, arguments in try await handle(call, arguments) }
     }
 }

@@ -3,7 +3,7 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Library1`.
-struct LibraryObject {
+@BrokerActor struct LibraryObject {
     let gate: Gate
     let fetching: Fetching
     let changing: PerformChanges
@@ -14,11 +14,11 @@ struct LibraryObject {
             root: LibraryInterface.self,
             [
                 gate.handler(LibraryInterface.fetch, noting: { _, reply in AuditSubject(count: Int(reply.values.1)) }) {
-                    call, admission, arguments in
-                    let (path, count) = try await fetching.fetch(arguments, for: call, admission)
+                    _, admission, arguments in
+                    let (path, count) = try await fetching.fetch(arguments, admission)
                     return Arguments(path, count)
                 },
-                ServedMethod(LibraryInterface.performChanges.method) { call, arguments in
+                ServedMethod(isolated: LibraryInterface.performChanges.method) { call, arguments in
                     let batch: Arguments<[RawChange], Options>
                     do {
                         batch = try arguments.decoded()
@@ -27,19 +27,19 @@ struct LibraryObject {
                     }
                     return Arguments(try await changing.perform(batch.values.0, batch.values.1, for: call))
                 },
-                gate.handler(LibraryInterface.cancelChanges) { call, _, arguments in
-                    await changing.confirming.waiting.cancel(arguments.values, of: call.sender)
+                gate.handler(LibraryInterface.cancelChanges) { _, admission, arguments in
+                    admission.connection.cancelConfirmation(arguments.values)
                     return Arguments()
                 },
-                gate.handler(LibraryInterface.createTransient) { call, admission, arguments in
+                gate.handler(LibraryInterface.createTransient) { _, admission, arguments in
                     let (title, assets) = arguments.values
                     return Arguments(
                         LibraryIdentifier(
-                            try await fetching.makeTransient(title, assets.map(\.id), for: call, admission)))
+                            try await fetching.makeTransient(title, assets.map(\.id), admission)))
                 },
-                gate.handler(LibraryInterface.getCapabilities) { call, admission, arguments in
+                gate.handler(LibraryInterface.getCapabilities) { _, admission, arguments in
                     let (kind, ids) = arguments.values
-                    return Arguments(try await capabilities.capabilities(of: kind, ids, for: call, admission))
+                    return Arguments(try await capabilities.capabilities(of: kind, ids, admission))
                 },
             ])
     }

@@ -4,7 +4,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Maintenance1`.
-struct MaintenanceObject {
+@BrokerActor struct MaintenanceObject {
     /// Items that one call of Verify looks at, at most.
     static let verifySlice = 64
     /// Faults of policy files that a summary tells; whoever repairs these finds more with a check.
@@ -19,9 +19,9 @@ struct MaintenanceObject {
     private var getSummary: ServedMethod {
         adminGate.handler(MaintenanceInterface.getSummary) { arguments in
             AdminRequest(.oversee, of: arguments.values.user) { "see how the photo library of \($0) stands" }
-        } serve: { _, site, _ in
+        } serve: { site, _ in
             let counts = try await site.host.library.summary()
-            let state = await adminGate.services.policy.state
+            let state = adminGate.services.policy.state
             return Arguments(
                 LibrarySummary(
                     version: Broker.version, user: site.permit.user, assets: counts.assets, trashed: counts.trashed,
@@ -37,7 +37,7 @@ struct MaintenanceObject {
             noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
         ) { arguments in
             AdminRequest(.verify, of: arguments.values.1.user) { "verify the photo library of \($0)" }
-        } serve: { _, site, arguments in
+        } serve: { site, arguments in
             let cursor = arguments.values.0
             guard let page = try await site.host.library.verify(after: cursor, limit: Self.verifySlice) else {
                 throw WireError.invalidArgument("Verify: the cursor was never given out; begin with an empty one.")
@@ -56,7 +56,7 @@ struct MaintenanceObject {
             AdminRequest(.readAudit, of: arguments.values.1.user) {
                 "verify what was written down of whom the photos of \($0) were given to"
             }
-        } serve: { _, site, arguments in
+        } serve: { site, arguments in
             await site.host.audit.flush()
             guard let page = try await site.host.library.verifyAudit(after: arguments.values.0) else {
                 throw WireError.invalidArgument("VerifyAudit: the cursor was never given out; begin with an empty one.")

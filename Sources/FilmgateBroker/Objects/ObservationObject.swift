@@ -4,7 +4,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Observation1`.
-struct ObservationObject {
+@BrokerActor struct ObservationObject {
     let gate: Gate
     let library: Library
     let observers: Observers
@@ -15,9 +15,9 @@ struct ObservationObject {
             [
                 gate.handler(ObservationInterface.subscribe) { call, admission, _ in
                     Arguments(ChangeTokenText(try await observers.subscribe(call, admission.view)))
-                }.followed { call in observers.assumeIsolated { $0.begin(call) } },
-                gate.handler(ObservationInterface.unsubscribe) { call, _, _ in
-                    await observers.unsubscribe(call.sender)
+                }.followed { call in BrokerActor.assumeIsolated { observers.begin(call) } },
+                gate.handler(ObservationInterface.unsubscribe) { _, admission, _ in
+                    admission.connection.unsubscribe()
                     return Arguments()
                 },
                 gate.handler(

@@ -2,16 +2,15 @@ internal import FilmgateDBus
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Request1`, one interface for all requests: the path says which.
-struct RequestObject {
+@BrokerActor struct RequestObject {
     let gate: Gate
-    let requests: RequestRegistry
 
     var interface: ServedInterface {
         ServedInterface(
             RequestInterface.name,
             methods: [
-                gate.handler(RequestInterface.close) { call, _, _ in
-                    await requests.close(call.path, of: call.sender)
+                gate.handler(RequestInterface.close) { call, admission, _ in
+                    admission.connection.requests.close(call.path)
                     return Arguments()
                 }
             ],

@@ -4,7 +4,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Resources1`.
-struct ResourcesObject {
+@BrokerActor struct ResourcesObject {
     let gate: Gate
     let library: Library
 

@@ -3,32 +3,50 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// A connection that hears of changes.
+/// What the broker keeps of one connection's wish to hear of changes.
+struct Subscription {
+    /// Nil unless it is subscribed.
+    var observer: Observer?
+    /// Whether something may have changed since it was told.
+    var isDue = false
+    /// Set while the library is read for this connection apart from the others.
+    var separateReading: SeparateReading?
+    /// Observers whose token has not been sent yet, by the serial of the call.
+    var prepared: [UInt32: Observer] = [:]
+
+    enum SeparateReading {
+        case underWay
+        /// Other changes came meanwhile and were not told to it.
+        case passedOver
+    }
+}
+
+/// Who hears of changes, and up to which position it was told.
 struct Observer: Sendable {
-    /// Who it is when it is no agent.
+    /// Who it is by itself, not as an agent.
     let peer: Client
-    /// Up to where it was told; nil where it may not observe at the moment, and was told so.
+    /// Nil if it may not observe at the moment, and was told so.
     var told: Cursor?
 
-    /// What somebody saw, and up to when they know what became of it.
+    /// A view, and the position up to which its changes were told.
     struct Cursor: Hashable, Sendable {
         let view: View
         let position: ViewPosition
     }
 }
 
-/// What is the same for all connections to which the same is to be told: up to where they were told, and what they see now.
+/// What connections have in common that are told the same: the position up to which they were told, and what they see now.
 struct DeliveryGroup: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
-        /// They saw the same then.
+        /// They saw the same when they were told.
         case position(ViewPosition)
-        /// Their access was another, on the same account.
+        /// Their access was different, under the same holder.
         case otherAccess(ViewPosition, of: Holder)
         /// They saw what this view's history knows nothing of, or nothing.
         case elsewhere
     }
 
-    /// Whether what they saw when they were told was something else than what they see now.
+    /// Whether they saw something different when they were told.
     var isOfOtherAccess: Bool {
         switch origin {
         case .position: false
@@ -55,18 +73,18 @@ struct DeliveryGroup: Hashable, Sendable {
     }
 }
 
-/// What is to be told to connections that have one standpoint.
+/// What the connections of one delivery group are told.
 struct ChangeNotification: Sendable {
     let position: ViewPosition
-    /// Nil where nothing has become different.
+    /// Nil if nothing has changed.
     let changes: ChangesDescription?
 
-    /// So many identifiers travel with a signal.
+    /// How many identifiers a signal carries at most.
     private static let identifiers = 1_000
 
     init(_ position: ViewPosition, _ changes: LibraryChanges) {
         self.position = position
-        // What is too long is not listed, and is had with `ChangesSince`.
+        // A longer list is left out; clients get it with `ChangesSince`.
         let told = changes.count > ChangeNotification.identifiers ? .anew(changes.reason) : changes
         self.changes = told.isEmpty ? nil : ChangesDescription(told)
     }

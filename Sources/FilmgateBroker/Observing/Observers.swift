@@ -4,25 +4,16 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Which connections hear of changes, and up to where each was told; on the event loop.
+/// Tells subscribed connections what has changed.
 ///
-/// After a commit the library says whose views it concerns. What has become different for them is read from where each was
-/// told last, once for all that stand at the same place, and one reading at a time: what is committed meanwhile is told
-/// together. A connection's place moves with the signal that was sent to it, so that none is left out and none told twice.
-actor Observers {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
+/// After a commit the library says whose views it affects. For these the changes are read from the position up to which each connection
+/// was told: once for all that were told up to the same position, and one reading at a time. What is committed meanwhile is told together. A
+/// connection's position moves with the signal that is sent to it, so that no change is left out and none is told twice.
+@BrokerActor final class Observers {
     private let gate: Gate
     private let library: Library
     private let signals: SignalDispatcher
-    private var observers: [BusName: Observer] = [:]
-    /// Those for whom something may have become different since they were told.
-    private var due: Set<BusName> = []
-    /// Those for whom the library is looked through on the side, and whether a look has passed them over meanwhile.
-    private var apart: [BusName: Bool] = [:]
-    /// Whose token has not been sent to them yet.
-    private var prepared: [MethodCall: Observer] = [:]
+    private let connections: ConnectionTable
     /// The last change of the library that was looked at; nil before the first look.
     private var seen: Int64?
     private var state = State.resting
@@ -34,29 +25,28 @@ actor Observers {
         case ended
     }
 
-    init(of library: Library, gate: Gate, signals: SignalDispatcher, loop: EventLoop) {
+    init(of library: Library, gate: Gate, signals: SignalDispatcher, _ connections: ConnectionTable) {
         self.library = library
         self.gate = gate
         self.signals = signals
-        self.loop = loop
+        self.connections = connections
     }
 
     // MARK: Who hears
 
-    /// Where a caller's signals begin.
+    /// Returns where a caller's signals begin.
     ///
     /// They do once `begin` is called with the same call, which is when the caller has been sent the token.
     func subscribe(_ call: MethodCall, _ view: View) async throws -> ChangeToken {
-        if let told = observers[call.sender]?.told { return token(of: told) }
-        let peer = try await gate.peer(of: call)
+        let caller = try await gate.caller(of: call)
+        let connection = caller.connection
+        if let told = connection.subscription.observer?.told { return token(of: told) }
         let position = try await library.position(visibleTo: view.visibility)
-        // Nothing is kept of a caller that has left meanwhile.
-        try Task.checkCancellation()
         // Of several calls at once the first says where signals begin, for all of them.
-        if let told = observers[call.sender]?.told { return token(of: told) }
-        let other = prepared.first { $0.key.sender == call.sender }?.value
+        if let told = connection.subscription.observer?.told { return token(of: told) }
+        let other = connection.subscription.prepared.values.first
         let told = other?.told ?? Observer.Cursor(view: view, position: position)
-        prepared[call] = Observer(peer: peer, told: told)
+        connection.subscription.prepared[call.serial] = Observer(peer: caller.peer, told: told)
         return token(of: told)
     }
 
@@ -65,62 +55,67 @@ actor Observers {
     }
 
     func begin(_ call: MethodCall) {
-        guard let observer = prepared.removeValue(forKey: call) else { return }
-        let name = call.sender
-        guard observers[name]?.told == nil else { return }
-        observers[name] = observer
+        guard let connection = connections[call.sender],
+            let observer = connection.subscription.prepared.removeValue(forKey: call.serial),
+            connection.subscription.observer?.told == nil
+        else { return }
+        connection.subscription.observer = observer
         // What has happened since the token was made is not lost.
-        due.insert(name)
-        checkAccess(of: name)
+        connection.subscription.isDue = true
+        checkAccess(of: connection)
         look()
     }
 
-    /// A connection wants to hear nothing more, or leaves the bus.
-    func unsubscribe(_ name: BusName) {
-        observers[name] = nil
-        due.remove(name)
-        for call in prepared.keys.filter({ $0.sender == name }) { prepared[call] = nil }
-    }
-
-    /// Nothing is told any more.
+    /// Tells nothing more.
     func end() { state = .ended }
 
-    var names: Set<BusName> { Set(observers.keys) }
+    private var subscribers: some Sequence<ClientConnection> {
+        connections.clients(of: library.user).filter { $0.subscription.observer != nil }
+    }
 
     // MARK: What they may hear
 
-    /// Grants, policy or agents are others than they were: who may hear nothing any more is told so at once.
+    /// Grants, policy or agents have changed: connections that may observe no longer are told so at once.
     func accessChanged() {
-        for name in observers.keys { checkAccess(of: name) }
-        if !due.isEmpty { look() }
+        var isAnyDue = false
+        for connection in subscribers {
+            checkAccess(of: connection)
+            if connection.subscription.isDue { isAnyDue = true }
+        }
+        if isAnyDue { look() }
     }
 
-    private func checkAccess(of name: BusName) {
-        guard let observer = observers[name] else { return }
-        let view = gate.view(of: observer.peer, at: name)
+    private func checkAccess(of connection: ClientConnection) {
+        guard let observer = connection.subscription.observer else { return }
+        let view = view(of: observer, connection)
         guard view != observer.told?.view else { return }
-        if view == nil, !isBackpressured(name) {
-            due.remove(name)
-            observers[name]?.told = nil
-            send(.none, ChangesDescription(.anew(.grant)), to: [name])
+        if view == nil, !signals.isBackpressured(connection) {
+            connection.subscription.isDue = false
+            connection.subscription.observer?.told = nil
+            send(.none, ChangesDescription(.anew(.grant)), to: [connection.name])
         } else {
-            due.insert(name)
+            connection.subscription.isDue = true
         }
+    }
+
+    private func view(of observer: Observer, _ connection: ClientConnection) -> View? {
+        gate.view(of: Gate.Caller(peer: observer.peer, connection: connection))
     }
 
     // MARK: What they hear
 
-    /// Something was committed; to be called from anywhere.
+    /// Something was committed. Can be called from any thread.
     nonisolated func libraryChanged() {
-        loop.perform { [weak self] in
-            self?.assumeIsolated { if !$0.observers.isEmpty { $0.look() } }
+        BrokerActor.perform { [weak self] in
+            guard let self, subscribers.contains(where: { _ in true }) else { return }
+            look()
         }
     }
 
     /// A connection has taken in what it was sent.
-    func drained(_ name: BusName) {
-        guard due.contains(name) else { return }
-        checkAccess(of: name)
+    func drained(_ connection: ClientConnection) {
+        guard connection.subscription.observer != nil, connection.subscription.isDue else { return }
+        checkAccess(of: connection)
         look()
     }
 
@@ -137,83 +132,94 @@ actor Observers {
     private func lookUntilDone() async {
         repeat {
             if case .lookingAgain = state { state = .looking }
-            do { try await lookOnce() } catch { noteFailure(error, of: due.count) }
+            do { try await lookOnce() } catch { noteFailure(error, of: subscribers.count { $0.subscription.isDue }) }
         } while state == .lookingAgain
         if state == .looking { state = .resting }
     }
 
     private func lookOnce() async throws {
         if let seen {
-            let concern = try await library.concerned(after: seen)
-            self.seen = concern.number
-            if !concern.isNone {
-                for (name, observer) in observers where observer.told.map({ concern.concerns($0.view) }) ?? false {
-                    due.insert(name)
+            let affected = try await library.concerned(after: seen)
+            self.seen = affected.number
+            if !affected.isNone {
+                for connection in connections.clients(of: library.user) {
+                    if let told = connection.subscription.observer?.told, affected.concerns(told.view) {
+                        connection.subscription.isDue = true
+                    }
                 }
             }
         } else {
-            // All that are there have just come, and are looked after below.
+            // All subscribers have just subscribed, and are due.
             seen = try await library.lastChange()
         }
-        var groups: [DeliveryGroup: [(BusName, View)]] = [:]
-        for name in due where !isBackpressured(name) {
-            if apart[name] != nil {
-                apart[name] = true
+        var groups: [DeliveryGroup: [Recipient]] = [:]
+        for connection in connections.clients(of: library.user) {
+            guard connection.subscription.isDue, let observer = connection.subscription.observer,
+                !signals.isBackpressured(connection)
+            else { continue }
+            if connection.subscription.separateReading != nil {
+                connection.subscription.separateReading = .passedOver
                 continue
             }
-            guard let observer = observers[name], let view = gate.view(of: observer.peer, at: name) else { continue }
-            groups[DeliveryGroup(observer.told, now: view), default: []].append((name, view))
+            guard let view = view(of: observer, connection) else { continue }
+            groups[DeliveryGroup(observer.told, now: view), default: []].append(
+                Recipient(connection: connection, view: view))
         }
-        for (standpoint, group) in groups {
-            if case .otherAccess = standpoint.origin { tellApart(group, at: standpoint) }
+        for (group, recipients) in groups {
+            if case .otherAccess = group.origin { tellSeparately(recipients, in: group) }
         }
-        for (standpoint, group) in groups {
-            switch standpoint.origin {
-            case .position, .elsewhere: await tellOrNote(group, at: standpoint)
+        for (group, recipients) in groups {
+            switch group.origin {
+            case .position, .elsewhere: await tellOrNote(recipients, in: group)
             case .otherAccess: break
             }
         }
     }
 
-    /// What may take a look through the whole library waits its turn, and holds up none of the others.
-    private func tellApart(_ group: [(BusName, View)], at standpoint: DeliveryGroup) {
-        let names = group.map { $0.0 }
-        for name in names { apart[name] = false }
+    /// A reading that may go through the whole library waits for its turn, and holds up none of the others.
+    private func tellSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
+        for recipient in recipients { recipient.connection.subscription.separateReading = .underWay }
         Task {
-            await tellOrNote(group, at: standpoint)
-            let passedOver = names.filter { apart.removeValue(forKey: $0) == true && observers[$0] != nil }
-            due.formUnion(passedOver)
-            if !passedOver.isEmpty { look() }
+            await tellOrNote(recipients, in: group)
+            var mustLook = false
+            for connection in recipients.map(\.connection) {
+                let reading = connection.subscription.separateReading
+                connection.subscription.separateReading = nil
+                guard reading == .passedOver, connection.subscription.observer != nil else { continue }
+                connection.subscription.isDue = true
+                mustLook = true
+            }
+            if mustLook { look() }
         }
     }
 
-    /// What cannot be told to some is told to all others.
-    private func tellOrNote(_ group: [(BusName, View)], at standpoint: DeliveryGroup) async {
-        do { try await tell(group, at: standpoint) } catch { noteFailure(error, of: group.count) }
+    /// A failure in one group keeps nothing from the others.
+    private func tellOrNote(_ recipients: [Recipient], in group: DeliveryGroup) async {
+        do { try await tell(recipients, in: group) } catch { noteFailure(error, of: recipients.count) }
     }
 
-    /// Those of whom it is are told with the next change.
+    /// The connections concerned are told with the next change.
     private func noteFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
         Journal.write(.error, "What has changed could not be told to \(count) connections: \(error)")
     }
 
-    private func tell(_ group: [(BusName, View)], at standpoint: DeliveryGroup) async throws {
-        guard let view = group.first?.1 else { return }
-        let news = try await news(from: standpoint, view.visibility)
-        for (view, names) in Dictionary(grouping: group, by: { $0.1 }) {
-            await tell(news, to: names.map { $0.0 }, at: standpoint, view)
+    private func tell(_ recipients: [Recipient], in group: DeliveryGroup) async throws {
+        guard let view = recipients.first?.view else { return }
+        let notification = try await notification(for: group, view.visibility)
+        for (view, recipients) in Dictionary(grouping: recipients, by: \.view) {
+            await tell(notification, to: recipients.map(\.connection), in: group, view)
         }
     }
 
-    private func news(from standpoint: DeliveryGroup, _ visibility: Visibility) async throws -> ChangeNotification {
+    private func notification(for group: DeliveryGroup, _ visibility: Visibility) async throws -> ChangeNotification {
         do {
-            if let page = try await page(from: standpoint.origin, visibility) {
+            if let page = try await page(from: group.origin, visibility) {
                 if !page.hasMore { return ChangeNotification(page.position, page.changes) }
                 return ChangeNotification(try await library.position(visibleTo: visibility), .anew(page.changes.reason))
             }
         } catch is ExpiredToken {}
-        let reason: LibraryChanges.Reason = standpoint.isOfOtherAccess ? .grant : .library
+        let reason: LibraryChanges.Reason = group.isOfOtherAccess ? .grant : .library
         return ChangeNotification(try await library.position(visibleTo: visibility), .anew(reason))
     }
 
@@ -226,39 +232,44 @@ actor Observers {
         }
     }
 
-    private func tell(_ news: ChangeNotification, to names: [BusName], at standpoint: DeliveryGroup, _ view: View) async
-    {
-        let token = ChangeTokenText(library.token(of: news.position, for: view.holder))
-        var rest = names[...]
+    private func tell(
+        _ notification: ChangeNotification, to recipients: [ClientConnection], in group: DeliveryGroup, _ view: View
+    ) async {
+        let token = ChangeTokenText(library.token(of: notification.position, for: view.holder))
+        var rest = recipients[...]
         while !rest.isEmpty {
-            // Since the reading, and while others had their turn, a connection may have come to stand elsewhere.
-            let present = rest.prefix(Self.slice).filter { name in
-                guard let observer = observers[name], !gate.isWritingGrant(of: observer.peer.id),
-                    gate.view(of: observer.peer, at: name) == view, !isBackpressured(name)
+            // Since the reading, and while others had their turn, the access or the position of a connection may have changed.
+            let present = rest.prefix(Self.slice).filter { connection in
+                guard let observer = connection.subscription.observer, connections[connection.name] === connection,
+                    !gate.isWritingGrant(of: observer.peer.id), self.view(of: observer, connection) == view,
+                    !signals.isBackpressured(connection)
                 else { return false }
-                return DeliveryGroup(observer.told, now: view) == standpoint
+                return DeliveryGroup(observer.told, now: view) == group
             }
             rest = rest.dropFirst(Self.slice)
-            let unsent = Set(news.changes.map { send(token, $0, to: present) } ?? [])
-            for name in present where !unsent.contains(name) {
-                due.remove(name)
-                // Where nothing is told, the next signal begins where the last one ended all the same.
-                guard news.changes != nil || standpoint.isOfOtherAccess else { continue }
-                observers[name]?.told = Observer.Cursor(view: view, position: news.position)
+            let unsent = Set(notification.changes.map { send(token, $0, to: present.map(\.name)) } ?? [])
+            for connection in present where !unsent.contains(connection.name) {
+                connection.subscription.isDue = false
+                // Even if nothing is told, the next signal begins at the position where the last one ended.
+                guard notification.changes != nil || group.isOfOtherAccess else { continue }
+                connection.subscription.observer?.told = Observer.Cursor(view: view, position: notification.position)
             }
-            if !rest.isEmpty { await loop.giveWay() }
+            if !rest.isEmpty { await BrokerActor.loop.giveWay() }
         }
     }
-
-    /// Whoever has not taken in what was sent is told later, all of it as one.
-    private func isBackpressured(_ name: BusName) -> Bool { signals.assumeIsolated { $0.isBackpressured(name) } }
 
     /// - Returns: those to whom it could not be sent.
     @discardableResult
     private func send(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
-        signals.assumeIsolated { $0.libraryChanged(token, changes, to: names) }
+        signals.libraryChanged(token, changes, to: names)
     }
 
-    /// So many are told before others of the loop have their turn.
+    /// How many connections are told before other work of the event loop has its turn.
     private static let slice = 100
+
+    /// A connection that is to be told, and what it sees.
+    private struct Recipient {
+        let connection: ClientConnection
+        let view: View
+    }
 }

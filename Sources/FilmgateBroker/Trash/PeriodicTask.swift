@@ -1,10 +1,7 @@
 internal import FilmgateDBus
 
 /// Does one thing at once and then again and again, never twice at a time; on the event loop.
-actor PeriodicTask {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
+@BrokerActor final class PeriodicTask {
     private let interval: Duration
     private let look: @concurrent @Sendable () async -> Void
     private var timer: Timer?
@@ -13,9 +10,8 @@ actor PeriodicTask {
     private var isOver = false
 
     /// - Parameter look: is cancelled where the rounds end before it does.
-    init(every interval: Duration, on loop: EventLoop, _ look: @concurrent @escaping @Sendable () async -> Void) {
+    init(every interval: Duration, _ look: @concurrent @escaping @Sendable () async -> Void) {
         self.interval = interval
-        self.loop = loop
         self.look = look
     }
 
@@ -30,7 +26,7 @@ actor PeriodicTask {
             }
         }
         timer?.cancel()
-        timer = loop.after(interval) { [weak self] in self?.assumeIsolated { $0.begin() } }
+        timer = BrokerActor.after(interval) { [weak self] in self?.begin() }
     }
 
     /// Looks no more; the look under way has ended when it returns.

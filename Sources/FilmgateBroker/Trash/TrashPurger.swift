@@ -6,10 +6,7 @@ internal import FilmgateStore
 /// Purges what has been in the trash for long enough, a slice at a time; on the event loop.
 ///
 /// It looks four times an hour, and writes down how far it has come: what counts is use, whatever it is interrupted by.
-actor TrashPurger {
-    private let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
-
+@BrokerActor final class TrashPurger {
     private let library: Library
     private let clock: Clock
     private let days: UInt64
@@ -25,19 +22,18 @@ actor TrashPurger {
     private static let slice = 100
 
     /// - Parameter days: how long things stay.
-    init(of library: Library, keeping days: UInt64, clock: Clock, loop: EventLoop) {
+    init(of library: Library, keeping days: UInt64, clock: Clock) {
         self.library = library
         self.clock = clock
         self.days = days
-        self.loop = loop
     }
 
     /// Looks from now on, unless it has settled: the library may be closed while it is still being swept for the first time.
-    func begin() async {
+    func begin() {
         guard !isSettled else { return }
-        let rounds = PeriodicTask(every: Self.interval, on: loop) { [weak self] in await self?.look() }
+        let rounds = PeriodicTask(every: Self.interval) { [weak self] in await self?.look() }
         self.rounds = rounds
-        await rounds.begin()
+        rounds.begin()
     }
 
     /// Writes down how far it has come, and looks no more; what is due goes when the library is opened again.

@@ -1,0 +1,24 @@
+internal import FilmgatePolicy
+
+/// What one connection was authorized to do, and what the authority is being asked about it.
+struct Authorizations {
+    /// What an authorization is for.
+    enum Use: Hashable, Sendable {
+        case ownersTool(AuthorizedAction)
+        case administering(AdminOperation, UInt32)
+    }
+
+    struct Check: Hashable {
+        let use: Use
+        let allowsInteraction: Bool
+    }
+
+    var given: [Use: Authorization] = [:]
+    var pending: [Check: Task<AuthorityAnswer, Never>] = [:]
+
+    func isGiven(_ use: Use) -> Bool { given[use] != nil }
+
+    func cancelAll() {
+        for task in pending.values { task.cancel() }
+    }
+}

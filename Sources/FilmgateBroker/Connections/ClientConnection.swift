@@ -1,0 +1,84 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+
+/// Everything that the broker keeps for one connection to the bus.
+///
+/// `ConnectionTable` drops the object when the connection leaves the bus. A call that is still being served keeps it alive for a moment, and what
+/// it stores in it goes with it.
+@BrokerActor final class ClientConnection {
+    let name: BusName
+
+    // MARK: As a client of its own user's library
+
+    /// Who it is and what it was last told of its access; nil until its first call that passes the gate.
+    var caller: Caller?
+    /// The client that it is counted with; nil until its first call, and for the owner's tools.
+    var countedWith: ClientID?
+    var results = OpenResults()
+    var requests = OpenRequests()
+    var subscription = Subscription()
+    /// Batches that wait for the person, by the serial of the call.
+    var confirmations: [UInt32: Task<Void, any Error>] = [:]
+    /// Set while it is registered as an agent.
+    var agent: RegisteredAgent?
+    /// Statuses that it has not been told yet, because it had not taken in what was sent before.
+    var owedStatuses: [AccessLevel: String] = [:]
+
+    // MARK: As an administrator
+
+    /// By the user whose library it administers.
+    var administration: [UInt32: LibraryAdministration] = [:]
+    var authorizations = Authorizations()
+
+    /// What the journal already says that this connection was refused.
+    var notedRefusals: Set<String> = []
+
+    init(_ name: BusName) { self.name = name }
+
+    /// Whether its user's library must stay open for it.
+    var keepsLibraryOpen: Bool { caller != nil || countedWith != nil || agent != nil }
+
+    /// Stops telling it of changes. A reading under way is still noted, so that no second one begins beside it.
+    func unsubscribe() { subscription = Subscription(separateReading: subscription.separateReading) }
+
+    /// Notes that it reads the audit log of a user's library, which the log itself says once for each connection.
+    ///
+    /// - Returns: whether it reads it for the first time.
+    func beginsReadingAudit(of user: UInt32) -> Bool {
+        guard !administration[user, default: LibraryAdministration()].hasReadAudit else { return false }
+        administration[user, default: LibraryAdministration()].hasReadAudit = true
+        return true
+    }
+
+    /// Cancels everything that is under way for it. To be called once, when it has left the bus.
+    func cancelAll() {
+        requests.cancelAll()
+        authorizations.cancelAll()
+        for task in confirmations.values { task.cancel() }
+    }
+}
+
+/// What one library's broker objects keep for an administrator's connection.
+struct LibraryAdministration {
+    /// Whether it is sent `GrantsChanged`.
+    var hearsOfGrants = false
+    /// Whether a `GrantsChanged` is still to be sent.
+    var owesGrantsChanged = false
+    /// Whether the audit log says that it reads the audit log.
+    var hasReadAudit = false
+}
+
+/// A connection that has called, and the access that it was last told of.
+struct Caller: Sendable {
+    let client: Client
+    var told: Statuses
+}
+
+/// The two statuses of a grant.
+struct Statuses: Hashable, Sendable {
+    let addOnly: AddOnlyStatus
+    let readWrite: ReadWriteStatus
+
+    init(_ grant: Grant) { (addOnly, readWrite) = (grant.addOnly, grant.readWrite) }
+}

@@ -1,0 +1,71 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateWire
+
+/// The connections of which the broker keeps something. This is the one place where they are made and dropped.
+@BrokerActor final class ConnectionTable {
+    private var connections: [BusName: ClientConnection] = [:]
+    /// Those that have called as clients, by their user.
+    private var clients: [UInt32: [BusName: ClientConnection]] = [:]
+
+    /// Returns nil if nothing is kept of the connection.
+    subscript(name: BusName) -> ClientConnection? { connections[name] }
+
+    var all: some Collection<ClientConnection> { connections.values }
+
+    /// Returns the connections that have called as clients of a user's library.
+    func clients(of user: UInt32) -> some Collection<ClientConnection> { clients[user, default: [:]].values }
+
+    /// Returns the connection that makes the call which the current task serves.
+    ///
+    /// - Throws: `CancellationError` if it has left the bus, so that nothing is made that nobody would drop.
+    func caller(_ name: BusName) throws(CancellationError) -> ClientConnection {
+        if let connection = connections[name] { return connection }
+        guard !Task.isCancelled else { throw CancellationError() }
+        let connection = ClientConnection(name)
+        connections[name] = connection
+        return connection
+    }
+
+    /// Returns the same for a caller that is a client of its user's library.
+    func caller(_ name: BusName, of user: UInt32) throws(CancellationError) -> ClientConnection {
+        if let connection = clients[user]?[name] { return connection }
+        let connection = try caller(name)
+        clients[user, default: [:]][name] = connection
+        return connection
+    }
+
+    /// Counts a connection, from its first call on: a limit for each connection alone would be had many times over with many.
+    ///
+    /// - Parameter limit: of all the user's clients together.
+    /// - Throws: `limitsExceeded` if its client has as many as it may have now.
+    func count(_ connection: ClientConnection, of client: Client, limit: Int) throws(WireError) {
+        guard connection.countedWith == nil else { return }
+        var (own, others) = (0, 0)
+        for other in clients(of: client.user) where other.countedWith != nil {
+            if other.countedWith == client.id { own += 1 } else { others += 1 }
+        }
+        // A client may take at most half of what is left, so that one cannot starve the rest.
+        guard own < max(Self.alwaysLeft, (limit - others) / 2) else {
+            throw .limitsExceeded(
+                "This app uses \(own) connections, which is all that it may use now; close some, or call through one of them."
+            )
+        }
+        connection.countedWith = client.id
+    }
+
+    /// However many connections others have.
+    private static let alwaysLeft = 4
+
+    /// Drops a connection that has left the bus, with everything that is kept for it.
+    ///
+    /// - Returns: what was dropped.
+    func remove(_ name: BusName) -> ClientConnection? {
+        guard let connection = connections.removeValue(forKey: name) else { return nil }
+        for user in clients.keys where clients[user]?.removeValue(forKey: name) != nil {
+            if clients[user]?.isEmpty == true { clients[user] = nil }
+        }
+        connection.cancelAll()
+        return connection
+    }
+}

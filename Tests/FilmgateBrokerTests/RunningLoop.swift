@@ -1,0 +1,23 @@
+import FilmgateDBus
+import FilmgateSystem
+import Testing
+
+@testable import FilmgateBroker
+
+/// Runs the broker's event loop, which is the process's, on a thread of its own.
+struct RunningLoop: SuiteTrait, TestScoping {
+    /// A loop runs once: the first test starts it, and it ends with the process.
+    private static let isRunning: Bool = (try? startThread(named: "broker") { BrokerActor.loop.run() }) != nil
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try #require(Self.isRunning)
+        try await function()
+    }
+}
+
+extension Trait where Self == RunningLoop {
+    /// For suites whose tests use isolated parts of the broker.
+    static var runningLoop: RunningLoop { RunningLoop() }
+}
