@@ -1,28 +1,79 @@
 public import FilmgateDBus
+public import FilmgateModel
 public import FilmgatePolicy
 
 /// What a method asks of its caller before anything else happens.
 public enum Requirement: Hashable, Sendable {
     /// Nothing, not even that the caller could be identified.
     case nothing
-    /// That policy allows the operation.
+    /// Policy must allow the operation.
     case operation(Operation)
-    /// That policy allows each change of the batch.
+    /// Policy must allow each change of the batch.
     case changes
-    /// That the caller administers the library.
-    case administration
-    /// That the caller may ask the person for the broker.
+    /// The caller must be allowed this of the library that it names; nil if that depends on the arguments.
+    case administration(AdminOperation?)
+    /// The caller must be a program that may ask the person on the broker's behalf.
     case agentPermit
 }
 
-/// One method of the contract with every fact about it.
+/// What a call of a method costs its client, beside its place among the calls in flight.
+public enum CallCost: Sendable {
+    case none
+    /// One of the few readings that a client may make at a time. Further calls wait for their turn.
+    case reading
+}
+
+/// What the audit log records of a method.
+public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
+    /// Whether calls are recorded that were refused or failed.
+    public let recordsRefusals: Bool
+    /// Returns what the arguments name. It is recorded of refusals.
+    public let subject: @Sendable (In) -> AuditSubject
+    /// Returns what is recorded of a call that was allowed; nil if nothing is, or if it is recorded with what the call changes.
+    public let allowed: @Sendable (In, Out) -> AuditSubject?
+
+    /// Records nothing.
+    public static var nothing: AuditRule {
+        AuditRule(recordsRefusals: false, subject: { _ in AuditSubject() }, allowed: { _, _ in nil })
+    }
+
+    /// Records calls, with what their arguments name.
+    public static func calls(
+        about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
+    ) -> AuditRule {
+        AuditRule(recordsRefusals: true, subject: subject, allowed: { arguments, _ in subject(arguments) })
+    }
+
+    /// Records calls, with what they were answered.
+    public static func replies(
+        about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() },
+        giving allowed: @escaping @Sendable (In, Out) -> AuditSubject?
+    ) -> AuditRule {
+        AuditRule(recordsRefusals: true, subject: subject, allowed: allowed)
+    }
+
+    /// Records refusals. What an allowed call changes is recorded with the change, or with the person's answer.
+    public static func refusals(
+        about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
+    ) -> AuditRule {
+        AuditRule(recordsRefusals: true, subject: subject, allowed: { _, _ in nil })
+    }
+}
+
+/// One method of the contract, with every fact about it.
 public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let method: Method<In, Out>
     public let requires: Requirement
+    public let cost: CallCost
+    public let audit: AuditRule<In, Out>
 
-    public init(_ name: String, requires: Requirement) {
+    public init(
+        _ name: String, requires: Requirement, cost: CallCost = .none, audit: AuditRule<In, Out>
+    ) {
         method = Method(name)
         self.requires = requires
+        self.cost = cost
+        self.audit = audit
     }
 }
 

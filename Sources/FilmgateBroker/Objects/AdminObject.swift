@@ -13,7 +13,7 @@ internal import FilmgateWire
     }
 
     private var listGrants: ServedMethod {
-        adminGate.handler(AdminInterface.listGrants) { arguments in
+        adminGate.method(AdminInterface.listGrants) { arguments in
             AdminRequest(.oversee, of: arguments.values.user, client: arguments.values.client) {
                 "see which apps may reach the photos of \($0)"
             }
@@ -24,7 +24,7 @@ internal import FilmgateWire
     }
 
     private var setGrant: ServedMethod {
-        adminGate.handler(AdminInterface.setGrant, noting: { _, _ in nil }) { arguments in
+        adminGate.method(AdminInterface.setGrant) { arguments in
             let (client, level, options) = arguments.values
             let (standing, rules) = adminGate.grants(of: client.id, on: options.user)
             let transition = GrantTransition(
@@ -45,7 +45,7 @@ internal import FilmgateWire
     }
 
     private var resetGrant: ServedMethod {
-        adminGate.handler(AdminInterface.resetGrant, noting: { _, _ in nil }) { arguments in
+        adminGate.method(AdminInterface.resetGrant) { arguments in
             let (client, option) = arguments.values
             let (standing, rules) = adminGate.grants(of: client.id, on: option.user)
             let transition = GrantTransition(resetting: client.id, from: standing, under: rules)
@@ -62,7 +62,7 @@ internal import FilmgateWire
 
     private var selections: [ServedMethod] {
         [
-            adminGate.handler(AdminInterface.getSelection) { arguments in
+            adminGate.method(AdminInterface.getSelection) { arguments in
                 let (client, option) = arguments.values
                 return AdminRequest(.oversee, of: option.user, client: client.id) {
                     "see the selected photos of \($0) for \(client.id.quoted)"
@@ -71,7 +71,7 @@ internal import FilmgateWire
                 let client = arguments.values.0.id
                 return Arguments(try await site.host.library.selection(of: .client(client)).map(\.description))
             },
-            adminGate.handler(AdminInterface.changeSelection, noting: { _, _ in nil }) { arguments in
+            adminGate.method(AdminInterface.changeSelection) { arguments in
                 let (client, add, _, option) = arguments.values
                 return AdminRequest(
                     AdminOperation(adding: add.count), of: option.user, client: client.id, level: .limited
@@ -89,7 +89,7 @@ internal import FilmgateWire
 
     private var others: [ServedMethod] {
         [
-            adminGate.handler(AdminInterface.explainAccess) { arguments in
+            adminGate.method(AdminInterface.explainAccess) { arguments in
                 let (client, _, option) = arguments.values
                 return AdminRequest(.oversee, of: option.user, client: client.id) {
                     "see the reasons of the access to the photos of \($0) for \(client.id.quoted)"
@@ -100,8 +100,8 @@ internal import FilmgateWire
                     AccessDescription(
                         try await site.host.explaining.explain(client.id, asset.id, by: site.permit)))
             },
-            adminGate.listClientsHandler,
-            adminGate.handler(AdminInterface.readAudit, noting: { _, _ in nil }) { arguments in
+            adminGate.listClients,
+            adminGate.method(AdminInterface.readAudit) { arguments in
                 // In the private setting the filter is about who asked; there is one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil
                 return AdminRequest(.readAudit, of: user, client: arguments.values.filter.client) {

@@ -13,18 +13,18 @@ internal import FilmgateWire
         ServedInterface(
             root: AgentManagerInterface.self,
             [
-                gate.handler(agentPermit: AgentManagerInterface.registerAgent) { permit, connection, arguments in
+                gate.agentMethod(AgentManagerInterface.registerAgent) { permit, connection, arguments in
                     let process = await gate.peers.process(of: connection.name)
                     if try coordinator.register(permit, connection, at: arguments.values.0, process: process) {
                         gate.audit.note("register-agent", .allowed, AuditSubject(), by: permit.client)
                     }
                     return Arguments()
                 },
-                gate.handler(agentPermit: AgentManagerInterface.unregisterAgent) { _, connection, _ in
+                gate.agentMethod(AgentManagerInterface.unregisterAgent) { _, connection, _ in
                     coordinator.unregister(connection)
                     return Arguments()
                 },
-                gate.handler(agentPermit: AgentManagerInterface.active) { _, connection, arguments in
+                gate.agentMethod(AgentManagerInterface.active) { _, connection, arguments in
                     if let id = Prompt.ID(arguments.values) { coordinator.active(id, by: connection.name) }
                     return Arguments()
                 },

@@ -18,19 +18,20 @@ internal import FilmgateWire
         ServedInterface(
             root: AuthorizationInterface.self,
             [
-                gate.handler(AuthorizationInterface.getStatus) { _, admission, arguments in
+                gate.method(AuthorizationInterface.getStatus) { _, admission, arguments in
                     Arguments(admission.grant.status(of: arguments.values, for: admission.client))
                 },
-                gate.handler(AuthorizationInterface.requestAccess, refusals: true) { call, admission, arguments in
+                gate.method(AuthorizationInterface.requestAccess) { call, admission, arguments in
                     let (access, options) = arguments.values
                     return Arguments(try await asking.request(access, options, for: call, admission))
                 }.followed(by: beginning),
                 // What the person answers is in the audit log with the answer.
-                gate.handler(AuthorizationInterface.editSelection, noting: { _, _ in nil }) {
+                gate.method(AuthorizationInterface.editSelection) {
                     call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission))
                 }.followed(by: beginning),
-                ServedMethod(isolated: AuthorizationInterface.getClient.method) { call, _ in
+                ServedMethod(AuthorizationInterface.getClient, .library(gate)) { _, _, _ in
+                } serve: { call, _, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))
                     }

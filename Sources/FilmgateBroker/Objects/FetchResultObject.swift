@@ -12,34 +12,22 @@ internal import FilmgateWire
         ServedInterface(
             FetchResultInterface.name,
             methods: [
-                gate.handler(
-                    FetchResultInterface.read,
-                    noting: { _, reply in
-                        AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id))
-                    }
-                ) { call, admission, arguments in
+                gate.method(FetchResultInterface.read) { call, admission, arguments in
                     let (offset, count, names) = arguments.values
                     return Arguments(try await fetching.read(offset, count, names, of: call, admission))
                 },
-                gate.handler(
-                    FetchResultInterface.snapshot,
-                    noting: { _, reply in
-                        AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids)
-                    }
-                ) { call, admission, arguments in
+                gate.method(FetchResultInterface.snapshot) { call, admission, arguments in
                     let (names, range) = arguments.values
                     let (content, layout) = try await fetching.snapshot(names, range, of: call, admission)
                     return Arguments(content, layout)
                 },
-                gate.handler(FetchResultInterface.indexOf) { call, admission, arguments in
+                gate.method(FetchResultInterface.indexOf) { call, admission, arguments in
                     Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))
                 },
-                gate.handler(
-                    FetchResultInterface.update, noting: { _, reply in AuditSubject(count: reply.values.count) }
-                ) { call, admission, _ in
+                gate.method(FetchResultInterface.update) { call, admission, _ in
                     Arguments(try await fetching.update(of: call, admission))
                 },
-                gate.handler(FetchResultInterface.close) { call, admission, _ in
+                gate.method(FetchResultInterface.close) { call, admission, _ in
                     admission.connection.results.open[call.path] = nil
                     return Arguments()
                 },

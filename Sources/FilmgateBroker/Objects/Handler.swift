@@ -3,77 +3,142 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// What a method that was allowed is in the audit log; nil: nothing, for it is there already.
-typealias AuditNote<In, Out> = @Sendable (In, Out) -> AuditSubject?
+extension ServedMethod {
+    /// Serves a method as its row in the contract says. All methods of the broker are made here.
+    ///
+    /// - Parameters:
+    ///   - log: where it is recorded that a call was refused before it was admitted.
+    ///   - admit: checks what the row requires, and fills in the record as it learns more.
+    ///   - serve: carries the call out, with what `admit` returned.
+    @BrokerActor init<In, Out, Context: Sendable>(
+        _ row: ContractMethod<In, Out>, _ log: CallLog,
+        admit:
+            @escaping @BrokerActor @Sendable (MethodCall, UndecodedArguments<In>, inout CallRecord) async throws ->
+            Context,
+        serve: @escaping @BrokerActor @Sendable (MethodCall, Context, In) async throws -> Out
+    ) {
+        let operation = AuditEntry.Operation(member: row.method.name)
+        let handle: @BrokerActor @Sendable (MethodCall, UndecodedArguments<In>) async throws -> Out = {
+            call, arguments in
+            var record = CallRecord(log: log)
+            do {
+                let context = try await admit(call, arguments, &record)
+                let input = try arguments.decoded()
+                let output = try await serve(call, context, input)
+                if let subject = row.audit.allowed(input, output) {
+                    record.log.allow(operation, subject, by: record.client)
+                }
+                record.end()
+                return output
+            } catch {
+                if row.audit.recordsRefusals {
+                    let subject = (try? arguments.decoded()).map(row.audit.subject) ?? AuditSubject()
+                    await record.log.refuse(error, operation, call, subject, by: record.client)
+                }
+                record.end()
+                throw error
+            }
+        }
+        self.init(row.method) { call, arguments in try await handle(call, arguments) }
+    }
+}
+
+/// What is known of a call while it is served, for the audit log.
+@BrokerActor struct CallRecord {
+    var log: CallLog
+    /// Who calls; nil until that was found out.
+    var client: Client?
+    /// Lets go of what the call keeps open.
+    var end: @BrokerActor () -> Void = {}
+}
+
+/// Where the calls of a method are recorded.
+@BrokerActor enum CallLog {
+    /// In the audit log of a library.
+    case library(Gate)
+    /// An administrator's call that has not been admitted to a library yet.
+    case administration(AdminGate, of: UInt32?)
+
+    func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {
+        switch self {
+        case .library(let gate): gate.audit.note(operation, .allowed, subject, by: client)
+        case .administration(let gate, of: _): gate.gate?.audit.note(operation, .allowed, subject, by: client)
+        }
+    }
+
+    func refuse(
+        _ error: any Error, _ operation: AuditEntry.Operation, _ call: MethodCall, _ subject: AuditSubject,
+        by client: Client?
+    ) async {
+        switch self {
+        case .library(let gate): await gate.noteRefusal(error, of: operation, call, by: client, subject)
+        case .administration(let gate, of: let user):
+            await gate.noteRefusal(error, of: operation, call, by: client, about: user)
+        }
+    }
+}
 
 extension Gate {
-    /// A method that needs permission: its row says which, and its arguments are decoded once that was had.
-    ///
-    /// What becomes of it is in the audit log, under the method's name; of what everybody may ask that is done elsewhere.
-    /// - Parameters:
-    ///   - subject: what it gave; as a rule, what its arguments name.
-    ///   - refusals: whether the log tells of refusals, of a method that everybody may call.
-    func handler<In, Out>(
+    /// Makes a method that takes permission for an operation. Its arguments are decoded once that was granted.
+    func method<In, Out>(
         _ row: ContractMethod<In, Out>,
-        noting subject: @escaping AuditNote<In, Out> = { arguments, _ in AuditSubject(of: arguments) },
-        refusals: Bool = false,
         _ serve: @escaping @BrokerActor @Sendable (MethodCall, Admission, In) async throws -> Out
     ) -> ServedMethod {
         guard case .operation(let operation) = row.requires else {
             preconditionFailure("\(row.method.name) needs no operation")
         }
-        let isForAll = operation == .askForAccess
-        if isForAll, !refusals {
-            return ServedMethod(isolated: row.method) { call, arguments in
-                try await serve(call, admit(call, to: operation), arguments.decoded())
-            }
-        }
-        let name = AuditEntry.Operation(member: row.method.name)
-        return ServedMethod(isolated: row.method) { call, arguments in
-            var client: Client?
-            do {
-                let admission = try await admit(call, to: operation)
-                client = admission.client
-                let input = try arguments.decoded()
-                let output =
-                    if operation == .readAssets || operation == .observe {
-                        try await readings.run(for: admission.client.id) { try await serve(call, admission, input) }
-                    } else {
-                        try await serve(call, admission, input)
-                    }
-                if !isForAll, let subject = subject(input, output) {
-                    audit.note(name, .allowed, subject, by: client)
-                }
-                return output
-            } catch {
-                await noteRefusal(error, of: name, call, by: client, Self.subject(of: arguments))
-                throw error
+        return ServedMethod(row, .library(self)) { call, _, record in
+            let admission = try await admit(call, to: operation)
+            record.client = admission.client
+            return admission
+        } serve: { call, admission, input in
+            switch row.cost {
+            case .none: try await serve(call, admission, input)
+            case .reading:
+                try await readings.run(for: admission.client.id) { try await serve(call, admission, input) }
             }
         }
     }
 
-    /// A method for programs that may be agents. That one may not be is in the audit log.
-    func handler<In, Out>(
-        agentPermit row: ContractMethod<In, Out>,
+    /// Makes a method for programs that may be agents.
+    func agentMethod<In, Out>(
+        _ row: ContractMethod<In, Out>,
         _ serve: @escaping @BrokerActor @Sendable (AgentPermit, ClientConnection, In) async throws -> Out
     ) -> ServedMethod {
         guard case .agentPermit = row.requires else { preconditionFailure("\(row.method.name) is not for agents") }
-        return ServedMethod(isolated: row.method) { call, arguments in
-            let permit: AgentPermit
-            let connection: ClientConnection
-            do {
-                (permit, connection) = try await agentPermit(of: call)
-            } catch {
-                let name = AuditEntry.Operation(member: row.method.name)
-                await noteRefusal(error, of: name, call, by: nil, AuditSubject())
-                throw error
-            }
-            return try await serve(permit, connection, arguments.decoded())
+        return ServedMethod(row, .library(self)) { call, _, _ in
+            try await agentPermit(of: call)
+        } serve: { _, context, input in
+            try await serve(context.0, context.1, input)
         }
     }
+}
 
-    private static func subject(of arguments: UndecodedArguments<some ArgumentList>) -> AuditSubject {
-        (try? arguments.decoded()).map { AuditSubject(of: $0) } ?? AuditSubject()
+extension AdminGate {
+    /// Makes a method for administrators.
+    ///
+    /// - Parameter adminRequest: what the call is about, for the authority that is asked.
+    func method<In, Out>(
+        _ row: ContractMethod<In, Out>,
+        about adminRequest: @escaping @BrokerActor @Sendable (In) -> AdminRequest,
+        serve: @escaping @BrokerActor @Sendable (AdministeredLibrary, In) async throws -> Out
+    ) -> ServedMethod {
+        guard case .administration(let operation) = row.requires else {
+            preconditionFailure("\(row.method.name) is not for administrators")
+        }
+        return ServedMethod(row, .administration(self, of: nil)) { call, arguments, record in
+            let candidate = try await candidate(call)
+            record.client = candidate.client
+            let request = adminRequest(try arguments.decoded())
+            assert(operation == nil || request.operation == operation, "the row says what it takes")
+            record.log = .administration(self, of: request.user)
+            let site = try await site(of: request, by: candidate, call)
+            record.log = .library(site.host.gate)
+            record.end = { hosts.left(by: site.permit) }
+            return site
+        } serve: { _, site, input in
+            try await serve(site, input)
+        }
     }
 }
 
@@ -83,15 +148,5 @@ extension ServedInterface {
         self.init(
             contract.name, methods: methods, properties: [ServedProperty(Wire.versionProperty) { _ in Wire.version }],
             introspection: contract.introspection)
-    }
-}
-
-extension ServedMethod {
-    /// A method that the broker's isolated code answers.
-    init<Input, Output>(
-        isolated method: Method<Input, Output>,
-        _ handle: @escaping @BrokerActor @Sendable (MethodCall, UndecodedArguments<Input>) async throws -> Output
-    ) {
-        self.init(method) { call, arguments in try await handle(call, arguments) }
     }
 }

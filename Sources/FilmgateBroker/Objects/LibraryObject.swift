@@ -13,31 +13,26 @@ internal import FilmgateWire
         ServedInterface(
             root: LibraryInterface.self,
             [
-                gate.handler(LibraryInterface.fetch, noting: { _, reply in AuditSubject(count: Int(reply.values.1)) }) {
-                    _, admission, arguments in
+                gate.method(LibraryInterface.fetch) { _, admission, arguments in
                     let (path, count) = try await fetching.fetch(arguments, admission)
                     return Arguments(path, count)
                 },
-                ServedMethod(isolated: LibraryInterface.performChanges.method) { call, arguments in
-                    let batch: Arguments<[RawChange], Options>
-                    do {
-                        batch = try arguments.decoded()
-                    } catch {
-                        throw await changing.undecodable(error, in: call)
-                    }
-                    return Arguments(try await changing.perform(batch.values.0, batch.values.1, for: call))
+                ServedMethod(LibraryInterface.performChanges, .library(gate)) { call, arguments, _ in
+                    do { _ = try arguments.decoded() } catch { throw await changing.undecodable(error, in: call) }
+                } serve: { call, _, arguments in
+                    Arguments(try await changing.perform(arguments.values.0, arguments.values.1, for: call))
                 },
-                gate.handler(LibraryInterface.cancelChanges) { _, admission, arguments in
+                gate.method(LibraryInterface.cancelChanges) { _, admission, arguments in
                     admission.connection.cancelConfirmation(arguments.values)
                     return Arguments()
                 },
-                gate.handler(LibraryInterface.createTransient) { _, admission, arguments in
+                gate.method(LibraryInterface.createTransient) { _, admission, arguments in
                     let (title, assets) = arguments.values
                     return Arguments(
                         LibraryIdentifier(
                             try await fetching.makeTransient(title, assets.map(\.id), admission)))
                 },
-                gate.handler(LibraryInterface.getCapabilities) { _, admission, arguments in
+                gate.method(LibraryInterface.getCapabilities) { _, admission, arguments in
                     let (kind, ids) = arguments.values
                     return Arguments(try await capabilities.capabilities(of: kind, ids, admission))
                 },

@@ -5,22 +5,14 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 extension AdminGate {
-    /// `Admin1.ListClients`, which is about the bus more than about a library: a user sees their own connections, root everybody's.
-    var listClientsHandler: ServedMethod {
-        let name = AuditEntry.Operation(member: AdminInterface.listClients.method.name)
-        return ServedMethod(isolated: AdminInterface.listClients.method) { call, _ in
-            var client: Client?
-            do {
-                let candidate = try await candidate(call)
-                client = candidate.client
-                let user = try await overview(by: candidate, call)
-                let clients = await hosts.clients(of: user)
-                gate?.audit.note(name, .allowed, AuditSubject(), by: client)
-                return Arguments(clients)
-            } catch {
-                await noteRefusal(error, of: name, call, by: client)
-                throw error
-            }
+    /// `Admin1.ListClients` is about the bus more than about a library: users see their own connections, root sees everyone's.
+    var listClients: ServedMethod {
+        ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, _, record -> UInt32? in
+            let candidate = try await candidate(call)
+            record.client = candidate.client
+            return try await overview(by: candidate, call)
+        } serve: { _, user, _ in
+            Arguments(await hosts.clients(of: user))
         }
     }
 }

@@ -17,7 +17,7 @@ internal import FilmgateWire
     }
 
     private var getSummary: ServedMethod {
-        adminGate.handler(MaintenanceInterface.getSummary) { arguments in
+        adminGate.method(MaintenanceInterface.getSummary) { arguments in
             AdminRequest(.oversee, of: arguments.values.user) { "see how the photo library of \($0) stands" }
         } serve: { site, _ in
             let counts = try await site.host.library.summary()
@@ -31,11 +31,7 @@ internal import FilmgateWire
     }
 
     private var verify: ServedMethod {
-        adminGate.handler(
-            MaintenanceInterface.verify,
-            // One that goes on is the one that began.
-            noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
-        ) { arguments in
+        adminGate.method(MaintenanceInterface.verify) { arguments in
             AdminRequest(.verify, of: arguments.values.1.user) { "verify the photo library of \($0)" }
         } serve: { site, arguments in
             let cursor = arguments.values.0
@@ -49,10 +45,7 @@ internal import FilmgateWire
     }
 
     private var verifyAudit: ServedMethod {
-        adminGate.handler(
-            MaintenanceInterface.verifyAudit,
-            noting: { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
-        ) { arguments in
+        adminGate.method(MaintenanceInterface.verifyAudit) { arguments in
             AdminRequest(.readAudit, of: arguments.values.1.user) {
                 "verify what was written down of whom the photos of \($0) were given to"
             }

@@ -9,7 +9,7 @@ internal import FilmgateWire
         ServedInterface(
             RequestInterface.name,
             methods: [
-                gate.handler(RequestInterface.close) { call, admission, _ in
+                gate.method(RequestInterface.close) { call, admission, _ in
                     admission.connection.requests.close(call.path)
                     return Arguments()
                 }

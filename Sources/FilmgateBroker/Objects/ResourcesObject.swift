@@ -12,14 +12,14 @@ internal import FilmgateWire
         ServedInterface(
             root: ResourcesInterface.self,
             [
-                gate.handler(ResourcesInterface.listResources) { _, admission, arguments in
+                gate.method(ResourcesInterface.listResources) { _, admission, arguments in
                     let id = arguments.values.id
                     guard let resources = try await library.resources(of: id, visibleTo: admission.visibility) else {
                         throw WireError.noSuchAsset
                     }
                     return Arguments(resources.map(ResourceDescription.init))
                 },
-                gate.handler(ResourcesInterface.openResource) { _, admission, arguments in
+                gate.method(ResourcesInterface.openResource) { _, admission, arguments in
                     let (identifier, name, _) = arguments.values
                     switch try await library.openResource(
                         of: identifier.id, type: name.type, visibleTo: admission.visibility)

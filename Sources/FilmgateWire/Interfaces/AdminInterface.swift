@@ -1,4 +1,6 @@
 public import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
 
 /// `org.filmgate.Admin1`: grants and clients, for administrators.
 public enum AdminInterface: ContractInterface {
@@ -6,23 +8,35 @@ public enum AdminInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Admin1_xml }
 
     public static let listGrants = ContractMethod<Arguments<GrantFilter>, Arguments<[GrantDescription]>>(
-        "ListGrants", requires: .administration)
+        "ListGrants", requires: .administration(.oversee),
+        audit: .calls { AuditSubject(client: $0.values.client) })
     public static let setGrant = ContractMethod<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
-        "SetGrant", requires: .administration)
+        "SetGrant", requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let resetGrant = ContractMethod<Arguments<ClientName, UserOption>, Arguments<>>(
-        "ResetGrant", requires: .administration)
+        "ResetGrant", requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let getSelection = ContractMethod<Arguments<ClientName, UserOption>, Arguments<[String]>>(
-        "GetSelection", requires: .administration)
+        "GetSelection", requires: .administration(.oversee),
+        audit: .calls { AuditSubject(client: $0.values.0.id) })
     public static let changeSelection = ContractMethod<
         Arguments<ClientName, [LibraryIdentifier], [LibraryIdentifier], UserOption>, Arguments<>
-    >("ChangeSelection", requires: .administration)
+    >(
+        "ChangeSelection", requires: .administration(nil),
+        audit: .refusals { arguments in
+            let (client, added, removed, _) = arguments.values
+            return AuditSubject(ids: (added + removed).map(\.id), client: client.id)
+        })
     public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedClient]>>(
-        "ListClients", requires: .administration)
+        "ListClients", requires: .administration(.oversee), audit: .calls())
     public static let explainAccess = ContractMethod<
         Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessDescription>
-    >("ExplainAccess", requires: .administration)
+    >(
+        "ExplainAccess", requires: .administration(.oversee),
+        audit: .calls { arguments in
+            let (client, asset, _) = arguments.values
+            return AuditSubject(ids: asset.id.map { [ObjectID($0)] } ?? [], client: client.id)
+        })
     public static let readAudit = ContractMethod<Arguments<AuditQuery>, Arguments<[AuditDescription]>>(
-        "ReadAudit", requires: .administration)
+        "ReadAudit", requires: .administration(.readAudit), audit: .refusals())
 
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")
 

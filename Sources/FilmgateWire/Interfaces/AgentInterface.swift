@@ -7,8 +7,9 @@ public enum AgentInterface: ContractInterface {
 
     /// The details are a `PromptDetails`, the answer is read by what was asked.
     public static let prompt = ContractMethod<Arguments<String, PromptKind, Options>, Arguments<Options>>(
-        "Prompt", requires: .nothing)
-    public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>("Dismiss", requires: .nothing)
+        "Prompt", requires: .nothing, audit: .nothing)
+    public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>(
+        "Dismiss", requires: .nothing, audit: .nothing)
 
     public static var members: [Member] { [Member(prompt), Member(dismiss)] }
 }

@@ -6,10 +6,11 @@ public enum AgentManagerInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_AgentManager1_xml }
 
     public static let registerAgent = ContractMethod<Arguments<ObjectPath, NoOptions>, Arguments<>>(
-        "RegisterAgent", requires: .agentPermit)
+        "RegisterAgent", requires: .agentPermit, audit: .refusals())
     public static let unregisterAgent = ContractMethod<Arguments<>, Arguments<>>(
-        "UnregisterAgent", requires: .agentPermit)
-    public static let active = ContractMethod<Arguments<String>, Arguments<>>("Active", requires: .agentPermit)
+        "UnregisterAgent", requires: .agentPermit, audit: .refusals())
+    public static let active = ContractMethod<Arguments<String>, Arguments<>>(
+        "Active", requires: .agentPermit, audit: .refusals())
 
     public static var members: [Member] {
         [Member(registerAgent), Member(unregisterAgent), Member(active), Member(Wire.versionProperty)]

@@ -8,14 +8,14 @@ public enum AuthorizationInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Authorization1_xml }
 
     public static let getStatus = ContractMethod<Arguments<AccessLevel>, Arguments<String>>(
-        "GetStatus", requires: .operation(.askForAccess))
+        "GetStatus", requires: .operation(.askForAccess), audit: .nothing)
     public static let requestAccess = ContractMethod<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
-        "RequestAccess", requires: .operation(.askForAccess))
-    /// Only whoever sees something has a selection.
+        "RequestAccess", requires: .operation(.askForAccess), audit: .refusals())
+    /// Only a client that sees something has a selection.
     public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
-        "EditSelection", requires: .operation(.readAssets))
+        "EditSelection", requires: .operation(.readAssets), cost: .reading, audit: .refusals())
     public static let getClient = ContractMethod<Arguments<>, Arguments<ClientDescription>>(
-        "GetClient", requires: .nothing)
+        "GetClient", requires: .nothing, audit: .nothing)
 
     public static let statusChanged = Signal<Arguments<AccessLevel, String>>("StatusChanged")
 

@@ -8,17 +8,23 @@ public enum FetchResultInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.FetchResult1"
     public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
 
-    /// What properties there are depends on what was fetched.
+    /// Which properties there are depends on what was fetched.
     public static let read = ContractMethod<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
-        "Read", requires: .operation(.readAssets))
+        "Read", requires: .operation(.readAssets), cost: .reading,
+        audit: .replies { _, reply in AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id)) })
     public static let snapshot = ContractMethod<
         Arguments<[String], SnapshotRange>, Arguments<OwnedDescriptor, SnapshotLayout>
-    >("Snapshot", requires: .operation(.readAssets))
+    >(
+        "Snapshot", requires: .operation(.readAssets), cost: .reading,
+        audit: .replies { _, reply in AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids) })
     public static let indexOf = ContractMethod<Arguments<LibraryIdentifier>, Arguments<Int32>>(
-        "IndexOf", requires: .operation(.readAssets))
+        "IndexOf", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [$0.values.id]) })
     public static let update = ContractMethod<Arguments<>, Arguments<FetchDifference>>(
-        "Update", requires: .operation(.readAssets))
-    public static let close = ContractMethod<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
+        "Update", requires: .operation(.readAssets), cost: .reading,
+        audit: .replies { _, reply in AuditSubject(count: reply.values.count) })
+    public static let close = ContractMethod<Arguments<>, Arguments<>>(
+        "Close", requires: .operation(.askForAccess), audit: .nothing)
 
     public static let count = Property<UInt32>("Count")
 

@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgatePolicy
 
 /// `org.filmgate.Library1`: fetching and changing.
@@ -7,24 +8,29 @@ public enum LibraryInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Library1_xml }
 
     public static let fetch = ContractMethod<FetchArguments, Arguments<ObjectPath, UInt32>>(
-        "Fetch", requires: .operation(.readAssets))
-    /// The changes stay undecoded until each has passed the gate.
+        "Fetch", requires: .operation(.readAssets), cost: .reading,
+        audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
+            AuditSubject(count: Int(reply.values.1))
+        })
+    /// The changes stay undecoded until each has passed the gate, and the audit log tells their kinds apart.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
-        "PerformChanges", requires: .changes)
+        "PerformChanges", requires: .changes, audit: .nothing)
 
     public static let cancelChanges = ContractMethod<Arguments<UInt32>, Arguments<>>(
-        "CancelChanges", requires: .operation(.askForAccess))
+        "CancelChanges", requires: .operation(.askForAccess), audit: .nothing)
 
     /// A title, and the identifiers of assets; what it makes has one too.
     public static let createTransient = ContractMethod<
         Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>
     >(
-        "CreateTransient", requires: .operation(.readAssets))
+        "CreateTransient", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: $0.values.1.map { ObjectID($0.id) }) })
 
     public static let getCapabilities = ContractMethod<
         Arguments<FetchKind, [LibraryIdentifier]>, Arguments<[[String]]>
     >(
-        "GetCapabilities", requires: .operation(.readAssets))
+        "GetCapabilities", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: $0.values.1.map(\.id)) })
 
     public static var members: [Member] {
         [

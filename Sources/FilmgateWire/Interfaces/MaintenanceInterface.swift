@@ -1,4 +1,6 @@
 public import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
 
 /// `org.filmgate.Maintenance1`: the library as a whole, for administrators.
 public enum MaintenanceInterface: ContractInterface {
@@ -6,18 +8,25 @@ public enum MaintenanceInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Maintenance1_xml }
 
     public static let getSummary = ContractMethod<Arguments<UserOption>, Arguments<LibrarySummary>>(
-        "GetSummary", requires: .administration)
+        "GetSummary", requires: .administration(.oversee), audit: .calls())
     public static let verify = ContractMethod<
         Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>
     >(
-        "Verify", requires: .administration)
+        "Verify", requires: .administration(.verify), audit: .firstPage)
 
     public static let verifyAudit = ContractMethod<
         Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>
     >(
-        "VerifyAudit", requires: .administration)
+        "VerifyAudit", requires: .administration(.readAudit), audit: .firstPage)
 
     public static var members: [Member] {
         [Member(getSummary), Member(verify), Member(verifyAudit), Member(Wire.versionProperty)]
+    }
+}
+
+extension AuditRule where In == Arguments<String, UserOption> {
+    /// Records the call that begins. Those that go on with a cursor belong to it.
+    fileprivate static var firstPage: AuditRule {
+        .replies { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
     }
 }

@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgatePolicy
 
 /// `org.filmgate.Observation1`: what has changed, of what the caller may see.
@@ -7,12 +8,17 @@ public enum ObservationInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Observation1_xml }
 
     public static let subscribe = ContractMethod<Arguments<NoOptions>, Arguments<ChangeTokenText>>(
-        "Subscribe", requires: .operation(.observe))
+        "Subscribe", requires: .operation(.observe), cost: .reading, audit: .calls())
     public static let unsubscribe = ContractMethod<Arguments<>, Arguments<>>(
-        "Unsubscribe", requires: .operation(.askForAccess))
+        "Unsubscribe", requires: .operation(.askForAccess), audit: .nothing)
     public static let changesSince = ContractMethod<
         Arguments<ChangeTokenText, NoOptions>, Arguments<ChangeTokenText, ChangesDescription>
-    >("ChangesSince", requires: .operation(.observe))
+    >(
+        "ChangesSince", requires: .operation(.observe), cost: .reading,
+        audit: .replies { _, reply in
+            let changes = reply.values.1.changes
+            return AuditSubject(count: changes.count, ids: changes.allIDs)
+        })
 
     public static let libraryChanged = Signal<Arguments<ChangeTokenText, ChangesDescription>>("LibraryChanged")
 
@@ -21,5 +27,14 @@ public enum ObservationInterface: ContractInterface {
             Member(subscribe), Member(unsubscribe), Member(changesSince), Member(libraryChanged),
             Member(Wire.versionProperty),
         ]
+    }
+}
+
+extension LibraryChanges {
+    /// Every identifier that it lists.
+    fileprivate var allIDs: [ObjectID] {
+        let assets = [inserted, updated, deleted, enteredScope, leftScope].joined().map { ObjectID($0) }
+        let albums = [albumsInserted, albumsUpdated, albumsDeleted].joined().map { ObjectID($0) }
+        return assets + albums + [foldersInserted, foldersUpdated, foldersDeleted].joined().map { ObjectID($0) }
     }
 }

@@ -6,7 +6,8 @@ public enum RequestInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Request1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Request1_xml }
 
-    public static let close = ContractMethod<Arguments<>, Arguments<>>("Close", requires: .operation(.askForAccess))
+    public static let close = ContractMethod<Arguments<>, Arguments<>>(
+        "Close", requires: .operation(.askForAccess), audit: .nothing)
 
     public static let response = Signal<Arguments<RequestOutcome, Options>>("Response")
 

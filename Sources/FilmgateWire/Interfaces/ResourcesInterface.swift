@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgatePolicy
 public import FilmgateSystem
 
@@ -8,10 +9,13 @@ public enum ResourcesInterface: ContractInterface {
     public static var document: [UInt8] { PackageResources.org_filmgate_Resources1_xml }
 
     public static let listResources = ContractMethod<Arguments<AssetIdentifier>, Arguments<[ResourceDescription]>>(
-        "ListResources", requires: .operation(.readAssets))
+        "ListResources", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.id)]) })
     public static let openResource = ContractMethod<
         Arguments<AssetIdentifier, ResourceTypeName, NoOptions>, Arguments<OwnedDescriptor, Options>
-    >("OpenResource", requires: .operation(.readAssets))
+    >(
+        "OpenResource", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
     public static var members: [Member] {
         [Member(listResources), Member(openResource), Member(Wire.versionProperty)]
