@@ -232,7 +232,8 @@ let package = Package(
             dependencies: ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit", "CFilmgateDBus"],
             swiftSettings: strict),
         .target(
-            name: "FilmgateTestKit", dependencies: ["FilmgateDBus"], path: "Tests/TestKit",
+            name: "FilmgateTestKit", dependencies: ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"],
+            path: "Tests/TestKit",
             exclude: [
                 "Python", "System/system-world", "System/system-enter", "System/flatpak-world", "System/in-scope",
                 "System/own-broker",

@@ -9,7 +9,7 @@ struct DecoderTests {
         sender: ":1.1", path: "/a", interface: nil, member: "Member", serial: 1, allowsInteraction: false)
 
     private func message(holding values: [MessageValue], limit: Int = 1 << 20) throws -> OutgoingMessage {
-        let message = try OutgoingMessage.reply(to: call)
+        let message = try OutgoingMessage.reply(to: call.id)
         try message.append(Tree(values), limit: limit)
         return message
     }

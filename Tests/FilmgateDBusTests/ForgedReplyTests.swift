@@ -130,9 +130,9 @@ extension Connection {
         if isError {
             message = try OutgoingMessage.error(.failed(text), to: call.id)
         } else {
-            message = try OutgoingMessage.reply(to: call)
+            message = try OutgoingMessage.reply(to: call.id)
             try message.append(Arguments(text), limit: 1024)
         }
-        try link?.send(message)
+        try transport?.send(message)
     }
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 public import Testing
 
 /// A dbus-daemon of a test's own, in a temporary folder; both go with the last reference.
-public final class PrivateBus: Sendable {
+public final class PrivateBus: TestBus {
     public let address: String
     /// The folder with the daemon's configuration and socket; tests may put more into it.
     public let folder: URL
@@ -36,6 +36,8 @@ public final class PrivateBus: Sendable {
     }
 
     deinit { stop() }
+
+    public func disconnectAll() { stopDaemon() }
 
     /// Ends the daemon, which every connection notices.
     public func stopDaemon() {

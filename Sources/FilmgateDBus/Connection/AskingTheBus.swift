@@ -26,7 +26,7 @@ extension Connection {
             ).values
             follow(try outcome(of: question, figures))
         } catch let error as ErrorReply {
-            guard link != nil else { return }
+            guard transport != nil else { return }
             switch error.name {
             // The connection has left, which the bus tells in its own time.
             case "org.freedesktop.DBus.Error.NameHasNoOwner":

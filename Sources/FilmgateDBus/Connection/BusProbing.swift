@@ -13,8 +13,8 @@ extension Connection {
     }
 
     private func sendUnrequestedReply(to destination: BusName) throws {
-        guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
-        try link.send(OutgoingMessage.unrequestedReply(to: destination))
+        guard let transport else { throw ErrorReply.disconnected("the connection to the bus ended") }
+        try transport.send(OutgoingMessage.unrequestedReply(to: destination))
     }
 
     /// Makes this connection one that is sent every message on the bus; it is of no other use afterwards.

@@ -70,13 +70,13 @@ extension Connection {
 
     /// Calls a method of the bus whose answer nobody needs.
     func tellBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
-        guard let link,
+        guard let transport,
             let message = try? OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
         else { return }
         message.wantsNoReply()
         // Failing means that memory is out: the connection will notice by itself.
         guard (try? message.append(Arguments(argument), limit: Self.callBytes)) != nil else { return }
-        _ = try? link.send(message)
+        _ = try? transport.send(message)
     }
 
     /// Knows who owns a well-known name from its first call on, because replies carry their sender's unique name alone.
@@ -106,9 +106,9 @@ extension Connection {
     private func send(
         _ message: borrowing OutgoingMessage, to destination: BusName, as number: UInt64, within timeout: Duration?
     ) throws -> LoopContinuation<Result<IncomingMessage, any Error>> {
-        guard let link else { throw ErrorReply.disconnected("the connection to the bus ended") }
+        guard let transport else { throw ErrorReply.disconnected("the connection to the bus ended") }
         try Task.checkCancellation()
-        let serial = try link.send(message)
+        let serial = try transport.send(message)
         let timer = timeout.map { timeout in
             loop.after(timeout) { [weak self] in
                 self?.assumeIsolated {

@@ -14,7 +14,9 @@ public actor Connection {
     /// Written once, before anybody else has the connection.
     private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
 
-    var link: Link?
+    var transport: (any Transport)?
+    /// What a call of others may hold.
+    var callBudget = DecodingBudget()
     var service = Service.none
     var followsDepartures = false
     /// How many calls of our own were made.
@@ -53,14 +55,27 @@ public actor Connection {
     /// - Parameter address: a D-Bus address, or `system` or `session` for what the environment calls so.
     /// - Throws: `ErrorReply` for an address that `BusAddress` does not accept, if nobody listens there, or if the bus refuses.
     public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
+        let address = try BusAddress(address).text
+        return try await open(on: loop) { try SocketTransport(address: address, loop: loop, notify: $0) }
+    }
+
+    /// Connects over another transport than a socket.
+    ///
+    /// - Parameter makeTransport: gets what the transport calls, from any thread, to be handled on the loop.
+    package static func open(
+        on loop: EventLoop,
+        over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
+    ) async throws -> Connection {
         let connection = Connection(on: loop)
-        try await connection.connect(to: address)
+        try await connection.connect(over: makeTransport)
         return connection
     }
 
-    private func connect(to address: String) async throws {
+    private func connect(
+        over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
+    ) async throws {
         let loop = loop
-        link = try Link(address: BusAddress(address).text, loop: loop) { [weak self] event in
+        transport = try makeTransport { [weak self] event in
             switch event {
             case .ready, .timeout: self?.assumeIsolated { $0.handle(event) }
             case .pending: loop.perform { [weak self] in self?.assumeIsolated { $0.handle(event) } }
@@ -111,14 +126,14 @@ public actor Connection {
 
     private func untilClosed() -> AsyncStream<Never> {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        if link == nil { continuation.finish() } else { closeWaiters.append(continuation) }
+        if transport == nil { continuation.finish() } else { closeWaiters.append(continuation) }
         return stream
     }
 
     // MARK: What comes in
 
-    private func handle(_ event: Link.Event) {
-        link?.handle(event)
+    private func handle(_ event: TransportEvent) {
+        transport?.handle(event)
         // A call that comes alone, as most do, waits in no line.
         var only: FairCallQueue.Entry?
         var taken = 0
@@ -151,10 +166,10 @@ public actor Connection {
     }
 
     private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
-        while let link {
-            if let message = link.next() { return message }
+        while let transport {
+            if let message = transport.next(callBudget: callBudget) { return message }
             // Where few come at a time there is no more; of one large message only so much is read before others have their turn.
-            guard taken >= Self.few, readings < Self.intake, link.readMore() else { return nil }
+            guard taken >= Self.few, readings < Self.intake, transport.readMore() else { return nil }
             readings += 1
         }
         return nil
@@ -168,9 +183,9 @@ public actor Connection {
     private static let turn = 16
 
     private func end() {
-        guard let link else { return }
-        self.link = nil
-        link.close()
+        guard let transport else { return }
+        self.transport = nil
+        transport.close()
         for call in waiting.values { call.end(.failure(ErrorReply.disconnected("the connection to the bus ended"))) }
         waiting = [:]
         line = FairCallQueue()

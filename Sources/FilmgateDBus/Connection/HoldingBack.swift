@@ -12,8 +12,8 @@ extension Connection {
     @discardableResult
     func transmit(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) -> Bool
     {
-        guard let link else { return false }
-        try link.send(message)
+        guard let transport else { return false }
+        try transport.send(message)
         if let question = backlog?.sent(load, to: name) { ask(question) }
         return true
     }

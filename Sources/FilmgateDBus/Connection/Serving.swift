@@ -11,7 +11,7 @@ extension Connection {
         },
         quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
-        link?.callBudget = limits.arguments
+        callBudget = limits.arguments
         // So that the calls of whoever leaves can be cancelled.
         if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
@@ -39,7 +39,7 @@ extension Connection {
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath,
         toEach destinations: some Sequence<BusName>, _ arguments: Input
     ) -> [BusName] {
-        guard link != nil, let message = try? OutgoingMessage.signal(signal.name, of: interface, at: path),
+        guard transport != nil, let message = try? OutgoingMessage.signal(signal.name, of: interface, at: path),
             let load = try? message.append(arguments, limit: service.limits.replyBytes)
         else { return Array(destinations) }
         return destinations.filter { destination in
@@ -84,9 +84,9 @@ extension Connection {
         let service = service
         do {
             let answer = try await service.answer(call, message)
-            guard !Task.isCancelled, link != nil else { return }
+            guard !Task.isCancelled, transport != nil else { return }
             if wantsReply {
-                let reply = try OutgoingMessage.reply(to: call)
+                let reply = try OutgoingMessage.reply(to: call.id)
                 let load = try reply.append(answer.output, limit: service.limits.replyBytes)
                 if mayBeSent(load, to: call.sender) {
                     try transmit(reply, load, to: call.sender)

@@ -58,7 +58,7 @@ extension Connection {
             unfollow(source)
             throw error
         }
-        guard link != nil else { throw ErrorReply.disconnected("the connection to the bus ended") }
+        guard transport != nil else { throw ErrorReply.disconnected("the connection to the bus ended") }
         lastTicket += 1
         let ticket = lastTicket
         subscriptions[ticket] = Subscription(

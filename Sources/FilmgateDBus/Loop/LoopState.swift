@@ -56,7 +56,7 @@ struct Interest: Equatable {
 }
 
 /// What became of a descriptor.
-struct Readiness: Sendable {
+package struct Readiness: Sendable {
     let readable: Bool
     let writable: Bool
     let hungUp: Bool

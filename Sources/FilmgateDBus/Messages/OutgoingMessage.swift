@@ -1,8 +1,8 @@
 internal import CFilmgateDBus
 
 /// A message on its way out; its creator appends arguments once and sends it once.
-struct OutgoingMessage: ~Copyable {
-    let raw: OpaquePointer
+package struct OutgoingMessage: ~Copyable {
+    package let raw: OpaquePointer
 
     /// - Throws: `outOfResources` where libdbus has no memory.
     private init(_ raw: OpaquePointer?) throws(EncodingFailure) {
@@ -19,7 +19,7 @@ struct OutgoingMessage: ~Copyable {
             dbus_message_new_method_call(destination.rawValue, path.rawValue, interface.rawValue, member))
     }
 
-    static func signal(
+    package static func signal(
         _ member: String, of interface: InterfaceName, at path: ObjectPath
     ) throws(EncodingFailure) -> OutgoingMessage {
         try OutgoingMessage(dbus_message_new_signal(path.rawValue, interface.rawValue, member))
@@ -37,20 +37,18 @@ struct OutgoingMessage: ~Copyable {
         return copy
     }
 
-    static func reply(to call: MethodCall) throws(EncodingFailure) -> OutgoingMessage {
+    package static func reply(to call: CallID) throws(EncodingFailure) -> OutgoingMessage {
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
-        try message.answer(call.id)
+        try message.answer(call)
         return message
     }
 
     /// A reply to a call that was never made.
     static func unrequestedReply(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
-        let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
-        try message.answer(CallID(sender: destination, serial: .max))
-        return message
+        try reply(to: CallID(sender: destination, serial: .max))
     }
 
-    static func error(_ error: ErrorReply, to call: CallID) throws(EncodingFailure) -> OutgoingMessage {
+    package static func error(_ error: ErrorReply, to call: CallID) throws(EncodingFailure) -> OutgoingMessage {
         let error = error.sendable
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_ERROR))
         try message.answer(call)
@@ -77,7 +75,7 @@ struct OutgoingMessage: ~Copyable {
     /// - Parameter limit: of the body, in bytes.
     /// - Returns: what the message weighs, about.
     @discardableResult
-    borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) -> Load {
+    package borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) -> Load {
         try append(limit: limit) { arguments.encode(into: &$0) } + Self.header
     }
 

@@ -17,7 +17,12 @@ extension MethodCall {
 }
 
 /// What an answer needs to know of a call.
-struct CallID: Hashable, Sendable {
-    let sender: BusName
-    let serial: UInt32
+package struct CallID: Hashable, Sendable {
+    package let sender: BusName
+    package let serial: UInt32
+
+    package init(sender: BusName, serial: UInt32) {
+        self.sender = sender
+        self.serial = serial
+    }
 }

@@ -2,25 +2,14 @@ internal import CFilmgateDBus
 internal import FilmgateSystem
 internal import Glibc
 
-/// The owner of a DBusConnection: it alone calls libdbus about it, always on the loop.
+/// Carries messages over a socket, and owns the DBusConnection: it alone calls libdbus about it, always on the loop.
 ///
 /// libdbus tells it by callbacks what to wait for; those of them that need the connection's actor go through
 /// `notify`, as values.
-final class Link {
-    /// What the loop found out, for `handle`.
-    enum Event: Sendable {
-        case ready(Int32, Readiness)
-        case timeout(UInt64)
-        /// Messages wait that did not come through a descriptor.
-        case pending
-    }
-
-    /// What incoming calls may hold.
-    var callBudget = DecodingBudget()
-
+final class SocketTransport: Transport {
     private let raw: OpaquePointer
     private let loop: EventLoop
-    private let notify: @Sendable (Event) -> Void
+    private let notify: @Sendable (TransportEvent) -> Void
     private var watches: [OpaquePointer] = []
     private var registrations: [Int32: (token: UInt64, interest: Interest)] = [:]
     private var timeouts: [UInt64: (raw: OpaquePointer, timer: Timer)] = [:]
@@ -30,7 +19,7 @@ final class Link {
     /// Connects, without waiting for the bus to answer.
     ///
     /// - Throws: `ErrorReply` where the address is none or nobody listens there.
-    init(address: String, loop: EventLoop, notify: @escaping @Sendable (Event) -> Void) throws(ErrorReply) {
+    init(address: String, loop: EventLoop, notify: @escaping @Sendable (TransportEvent) -> Void) throws(ErrorReply) {
         guard !address.utf8.contains(0) else { throw .failed("the bus address holds a NUL") }
         var error = DBusError()
         dbus_error_init(&error)
@@ -55,39 +44,16 @@ final class Link {
         dbus_connection_unref(raw)
     }
 
-    /// Hangs up; a `disconnected` message comes last.
+    func send(_ message: OpaquePointer) -> UInt32? {
+        var serial: UInt32 = 0
+        return dbus_connection_send(raw, message, &serial) != 0 ? serial : nil
+    }
+
+    func receive() -> OpaquePointer? { dbus_connection_pop_message(raw) }
+
     func close() { dbus_connection_close(raw) }
 
-    // MARK: Messages
-
-    /// The number under which an answer will come.
-    ///
-    /// - Throws: `outOfResources` also where the message holds descriptors and the connection passes none.
-    @discardableResult
-    func send(_ message: borrowing OutgoingMessage) throws(EncodingFailure) -> UInt32 {
-        var serial: UInt32 = 0
-        guard dbus_connection_send(raw, message.raw, &serial) != 0 else { throw .outOfResources }
-        return serial
-    }
-
-    /// The next of the messages that came in, in the bus' order.
-    func next() -> IncomingMessage? {
-        while let message = dbus_connection_pop_message(raw) {
-            defer { release(message) }
-            if let value = IncomingMessage(message, callBudget: callBudget) { return value }
-        }
-        return nil
-    }
-
-    /// libdbus closes a message's descriptors with it, which may wait for whoever sent them.
-    private func release(_ message: OpaquePointer) {
-        guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
-        let last = LastReference(message: message)
-        Disposal.run { dbus_message_unref(last.message) }
-    }
-
-    /// Lets libdbus read and write; afterwards `next` has what came.
-    func handle(_ event: Event) {
+    func handle(_ event: TransportEvent) {
         isHandling = true
         defer { isHandling = false }
         switch event {
@@ -109,9 +75,7 @@ final class Link {
         }
     }
 
-    /// Reads on where more has come: libdbus takes two kilobytes at a time, which is a dozen calls.
-    ///
-    /// - Returns: whether it did.
+    /// Reads on if more has come: libdbus takes two kilobytes at a time, which is a dozen calls.
     func readMore() -> Bool {
         for watch in watches
         where dbus_watch_get_enabled(watch) != 0 && dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
@@ -136,26 +100,26 @@ final class Link {
         let watching = dbus_connection_set_watch_functions(
             raw,
             { watch, data in
-                Link.from(data)?.add(watch: watch)
+                SocketTransport.from(data)?.add(watch: watch)
                 return 1
             },
-            { watch, data in Link.from(data)?.remove(watch: watch) },
-            { watch, data in Link.from(data)?.refresh(watch) }, data, nil)
+            { watch, data in SocketTransport.from(data)?.remove(watch: watch) },
+            { watch, data in SocketTransport.from(data)?.refresh(watch) }, data, nil)
         let timing = dbus_connection_set_timeout_functions(
             raw,
             { timeout, data in
-                Link.from(data)?.add(timeout: timeout)
+                SocketTransport.from(data)?.add(timeout: timeout)
                 return 1
             },
-            { timeout, data in Link.from(data)?.remove(timeout: timeout) },
+            { timeout, data in SocketTransport.from(data)?.remove(timeout: timeout) },
             { timeout, data in
-                Link.from(data)?.remove(timeout: timeout)
-                Link.from(data)?.add(timeout: timeout)
+                SocketTransport.from(data)?.remove(timeout: timeout)
+                SocketTransport.from(data)?.add(timeout: timeout)
             }, data, nil)
         dbus_connection_set_dispatch_status_function(
             raw,
             { _, status, data in
-                if status == DBUS_DISPATCH_DATA_REMAINS { Link.from(data)?.messagesWait() }
+                if status == DBUS_DISPATCH_DATA_REMAINS { SocketTransport.from(data)?.messagesWait() }
             }, data, nil)
         return watching != 0 && timing != 0
     }
@@ -166,8 +130,8 @@ final class Link {
         dbus_connection_set_timeout_functions(raw, nil, nil, nil, nil, nil)
     }
 
-    private static func from(_ data: UnsafeMutableRawPointer?) -> Link? {
-        data.map { Unmanaged<Link>.fromOpaque($0).takeUnretainedValue() }
+    private static func from(_ data: UnsafeMutableRawPointer?) -> SocketTransport? {
+        data.map { Unmanaged<SocketTransport>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func messagesWait() {
@@ -241,10 +205,4 @@ extension Readiness {
         if failed { flags |= DBUS_WATCH_ERROR.rawValue }
         return flags
     }
-}
-
-/// The only reference to a message, on its way to where it is dropped. libdbus counts references atomically, and nobody else
-/// has this one.
-private struct LastReference: @unchecked Sendable {
-    let message: OpaquePointer
 }

@@ -1,0 +1,31 @@
+public import FilmgateDBus
+public import Testing
+
+/// A bus of a test's own.
+public protocol TestBus: Sendable {
+    /// Connects on a loop and thread of the connection's own, which end with the bus.
+    func connect() async throws -> Connection
+
+    /// Ends every connection, as when the daemon ends.
+    func disconnectAll()
+}
+
+/// On which kind of bus a test runs that runs on both.
+public enum BusKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case daemon, inMemory
+
+    /// Starts a bus, which ends with its last reference.
+    public func start() throws -> any TestBus {
+        switch self {
+        case .daemon: try PrivateBus()
+        case .inMemory: InMemoryBus()
+        }
+    }
+
+    public var testDescription: String {
+        switch self {
+        case .daemon: "on a dbus-daemon"
+        case .inMemory: "on a bus in memory"
+        }
+    }
+}
