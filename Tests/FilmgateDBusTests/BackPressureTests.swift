@@ -10,14 +10,14 @@ struct BackPressureTests {
     private static let blob = Method<Arguments<UInt32>, Arguments<String>>("Blob")
     private static let file = Method<NoArguments, Arguments<OwnedDescriptor>>("File")
 
-    private static func workshop(patience: Duration = .seconds(60)) async throws -> Workshop {
+    private static func fixture(patience: Duration = .seconds(60)) async throws -> ServiceFixture {
         var limits = ServiceLimits()
         // Here each connection is a party of its own.
         limits.callsOfAll = 20_000
         limits.backlog = BacklogLimits()
         limits.backlog?.patience = patience
-        return try await Workshop(
-            Workshop.interface(
+        return try await ServiceFixture(
+            ServiceFixture.interface(
                 serveEcho(String.self),
                 ServedMethod(blob) { _, arguments in
                     Arguments(String(repeating: "x", count: Int(try arguments.decoded().values)))
@@ -31,7 +31,7 @@ struct BackPressureTests {
     private static func start(_ source: String, on bus: PrivateBus) throws -> Script {
         let prologue = """
             from raw_bus import RawBus
-            NAME, PATH, FACE = "org.example.Workshop", "/org/example/Workshop", "org.example.Workshop1"
+            NAME, PATH, FACE = "org.example.Service", "/org/example/Service", "org.example.Service1"
             def said(text):
                 print(text, flush=True)
 
@@ -41,7 +41,7 @@ struct BackPressureTests {
 
     @Test("is sent no more than its share, others are served meanwhile, and it loses no answer")
     func bytes() async throws {
-        let workshop = try await Self.workshop()
+        let fixture = try await Self.fixture()
         let script = try Self.start(
             """
             buses = [RawBus(address) for _ in range(20)]
@@ -54,26 +54,26 @@ struct BackPressureTests {
                     assert answer["type"] == 2 and answer["bytes"] > 200000 or answer["error"].endswith("LimitsExceeded"), answer
                     count += 1
             said(f"{count} answers")
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         #expect(try await script.line() == "sent")
         // Twenty times sixty times 200 kB are 240 MB: about twice what the bus holds for a sender before it stops reading.
         for number in 0..<500 {
-            #expect(try await workshop.call(echo(String.self), Arguments("\(number)")).values == "\(number)")
+            #expect(try await fixture.call(echo(String.self), Arguments("\(number)")).values == "\(number)")
         }
-        let weight = try await Self.untaken(workshop)
+        let weight = try await Self.untaken(fixture)
         #expect(weight.bytes > 1 << 20, "nobody reads, after all")
         #expect(weight.bytes < BacklogLimits().ofAll.bytes + (8 << 20), "\(weight)")
         script.proceed()
         #expect(try await script.line() == "1200 answers")
         #expect(await script.program.ended() == 0)
-        #expect(await workshop.server.held.isEmpty)
-        #expect(await workshop.server.served.isEmpty)
+        #expect(await fixture.server.held.isEmpty)
+        #expect(await fixture.server.served.isEmpty)
     }
 
     @Test("cannot use up the descriptors that the bus passes for the service")
     func descriptors() async throws {
         // On a busy machine it takes its time.
-        let workshop = try await Self.workshop(patience: .seconds(3600))
+        let fixture = try await Self.fixture(patience: .seconds(3600))
         let script = try Self.start(
             """
             buses = [RawBus(address, buffer=2304) for _ in range(24)]
@@ -89,10 +89,10 @@ struct BackPressureTests {
                 assert all(answer["type"] == 2 for answer in answers.values()), answers
                 assert bus.descriptors == 16, bus.descriptors
             said("all")
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         #expect(try await script.line() == "sent")
-        for _ in 0..<500 { _ = try await workshop.call(Self.file, Arguments()) }
-        let weight = try await Self.untaken(workshop)
+        for _ in 0..<500 { _ = try await fixture.call(Self.file, Arguments()) }
+        let weight = try await Self.untaken(fixture)
         #expect(weight.descriptors < 64, "\(weight)")
         script.proceed()
         #expect(try await script.line() == "all")
@@ -101,7 +101,7 @@ struct BackPressureTests {
 
     @Test("has large answers given up after a time, and is told so when it reads again")
     func patience() async throws {
-        let workshop = try await Self.workshop(patience: .milliseconds(50))
+        let fixture = try await Self.fixture(patience: .milliseconds(50))
         let script = try Self.start(
             """
             bus = RawBus(address)
@@ -111,11 +111,11 @@ struct BackPressureTests {
             answers = bus.answers(sent).values()
             given_up = [answer for answer in answers if answer["error"] == "org.freedesktop.DBus.Error.LimitsExceeded"]
             said(f"{len(answers)} answers, {len(given_up) > 0}")
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         #expect(try await script.line() == "sent")
         // All ten have come, and none waits any more.
-        while await workshop.server.lastTicket < 10 { await Task.yield() }
-        while await !workshop.server.served.isEmpty { await Task.yield() }
+        while await fixture.server.lastTicket < 10 { await Task.yield() }
+        while await !fixture.server.served.isEmpty { await Task.yield() }
         script.proceed()
         #expect(try await script.line() == "10 answers, True")
         await script.program.ended()
@@ -123,7 +123,7 @@ struct BackPressureTests {
 
     @Test("and then leaves, takes along what was held back for it")
     func leaving() async throws {
-        let workshop = try await Self.workshop()
+        let fixture = try await Self.fixture()
         let script = try Self.start(
             """
             bus = RawBus(address)
@@ -131,18 +131,18 @@ struct BackPressureTests {
                 bus.call(NAME, PATH, FACE, "Blob", signature="u", values=[500000])
             said("sent")
             sys.stdin.readline()
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         #expect(try await script.line() == "sent")
-        while await workshop.server.held.isEmpty { await Task.yield() }
+        while await fixture.server.held.isEmpty { await Task.yield() }
         script.program.kill()
-        while await !workshop.server.held.isEmpty { await Task.yield() }
-        while await !workshop.server.served.isEmpty { await Task.yield() }
-        #expect(await workshop.server.backlog?.outstanding == Load())
+        while await !fixture.server.held.isEmpty { await Task.yield() }
+        while await !fixture.server.served.isEmpty { await Task.yield() }
+        #expect(await fixture.server.backlog?.outstanding == Load())
     }
 
     @Test("hears what it missed of a signal once, when it has caught up")
     func relief() async throws {
-        let workshop = try await Self.workshop()
+        let fixture = try await Self.fixture()
         let script = try Self.start(
             """
             bus = RawBus(address)
@@ -154,30 +154,32 @@ struct BackPressureTests {
                 for message in bus.messages():
                     seen += message["type"] == 4 and message["text"] == "last"
             said("heard")
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         let name = BusName(checked: try await script.line())
         let said = Signal<Arguments<String>>("Said")
         let (drained, continuation) = AsyncStream.makeStream(of: BusName.self)
-        await workshop.server.watchRelief { continuation.yield($0) }
+        await fixture.server.watchRelief { continuation.yield($0) }
         let text = String(repeating: "x", count: 50_000)
         var sent = 0
-        while await !workshop.server.isBackpressured(name) {
-            await workshop.server.emit(said, of: Workshop.interface, at: Workshop.path, to: name, Arguments(text))
+        while await !fixture.server.isBackpressured(name) {
+            await fixture.server.emit(
+                said, of: ServiceFixture.interface, at: ServiceFixture.path, to: name, Arguments(text))
             sent += 1
         }
         #expect(sent < 100)
         script.proceed()
         for await other in drained where other == name { break }
-        await workshop.server.emit(said, of: Workshop.interface, at: Workshop.path, to: name, Arguments("last"))
+        await fixture.server.emit(
+            said, of: ServiceFixture.interface, at: ServiceFixture.path, to: name, Arguments("last"))
         #expect(try await script.line() == "heard")
         await script.program.ended()
     }
 
     /// What the bus holds of the server's for others.
-    private static func untaken(_ workshop: Workshop) async throws -> Load {
-        let figures = try await workshop.client.call(
+    private static func untaken(_ fixture: ServiceFixture) async throws -> Load {
+        let figures = try await fixture.client.call(
             Bus.getConnectionStats, of: Bus.statistics, at: Bus.path, on: .bus,
-            Arguments(workshop.server.uniqueName.rawValue)
+            Arguments(fixture.server.uniqueName.rawValue)
         ).values
         return Load(
             bytes: Int(figures["IncomingBytes"]?.value(as: UInt32.self) ?? 0),

@@ -4,16 +4,17 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What they count of the process's open descriptors are memory files with a name that only one test uses.
-@Suite("Descriptors over the bus", .privateBus)
+/// What they count of the process's open descriptors are memory files with a name that only one test uses, on one kind of bus.
+@Suite("Descriptors over the bus")
 struct DescriptorTests {
     private let open = Method<Arguments<String>, Arguments<OwnedDescriptor>>("Open")
     private let count = Method<Arguments<[OwnedDescriptor]>, Arguments<UInt32>>("Count")
     private let ignore = Method<Arguments<[OwnedDescriptor]>, NoArguments>("Ignore")
 
-    private func workshop() async throws -> Workshop {
-        try await Workshop(
-            Workshop.interface(
+    private func fixture(on kind: BusKind) async throws -> ServiceFixture {
+        try await ServiceFixture(
+            on: kind,
+            ServiceFixture.interface(
                 ServedMethod(open) { _, arguments in
                     let name = try arguments.decoded().values
                     return Arguments(try OwnedDescriptor.sealedMemory(named: name, holding: Array("content".utf8)))
@@ -40,63 +41,69 @@ struct DescriptorTests {
         return open
     }
 
-    @Test("a descriptor in a reply is the file that was opened, and closes itself")
-    func reply() async throws {
-        let workshop = try await workshop()
+    @Test("a descriptor in a reply is the file that was opened, and closes itself", arguments: BusKind.tested)
+    func reply(kind: BusKind) async throws {
+        let fixture = try await fixture(on: kind)
         for _ in 1...20 {
-            let file = try await workshop.call(open, Arguments("reply")).values
+            let file = try await fixture.call(open, Arguments("reply-\(kind)")).values
             #expect(try file.contents(upTo: 100) == Array("content".utf8))
         }
-        let left = try await openFiles(named: "reply") { _ = try await workshop.call(count, Arguments([])) }
+        let left = try await openFiles(named: "reply-\(kind)") { _ = try await fixture.call(count, Arguments([])) }
         #expect(left == 0)
     }
 
-    @Test("descriptors in arguments close themselves, whether the handler looks at them, ignores them or is not there")
-    func arguments() async throws {
-        let workshop = try await workshop()
-        try await send(16, named: "arguments", with: workshop)
-        let left = try await openFiles(named: "arguments") { _ = try await workshop.call(count, Arguments([])) }
+    @Test(
+        "descriptors in arguments close themselves, whether the handler looks at them, ignores them or is not there",
+        arguments: BusKind.tested)
+    func arguments(kind: BusKind) async throws {
+        let fixture = try await fixture(on: kind)
+        try await send(16, named: "arguments-\(kind)", with: fixture)
+        let left = try await openFiles(named: "arguments-\(kind)") { _ = try await fixture.call(count, Arguments([])) }
         #expect(left == 0)
     }
 
-    private func send(_ number: Int, named name: String, with workshop: Workshop) async throws {
+    private func send(_ number: Int, named name: String, with fixture: ServiceFixture) async throws {
         let files = try (1...number).map { _ in try OwnedDescriptor.sealedMemory(named: name, holding: []) }
-        #expect(try await workshop.call(count, Arguments(files)).values == UInt32(number))
-        _ = try await workshop.call(ignore, Arguments(files))
+        #expect(try await fixture.call(count, Arguments(files)).values == UInt32(number))
+        _ = try await fixture.call(ignore, Arguments(files))
         let absent = Method<Arguments<[OwnedDescriptor]>, NoArguments>("Absent")
-        #expect(await workshop.refusal(of: absent, Arguments(files))?.standardName == "UnknownMethod")
+        #expect(await fixture.refusal(of: absent, Arguments(files))?.standardName == "UnknownMethod")
         #expect(try openFiles(named: name) >= number)
     }
 
-    @Test("more than sixteen descriptors are refused before they are sent, in calls and in replies")
-    func tooMany() async throws {
+    @Test(
+        "more than sixteen descriptors are refused before they are sent, in calls and in replies",
+        arguments: BusKind.tested)
+    func tooMany(kind: BusKind) async throws {
         let many = Method<NoArguments, Arguments<[OwnedDescriptor]>>("Many")
-        let workshop = try await Workshop(
-            Workshop.interface(
+        let fixture = try await ServiceFixture(
+            on: kind,
+            ServiceFixture.interface(
                 ServedMethod(many) { _, _ in
                     Arguments(try (1...17).map { _ in try OwnedDescriptor.sealedMemory(named: "many", holding: []) })
                 }))
         let files = try (1...17).map { _ in try OwnedDescriptor.sealedMemory(named: "many", holding: []) }
-        await #expect(throws: EncodingFailure.tooManyDescriptors) { try await workshop.call(count, Arguments(files)) }
-        #expect(await workshop.refusal(of: many, Arguments())?.name == "org.example.Error.Unforeseen")
-        #expect(await workshop.refusal(of: count, Arguments([]))?.standardName == "UnknownMethod")
+        await #expect(throws: EncodingFailure.tooManyDescriptors) { try await fixture.call(count, Arguments(files)) }
+        #expect(await fixture.refusal(of: many, Arguments())?.name == "org.example.Error.Unforeseen")
+        #expect(await fixture.refusal(of: count, Arguments([]))?.standardName == "UnknownMethod")
     }
 
-    @Test("a descriptor in a variant that nobody reads closes itself")
-    func inVariants() async throws {
+    @Test("a descriptor in a variant that nobody reads closes itself", arguments: BusKind.tested)
+    func inVariants(kind: BusKind) async throws {
         let options = Method<Arguments<Options>, NoArguments>("Options")
-        let workshop = try await Workshop(
-            Workshop.interface(
+        let fixture = try await ServiceFixture(
+            on: kind,
+            ServiceFixture.interface(
                 ServedMethod(options) { _, arguments in
                     _ = try arguments.decoded()
                     return Arguments()
                 }))
         func send() async throws {
-            let file = try OwnedDescriptor.sealedMemory(named: "variant", holding: [])
-            _ = try await workshop.call(options, Arguments(["content": Variant(file)]))
+            let file = try OwnedDescriptor.sealedMemory(named: "variant-\(kind)", holding: [])
+            _ = try await fixture.call(options, Arguments(["content": Variant(file)]))
         }
         try await send()
-        let left = try await openFiles(named: "variant") { _ = try await workshop.call(options, Arguments([:])) }
+        let left = try await openFiles(named: "variant-\(kind)") { _ = try await fixture.call(options, Arguments([:])) }
         #expect(left == 0)
     }
 }

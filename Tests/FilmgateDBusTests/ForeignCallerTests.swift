@@ -15,10 +15,10 @@ func runPython(_ script: String, on bus: PrivateBus) throws -> String {
 
 @Suite("Callers in other languages", .privateBus)
 struct ForeignCallerTests {
-    private func workshop() async throws -> Workshop {
+    private func fixture() async throws -> ServiceFixture {
         let describe = Method<Arguments<Options>, Arguments<Options>>("Describe")
-        return try await Workshop(
-            Workshop.interface(
+        return try await ServiceFixture(
+            ServiceFixture.interface(
                 ServedMethod(describe) { call, arguments in
                     var options = try arguments.decoded().values
                     options["caller"] = Variant(call.sender.rawValue)
@@ -30,16 +30,16 @@ struct ForeignCallerTests {
 
     @Test("gdbus calls, reads a property and pings")
     func gdbus() async throws {
-        let workshop = try await workshop()
-        let target = ["--dest", "org.example.Workshop", "--object-path", "/org/example/Workshop", "--method"]
+        let fixture = try await fixture()
+        let target = ["--dest", "org.example.Service", "--object-path", "/org/example/Service", "--method"]
         func call(_ arguments: String...) throws -> String {
             let (code, output) = try ChildProcess.run(
-                ["gdbus", "call", "--address", workshop.bus.address] + target + arguments)
+                ["gdbus", "call", "--address", fixture.daemon.address] + target + arguments)
             #expect(code == 0)
             return output
         }
-        #expect(try call("org.example.Workshop1.Echo", "grüß 'dich'") == "(\"grüß 'dich'\",)")
-        #expect(try call("org.freedesktop.DBus.Properties.Get", "org.example.Workshop1", "Version") == "(<uint32 1>,)")
+        #expect(try call("org.example.Service1.Echo", "grüß 'dich'") == "(\"grüß 'dich'\",)")
+        #expect(try call("org.freedesktop.DBus.Properties.Get", "org.example.Service1", "Version") == "(<uint32 1>,)")
         #expect(try call("org.freedesktop.DBus.Properties.GetAll", "") == "({'Version': <uint32 1>},)")
         #expect(try call("org.freedesktop.DBus.Peer.Ping") == "()")
         #expect(try call("org.freedesktop.DBus.Peer.GetMachineId").count == 32 + 5)
@@ -47,12 +47,12 @@ struct ForeignCallerTests {
 
     @Test("Python sends every type in a variant, and understands what comes back")
     func python() async throws {
-        let workshop = try await workshop()
+        let fixture = try await fixture()
         let output = try runPython(
             """
             import dbus, os
             bus = dbus.bus.BusConnection(address)
-            thing = dbus.Interface(bus.get_object("org.example.Workshop", "/org/example/Workshop"), "org.example.Workshop1")
+            thing = dbus.Interface(bus.get_object("org.example.Service", "/org/example/Service"), "org.example.Service1")
             sent = {
                 "y": dbus.Byte(7), "b": dbus.Boolean(True), "n": dbus.Int16(-3), "q": dbus.UInt16(4), "i": dbus.Int32(-5),
                 "u": dbus.UInt32(6), "x": dbus.Int64(-1 << 60), "t": dbus.UInt64(1 << 63), "d": dbus.Double(0.5), "s": "text",
@@ -68,20 +68,20 @@ struct ForeignCallerTests {
             assert {key: key for key in sent} == types, types
             assert got == sent, got
             print("same")
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         #expect(output == "same")
     }
 
     @Test("a call that wants no reply gets none, of success or of failure")
     func noReply() async throws {
-        let workshop = try await workshop()
+        let fixture = try await fixture()
         let output = try runPython(
             """
             import dbus, dbus.lowlevel
             bus = dbus.bus.BusConnection(address)
             def message(member, *arguments):
                 call = dbus.lowlevel.MethodCallMessage(
-                    "org.example.Workshop", "/org/example/Workshop", "org.example.Workshop1", member)
+                    "org.example.Service", "/org/example/Service", "org.example.Service1", member)
                 call.append(*arguments)
                 return call
             seen = []
@@ -92,22 +92,22 @@ struct ForeignCallerTests {
             answer = bus.send_message_with_reply_and_block(message("Echo", "b"))
             # Replies come in the order of the calls: any other would be here by now.
             print(answer.get_args_list()[0], len([m for m in seen if m.get_type() in (2, 3) and m is not answer]))
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         #expect(output == "b 0")
     }
 
     @Test("introspection names the interfaces and the objects below, and leads there from the root")
     func introspection() async throws {
-        let workshop = try await workshop()
+        let fixture = try await fixture()
         let introspect = Method<NoArguments, Arguments<String>>("Introspect")
         func document(_ path: ObjectPath) async throws -> String {
-            try await workshop.client.call(
-                introspect, of: "org.freedesktop.DBus.Introspectable", at: path, on: Workshop.name, Arguments()
+            try await fixture.client.call(
+                introspect, of: "org.freedesktop.DBus.Introspectable", at: path, on: ServiceFixture.name, Arguments()
             ).values
         }
-        let object = try await document(Workshop.path)
+        let object = try await document(ServiceFixture.path)
         for interface in [
-            "org.example.Workshop1", "org.freedesktop.DBus.Properties", "org.freedesktop.DBus.Introspectable",
+            "org.example.Service1", "org.freedesktop.DBus.Properties", "org.freedesktop.DBus.Introspectable",
             "org.freedesktop.DBus.Peer",
         ] {
             #expect(object.contains("<interface name=\"\(interface)\""))
@@ -116,10 +116,11 @@ struct ForeignCallerTests {
         #expect(!object.contains("not/one"))
         let root = try await document("/")
         #expect(root.contains("<node name=\"org\"/>"))
-        #expect(!root.contains("Workshop1"))
+        #expect(!root.contains("Service1"))
         let (code, output) = try ChildProcess.run([
-            "gdbus", "introspect", "--address", workshop.bus.address, "--dest", "org.example.Workshop", "--object-path",
-            "/org/example/Workshop",
+            "gdbus", "introspect", "--address", fixture.daemon.address, "--dest", "org.example.Service",
+            "--object-path",
+            "/org/example/Service",
         ])
         #expect(code == 0)
         #expect(output.contains("node second"))

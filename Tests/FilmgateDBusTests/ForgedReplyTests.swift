@@ -4,30 +4,33 @@ import FilmgateTestKit
 import Testing
 
 /// On a bus that passes unrequested replies, as Debian's session bus does.
-@Suite("Forged replies", .privateBus)
+@Suite("Forged replies")
 struct ForgedReplyTests {
     private let ask = Method<NoArguments, Arguments<String>>("Ask")
     private let barrier = Method<NoArguments, NoArguments>("Barrier")
 
     /// An object whose `Ask` answers once the test says so, and a third connection that forges.
-    private struct Stage {
-        let workshop: Workshop
+    private struct Forgery {
+        let fixture: ServiceFixture
         let forger: Connection
         let gate: Gate
 
-        init(_ ask: Method<NoArguments, Arguments<String>>, _ barrier: Method<NoArguments, NoArguments>) async throws {
+        init(
+            on kind: BusKind, _ ask: Method<NoArguments, Arguments<String>>, _ barrier: Method<NoArguments, NoArguments>
+        ) async throws {
             let gate = Gate()
             self.gate = gate
-            workshop = try await Workshop(
-                Workshop.interface(
+            fixture = try await ServiceFixture(
+                on: kind,
+                ServiceFixture.interface(
                     ServedMethod(ask) { _, _ in
                         await gate.passed()
                         return Arguments("true")
                     }))
-            forger = try await workshop.bus.connect()
+            forger = try await fixture.bus.connect()
             // The bus delivers in order: what the forger sent before is there when its call of this is answered.
-            await workshop.client.serve(
-                OneObject(interface: Workshop.interface(ServedMethod(barrier) { _, _ in Arguments() }))
+            await fixture.client.serve(
+                OneObject(interface: ServiceFixture.interface(ServedMethod(barrier) { _, _ in Arguments() }))
             ) { _, _ in ErrorReply.failed("unforeseen") }
         }
     }
@@ -55,67 +58,70 @@ struct ForgedReplyTests {
 
     @Test(
         "a reply or an error from another connection than the called one is dropped, and the true answer still comes",
-        arguments: [true, false], [true, false])
-    func other(byUniqueName: Bool, isError: Bool) async throws {
-        let stage = try await Stage(ask, barrier)
-        let (client, server) = (stage.workshop.client, stage.workshop.server)
-        let destination = byUniqueName ? server.uniqueName : Workshop.name
+        arguments: [(true, true), (true, false), (false, true), (false, false)], BusKind.tested)
+    func other(call: (byUniqueName: Bool, isError: Bool), kind: BusKind) async throws {
+        let forgery = try await Forgery(on: kind, ask, barrier)
+        let (client, server) = (forgery.fixture.client, forgery.fixture.server)
+        let destination = call.byUniqueName ? server.uniqueName : ServiceFixture.name
         async let answer = client.call(
-            ask, of: Workshop.interface, at: Workshop.path, on: destination, Arguments())
+            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: destination, Arguments())
         try await callWaits(in: client)
         for serial in await client.waiting.keys {
-            try await stage.forger.forge(isError: isError, saying: "forged", to: client.uniqueName, serial)
+            try await forgery.forger.forge(isError: call.isError, saying: "forged", to: client.uniqueName, serial)
         }
-        _ = try await stage.forger.call(
-            barrier, of: Workshop.interface, at: Workshop.path, on: client.uniqueName, Arguments())
+        _ = try await forgery.forger.call(
+            barrier, of: ServiceFixture.interface, at: ServiceFixture.path, on: client.uniqueName, Arguments())
         #expect(await client.waiting.count == 1, "the forged reply ended the call")
-        await stage.gate.open()
+        await forgery.gate.open()
         #expect(try await answer.values == "true")
     }
 
-    @Test("the bus' own answers cannot be forged either: the next serials are tried while the bus is asked again and again")
-    func ofTheBus() async throws {
-        let stage = try await Stage(ask, barrier)
-        let client = stage.workshop.client
-        for round in 0..<500 as Range<UInt32> {
+    @Test(
+        "the bus' own answers cannot be forged either: the next serials are tried while the bus is asked",
+        arguments: BusKind.tested)
+    func ofTheBus(kind: BusKind) async throws {
+        let forgery = try await Forgery(on: kind, ask, barrier)
+        let client = forgery.fixture.client
+        for round in 1...500 as ClosedRange<UInt32> {
             // A connection counts its messages from 1: the next serial is one of these.
             for serial in round..<round + 20 {
-                try await stage.forger.forge(isError: false, saying: ":1.999", to: client.uniqueName, serial)
+                try await forgery.forger.forge(isError: false, saying: ":1.999", to: client.uniqueName, serial)
             }
-            #expect(try await client.owner(of: Workshop.name) == stage.workshop.server.uniqueName)
+            #expect(try await client.owner(of: ServiceFixture.name) == forgery.fixture.server.uniqueName)
         }
     }
 
-    @Test("what the bus itself says of a call that it cannot deliver is the answer")
-    func undeliverable() async throws {
-        let workshop = try await Workshop(Workshop.interface(serveEcho(String.self)))
+    @Test("what the bus itself says of a call that it cannot deliver is the answer", arguments: BusKind.tested)
+    func undeliverable(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(serveEcho(String.self)))
         for name: BusName in ["org.example.Nobody", ":1.999999"] {
             let error = await #expect(throws: ErrorReply.self) {
-                try await workshop.client.call(
-                    ask, of: Workshop.interface, at: Workshop.path, on: name, Arguments())
+                try await fixture.client.call(
+                    ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: name, Arguments())
             }
             #expect(error?.standardName == "ServiceUnknown" || error?.standardName == "NameHasNoOwner")
         }
     }
 
-    @Test("who owns a name after a call was sent to it may answer that call")
-    func newOwner() async throws {
-        let stage = try await Stage(ask, barrier)
-        let client = stage.workshop.client
-        async let first = client.call(ask, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments())
+    @Test("who owns a name after a call was sent to it may answer that call", arguments: BusKind.tested)
+    func newOwner(kind: BusKind) async throws {
+        let forgery = try await Forgery(on: kind, ask, barrier)
+        let client = forgery.fixture.client
+        async let first = client.call(
+            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments())
         try await callWaits(in: client)
-        let successor = try await stage.workshop.bus.connect()
-        try await stage.workshop.server.releaseName(Workshop.name)
+        let successor = try await forgery.fixture.bus.connect()
+        try await forgery.fixture.server.releaseName(ServiceFixture.name)
         await successor.serve(
             OneObject(
-                interface: Workshop.interface(ServedMethod(ask) { _, _ in Arguments("successor") }))
+                interface: ServiceFixture.interface(ServedMethod(ask) { _, _ in Arguments("successor") }))
         ) { _, _ in ErrorReply.failed("unforeseen") }
-        try await successor.requestName(Workshop.name)
+        try await successor.requestName(ServiceFixture.name)
         let second = try await client.call(
-            ask, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments()
+            ask, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments()
         ).values
         #expect(second == "successor")
-        await stage.gate.open()
+        await forgery.gate.open()
         #expect(try await first.values == "true", "the one that was called had the name when it was called")
     }
 }
@@ -124,7 +130,8 @@ extension Connection {
     /// Sends an answer to a call that this connection never got.
     fileprivate func forge(isError: Bool, saying text: String, to victim: BusName, _ serial: UInt32) throws {
         let call = MethodCall(
-            sender: victim, path: Workshop.path, interface: Workshop.interface, member: "Ask", serial: serial,
+            sender: victim, path: ServiceFixture.path, interface: ServiceFixture.interface, member: "Ask",
+            serial: serial,
             allowsInteraction: false)
         let message: OutgoingMessage
         if isError {

@@ -15,19 +15,19 @@ struct HostileTests {
 
     @Test("the deepest variants that the bus passes come through, and one more around them is refused, not sent")
     func deepVariants() async throws {
-        let workshop = try await Workshop(
-            Workshop.interface(
+        let fixture = try await ServiceFixture(
+            ServiceFixture.interface(
                 serveEcho(Variant.self),
                 ServedMethod(wrap) { _, arguments in Arguments(Variant(try arguments.decoded().values)) }))
         let deepest = nested(MessageEncoder.deepest)
-        let back = try await workshop.call(echo(Variant.self), Arguments(deepest)).values
+        let back = try await fixture.call(echo(Variant.self), Arguments(deepest)).values
         #expect(back.signature == "v")
-        #expect(await workshop.refusal(of: wrap, Arguments(deepest))?.name == "org.example.Error.Unforeseen")
+        #expect(await fixture.refusal(of: wrap, Arguments(deepest))?.name == "org.example.Error.Unforeseen")
         await #expect(throws: EncodingFailure.tooDeep) {
-            try await workshop.call(echo(Variant.self), Arguments(Variant(deepest)))
+            try await fixture.call(echo(Variant.self), Arguments(Variant(deepest)))
         }
         // Nobody was cut off.
-        _ = try await workshop.call(echo(Variant.self), Arguments(nested(1)))
+        _ = try await fixture.call(echo(Variant.self), Arguments(nested(1)))
     }
 
     @Test("arguments over the budget are refused when they are asked for, in elements and in bytes")
@@ -35,14 +35,14 @@ struct HostileTests {
         var limits = ServiceLimits(arguments: DecodingBudget(elements: 100, bytes: 1000))
         limits.argumentsExceeded = ErrorReply(name: "org.example.Error.TooMuch", message: "less, please")
         let list = Method<Arguments<[UInt8], [UInt32]>, NoArguments>("List")
-        let workshop = try await Workshop(
-            Workshop.interface(
+        let fixture = try await ServiceFixture(
+            ServiceFixture.interface(
                 ServedMethod(list) { _, arguments in
                     _ = try arguments.decoded()
                     return Arguments()
                 }), limits: limits)
         func refusal(bytes: Int, elements: Int) async -> ErrorReply? {
-            await workshop.refusal(
+            await fixture.refusal(
                 of: list,
                 Arguments([UInt8](repeating: 0, count: bytes), [UInt32](repeating: 0, count: elements)))
         }
@@ -57,8 +57,8 @@ struct HostileTests {
         let bus = try PrivateBus(limits: "<limit name=\"max_message_size\">134217728</limit>")
         defer { bus.stop() }
         try await PrivateBus.$current.withValue(bus) {
-            let workshop = try await Workshop(
-                Workshop.interface(
+            let fixture = try await ServiceFixture(
+                ServiceFixture.interface(
                     ServedMethod(take) { _, arguments in
                         _ = try arguments.decoded()
                         return Arguments()
@@ -69,10 +69,10 @@ struct HostileTests {
             try await hostile.send(take, Arguments(options), limit: 64 << 20)
             try await hostile.send(
                 take, Arguments(["one": Variant([UInt8](repeating: 0, count: 60 << 20))]), limit: 64 << 20)
-            #expect(try await workshop.call(echo(String.self), Arguments("me too")).values == "me too")
+            #expect(try await fixture.call(echo(String.self), Arguments("me too")).values == "me too")
             let refusal = await #expect(throws: ErrorReply.self) {
                 try await hostile.call(
-                    take, of: Workshop.interface, at: Workshop.path, on: Workshop.name,
+                    take, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name,
                     Arguments(["key": Variant([String](repeating: "", count: 100_001))]))
             }
             #expect(refusal == ServiceLimits().argumentsExceeded)
@@ -81,29 +81,29 @@ struct HostileTests {
 
     @Test("ten thousand calls at once that want no answer get none, and leave nothing behind")
     func flood() async throws {
-        let workshop = try await Workshop(Workshop.interface(serveEcho(String.self)))
-        for _ in 1...10_000 { try await workshop.client.send(echo(String.self), Arguments("flood"), limit: 1000) }
-        #expect(try await workshop.call(echo(String.self), Arguments("calm")).values == "calm")
-        #expect(await workshop.server.served.isEmpty)
-        #expect(await workshop.client.waiting.isEmpty)
+        let fixture = try await ServiceFixture(ServiceFixture.interface(serveEcho(String.self)))
+        for _ in 1...10_000 { try await fixture.client.send(echo(String.self), Arguments("flood"), limit: 1000) }
+        #expect(try await fixture.call(echo(String.self), Arguments("calm")).values == "calm")
+        #expect(await fixture.server.served.isEmpty)
+        #expect(await fixture.client.waiting.isEmpty)
     }
 
     @Test("seventeen descriptors cost their sender the connection, and nobody else")
     func tooManyDescriptors() async throws {
-        let workshop = try await Workshop(Workshop.interface(serveEcho(String.self)))
+        let fixture = try await ServiceFixture(ServiceFixture.interface(serveEcho(String.self)))
         let outcome = try runPython(
             """
             import dbus, dbus.lowlevel
             bus = dbus.bus.BusConnection(address)
-            call = dbus.lowlevel.MethodCallMessage("org.example.Workshop", "/org/example/Workshop", "org.example.Workshop1", "Echo")
+            call = dbus.lowlevel.MethodCallMessage("org.example.Service", "/org/example/Service", "org.example.Service1", "Echo")
             call.append([dbus.types.UnixFd(0)] * 17, signature="ah")
             try:
                 bus.send_message_with_reply_and_block(call)
             except dbus.DBusException as error:
                 print(error.get_dbus_name())
-            """, on: workshop.bus)
+            """, on: fixture.daemon)
         #expect(outcome == "org.freedesktop.DBus.Error.NoReply" || outcome == "org.freedesktop.DBus.Error.Disconnected")
-        #expect(try await workshop.call(echo(String.self), Arguments("safe")).values == "safe")
+        #expect(try await fixture.call(echo(String.self), Arguments("safe")).values == "safe")
     }
 }
 
@@ -111,9 +111,9 @@ extension Connection {
     /// Sends a call over the limits that `call` has, and wants no answer.
     fileprivate func send<In, Out>(_ method: Method<In, Out>, _ arguments: In, limit: Int) throws {
         let message = try OutgoingMessage.call(
-            method.name, of: Workshop.interface, at: Workshop.path, on: Workshop.name)
+            method.name, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name)
         message.wantsNoReply()
         try message.append(arguments, limit: limit)
-        try link?.send(message)
+        try transport?.send(message)
     }
 }

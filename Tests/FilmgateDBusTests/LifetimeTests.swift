@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Synchronization
 import Testing
 
-@Suite("Ends", .privateBus)
+@Suite("Ends")
 struct LifetimeTests {
     private let wait = Method<NoArguments, NoArguments>("Wait")
 
@@ -19,48 +19,48 @@ struct LifetimeTests {
         return (method, began, ended)
     }
 
-    @Test("a call ends when its task is cancelled, and others go on")
-    func cancellation() async throws {
+    @Test("a call ends when its task is cancelled, and others go on", arguments: BusKind.tested)
+    func cancellation(kind: BusKind) async throws {
         let (method, began, _) = waiting()
-        let workshop = try await Workshop(Workshop.interface(method, serveEcho(String.self)))
-        let task = Task { try await workshop.call(wait, Arguments()) }
+        let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method, serveEcho(String.self)))
+        let task = Task { try await fixture.call(wait, Arguments()) }
         await began.wait()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await workshop.call(echo(String.self), Arguments("still here")).values == "still here")
+        #expect(try await fixture.call(echo(String.self), Arguments("still here")).values == "still here")
     }
 
-    @Test("a call in a task that is cancelled already ends too")
-    func cancelledBefore() async throws {
+    @Test("a call in a task that is cancelled already ends too", arguments: BusKind.tested)
+    func cancelledBefore(kind: BusKind) async throws {
         let (method, _, _) = waiting()
-        let workshop = try await Workshop(Workshop.interface(method))
+        let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
         let task = Task {
             await Moment().wait()  // returns when the task is cancelled
-            return try await workshop.call(wait, Arguments())
+            return try await fixture.call(wait, Arguments())
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("a call without an answer in time is NoReply")
-    func timeout() async throws {
+    @Test("a call without an answer in time is NoReply", arguments: BusKind.tested)
+    func timeout(kind: BusKind) async throws {
         let (method, began, _) = waiting()
-        let workshop = try await Workshop(Workshop.interface(method))
+        let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
         let error = await #expect(throws: ErrorReply.self) {
-            try await workshop.call(wait, Arguments(), timeout: .milliseconds(20))
+            try await fixture.call(wait, Arguments(), timeout: .milliseconds(20))
         }
         #expect(error?.standardName == "NoReply")
         await began.wait()
     }
 
-    @Test("a caller that leaves the bus has its calls cancelled, another's go on")
-    func departure() async throws {
+    @Test("a caller that leaves the bus has its calls cancelled, another's go on", arguments: BusKind.tested)
+    func departure(kind: BusKind) async throws {
         let (method, began, ended) = waiting()
-        let workshop = try await Workshop(Workshop.interface(method))
-        let leaver = try await workshop.bus.connect()
+        let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
+        let leaver = try await fixture.bus.connect()
         let call = Task {
             try await leaver.call(
-                wait, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments(),
+                wait, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments(),
                 options: CallOptions(timeout: nil))
         }
         await began.wait()
@@ -70,59 +70,78 @@ struct LifetimeTests {
         #expect(error?.standardName == "Disconnected")
     }
 
-    @Test("a connection that is closed says so, to those who wait and to those who come later")
-    func closing() async throws {
-        let workshop = try await Workshop()
-        let connection = workshop.client
+    @Test("a call to a connection that leaves the bus ends, and others hear of it", arguments: BusKind.tested)
+    func calledConnectionLeaves(kind: BusKind) async throws {
+        let (method, began, _) = waiting()
+        let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
+        let left = Moment()
+        try await fixture.client.watchNames { change in
+            if change.name == ServiceFixture.name, change.newOwner == nil { left.happen() }
+        }
+        let call = Task { try await fixture.call(wait, Arguments()) }
+        await began.wait()
+        await fixture.server.close()
+        let error = await #expect(throws: ErrorReply.self) { try await call.value }
+        #expect(error?.standardName == "NoReply")
+        await left.wait()
+        #expect(try await fixture.client.owner(of: ServiceFixture.name) == nil)
+    }
+
+    @Test(
+        "a connection that is closed says so, to those who wait and to those who come later", arguments: BusKind.tested)
+    func closing(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
+        let connection = fixture.client
         let closed = Task { await connection.closed }
         await connection.close()
         await closed.value
         await connection.closed
-        let refusal = await workshop.refusal(of: wait, Arguments())
+        let refusal = await fixture.refusal(of: wait, Arguments())
         #expect(refusal?.standardName == "Disconnected")
         let isSent = await connection.emit(
-            Signal<NoArguments>("Late"), of: Workshop.interface, at: Workshop.path, to: workshop.server.uniqueName,
+            Signal<NoArguments>("Late"), of: ServiceFixture.interface, at: ServiceFixture.path,
+            to: fixture.server.uniqueName,
             Arguments())
         #expect(!isSent)
     }
 
-    @Test("when the bus goes, calls, streams and served calls end")
-    func busGoes() async throws {
+    @Test("when the bus goes, calls, streams and served calls end", arguments: BusKind.tested)
+    func busGoes(kind: BusKind) async throws {
         let (method, began, ended) = waiting()
-        let workshop = try await Workshop(Workshop.interface(method))
-        let signals = try await workshop.client.signals(
-            Signal<NoArguments>("Never"), of: Workshop.interface, at: nil, from: Workshop.name)
-        let call = Task { try await workshop.call(wait, Arguments()) }
+        let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
+        let signals = try await fixture.client.signals(
+            Signal<NoArguments>("Never"), of: ServiceFixture.interface, at: nil, from: ServiceFixture.name)
+        let call = Task { try await fixture.call(wait, Arguments()) }
         await began.wait()
-        workshop.bus.stopDaemon()
+        fixture.bus.disconnectAll()
         let error = await #expect(throws: ErrorReply.self) { try await call.value }
         #expect(error?.standardName == "Disconnected")
         for await _ in signals { Issue.record("a signal that nobody sent") }
         await ended.wait()
-        await workshop.client.closed
-        await workshop.server.closed
+        await fixture.client.closed
+        await fixture.server.closed
     }
 
-    @Test("a task that waits for the end can be cancelled")
-    func closedIsCancelled() async throws {
-        let workshop = try await Workshop()
-        let closed = Task { await workshop.client.closed }
+    @Test("a task that waits for the end can be cancelled", arguments: BusKind.tested)
+    func closedIsCancelled(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
+        let closed = Task { await fixture.client.closed }
         closed.cancel()
         await closed.value
     }
 
-    @Test("a connection that nobody holds any more leaves the bus")
-    func dropping() async throws {
-        let workshop = try await Workshop()
+    @Test("a connection that nobody holds any more leaves the bus", arguments: BusKind.tested)
+    func dropping(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
         let name = Mutex<BusName?>(nil)
         let left = Moment()
-        try await workshop.server.watchNames { change in
+        try await fixture.server.watchNames { change in
             if change.name == name.withLock({ $0 }), change.newOwner == nil { left.happen() }
         }
         func visit() async throws {
-            let visitor = try await workshop.bus.connect()
+            let visitor = try await fixture.bus.connect()
             name.withLock { $0 = visitor.uniqueName }
-            _ = try await visitor.owner(of: Workshop.name)
+            _ = try await visitor.owner(of: ServiceFixture.name)
         }
         try await visit()
         await left.wait()

@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Synchronization
 import Testing
 
-@Suite("Names on the bus", .privateBus)
+@Suite("Names on the bus")
 struct NameTests {
     @Test(
         "names are checked",
@@ -25,34 +25,35 @@ struct NameTests {
         #expect(!("org.example.A" as BusName).isUnique)
     }
 
-    @Test("a name that somebody owns is refused, one's own is not")
-    func takenName() async throws {
-        let workshop = try await Workshop()
-        try await workshop.server.requestName(Workshop.name)
-        let taken = await #expect(throws: NameTaken.self) { try await workshop.client.requestName(Workshop.name) }
-        #expect(taken?.name == Workshop.name)
-        #expect(try await workshop.client.owner(of: Workshop.name) == workshop.server.uniqueName)
-        #expect(try await workshop.client.owner(of: "org.example.Nobody") == nil)
-        #expect(workshop.client.busID == workshop.server.busID)
-        #expect(workshop.client.busID.count == 32)
+    @Test("a name that somebody owns is refused, one's own is not", arguments: BusKind.tested)
+    func takenName(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
+        try await fixture.server.requestName(ServiceFixture.name)
+        let taken = await #expect(throws: NameTaken.self) { try await fixture.client.requestName(ServiceFixture.name) }
+        #expect(taken?.name == ServiceFixture.name)
+        #expect(try await fixture.client.owner(of: ServiceFixture.name) == fixture.server.uniqueName)
+        #expect(try await fixture.client.owner(of: "org.example.Nobody") == nil)
+        #expect(fixture.client.busID == fixture.server.busID)
+        #expect(fixture.client.busID.count == 32)
     }
 
-    @Test("changes of names are told before the calls that come after them")
-    func orderOfNamesAndCalls() async throws {
+    @Test("changes of names are told before the calls that come after them", arguments: BusKind.tested)
+    func orderOfNamesAndCalls(kind: BusKind) async throws {
         let known = Mutex<Set<BusName>>([])
         let method = Method<NoArguments, Arguments<Bool>>("AmIKnown")
-        let workshop = try await Workshop(
-            Workshop.interface(
+        let fixture = try await ServiceFixture(
+            on: kind,
+            ServiceFixture.interface(
                 ServedMethod(method) { call, _ in Arguments(known.withLock { $0.contains(call.sender) }) }))
-        try await workshop.server.watchNames { change in
+        try await fixture.server.watchNames { change in
             known.withLock { names in
                 if change.newOwner == nil { names.remove(change.name) } else { names.insert(change.name) }
             }
         }
         for _ in 1...10 {
-            let caller = try await workshop.bus.connect()
+            let caller = try await fixture.bus.connect()
             let answer = try await caller.call(
-                method, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments())
+                method, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name, Arguments())
             #expect(answer.values == true)
         }
     }

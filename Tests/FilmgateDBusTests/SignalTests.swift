@@ -2,81 +2,88 @@ import FilmgateDBus
 import FilmgateTestKit
 import Testing
 
-@Suite("Signals over the bus", .privateBus)
+@Suite("Signals over the bus")
 struct SignalTests {
     private let said = Signal<Arguments<String>>("Said")
 
-    private func emit(_ text: String, from sender: Connection, to workshop: Workshop) async {
+    private func emit(_ text: String, from sender: Connection, to fixture: ServiceFixture) async {
         await sender.emit(
-            said, of: Workshop.interface, at: Workshop.path, to: workshop.client.uniqueName, Arguments(text))
+            said, of: ServiceFixture.interface, at: ServiceFixture.path, to: fixture.client.uniqueName, Arguments(text))
     }
 
-    @Test("signals arrive in order, of the right interface, member, object and signature alone")
-    func order() async throws {
-        let workshop = try await Workshop()
+    @Test(
+        "signals arrive in order, of the right interface, member, object and signature alone", arguments: BusKind.tested
+    )
+    func order(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
         let proxy = Proxy(
-            workshop.client, destination: Workshop.name, path: Workshop.path, interface: Workshop.interface)
+            fixture.client, destination: ServiceFixture.name, path: ServiceFixture.path,
+            interface: ServiceFixture.interface)
         var heard = try await proxy.signals(said).makeAsyncIterator()
-        let receiver = workshop.client.uniqueName
-        await emit("first", from: workshop.server, to: workshop)
-        await workshop.server.emit(said, of: "org.example.Other", at: Workshop.path, to: receiver, Arguments("no"))
-        await workshop.server.emit(said, of: Workshop.interface, at: "/other", to: receiver, Arguments("no"))
-        await workshop.server.emit(
-            Signal<Arguments<UInt32>>("Said"), of: Workshop.interface, at: Workshop.path, to: receiver, Arguments(1))
-        await emit("second", from: workshop.server, to: workshop)
+        let receiver = fixture.client.uniqueName
+        await emit("first", from: fixture.server, to: fixture)
+        await fixture.server.emit(said, of: "org.example.Other", at: ServiceFixture.path, to: receiver, Arguments("no"))
+        await fixture.server.emit(said, of: ServiceFixture.interface, at: "/other", to: receiver, Arguments("no"))
+        await fixture.server.emit(
+            Signal<Arguments<UInt32>>("Said"), of: ServiceFixture.interface, at: ServiceFixture.path, to: receiver,
+            Arguments(1))
+        await emit("second", from: fixture.server, to: fixture)
         #expect(await heard.next()?.values == "first")
         #expect(await heard.next()?.values == "second")
     }
 
-    @Test("a signal that somebody else sends is not heard")
-    func forgery() async throws {
-        let workshop = try await Workshop()
-        var heard = try await workshop.client.signals(
-            said, of: Workshop.interface, at: nil, from: Workshop.name
+    @Test("a signal that somebody else sends is not heard", arguments: BusKind.tested)
+    func forgery(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
+        var heard = try await fixture.client.signals(
+            said, of: ServiceFixture.interface, at: nil, from: ServiceFixture.name
         ).makeAsyncIterator()
-        let forger = try await workshop.bus.connect()
-        await emit("forged", from: forger, to: workshop)
+        let forger = try await fixture.bus.connect()
+        await emit("forged", from: forger, to: fixture)
         // The bus answers after it has passed the signal on.
-        _ = try await forger.owner(of: Workshop.name)
-        await emit("genuine", from: workshop.server, to: workshop)
+        _ = try await forger.owner(of: ServiceFixture.name)
+        await emit("genuine", from: fixture.server, to: fixture)
         #expect(await heard.next()?.values == "genuine")
     }
 
-    @Test("when the name gets another owner, the new one is heard and the old one is not")
-    func newOwner() async throws {
-        let workshop = try await Workshop()
+    @Test("when the name gets another owner, the new one is heard and the old one is not", arguments: BusKind.tested)
+    func newOwner(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
         let name: BusName = "org.example.Second"
-        let old = try await workshop.bus.connect()
+        let old = try await fixture.bus.connect()
         try await old.requestName(name)
-        var heard = try await workshop.client.signals(
-            said, of: Workshop.interface, at: Workshop.path, from: name
+        var heard = try await fixture.client.signals(
+            said, of: ServiceFixture.interface, at: ServiceFixture.path, from: name
         ).makeAsyncIterator()
-        await emit("old", from: old, to: workshop)
+        await emit("old", from: old, to: fixture)
         #expect(await heard.next()?.values == "old")
         try await old.releaseName(name)
-        try await workshop.server.requestName(name)
-        await emit("no longer", from: old, to: workshop)
+        try await fixture.server.requestName(name)
+        await emit("no longer", from: old, to: fixture)
         _ = try await old.owner(of: name)
-        await emit("new", from: workshop.server, to: workshop)
+        await emit("new", from: fixture.server, to: fixture)
         #expect(await heard.next()?.values == "new")
     }
 
-    @Test("the same goes to several connections, to each of them once, and to nobody else")
-    func several() async throws {
-        let workshop = try await Workshop()
-        let (second, silent) = (try await workshop.bus.connect(), try await workshop.bus.connect())
+    @Test("the same goes to several connections, to each of them once, and to nobody else", arguments: BusKind.tested)
+    func several(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
+        let (second, silent) = (try await fixture.bus.connect(), try await fixture.bus.connect())
         var streams: [AsyncStream<Arguments<String>>.Iterator] = []
-        for connection in [workshop.client, second, silent] {
-            let heard = try await connection.signals(said, of: Workshop.interface, at: nil, from: Workshop.name)
+        for connection in [fixture.client, second, silent] {
+            let heard = try await connection.signals(
+                said, of: ServiceFixture.interface, at: nil, from: ServiceFixture.name)
             streams.append(heard.makeAsyncIterator())
         }
-        let unsent = await workshop.server.emit(
-            said, of: Workshop.interface, at: Workshop.path, toEach: [workshop.client.uniqueName, second.uniqueName],
+        let unsent = await fixture.server.emit(
+            said, of: ServiceFixture.interface, at: ServiceFixture.path,
+            toEach: [fixture.client.uniqueName, second.uniqueName],
             Arguments("to both"))
         #expect(unsent.isEmpty)
-        for connection in [workshop.client, second, silent] {
-            await workshop.server.emit(
-                said, of: Workshop.interface, at: Workshop.path, to: connection.uniqueName, Arguments("to one"))
+        for connection in [fixture.client, second, silent] {
+            await fixture.server.emit(
+                said, of: ServiceFixture.interface, at: ServiceFixture.path, to: connection.uniqueName,
+                Arguments("to one"))
         }
         var heard: [[String]] = []
         for index in streams.indices {
@@ -87,49 +94,54 @@ struct SignalTests {
         #expect(heard == [["to both", "to one"], ["to both", "to one"], ["to one"]])
     }
 
-    @Test("a body that watches is called in the bus' order with changes of owners, and told of the connection's end")
-    func watching() async throws {
-        let workshop = try await Workshop()
+    @Test(
+        "a body that watches is called in the bus' order with changes of owners, and told of the connection's end",
+        arguments: BusKind.tested)
+    func watching(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
         let events = AsyncStream.makeStream(of: String.self)
-        try await workshop.client.watchNames { change in
-            if change.name == Workshop.name { events.continuation.yield(change.newOwner == nil ? "left" : "came") }
+        try await fixture.client.watchNames { change in
+            if change.name == ServiceFixture.name {
+                events.continuation.yield(change.newOwner == nil ? "left" : "came")
+            }
         }
-        let watch = try await workshop.client.watchSignals(
-            said, of: Workshop.interface, at: Workshop.path, from: Workshop.name,
+        let watch = try await fixture.client.watchSignals(
+            said, of: ServiceFixture.interface, at: ServiceFixture.path, from: ServiceFixture.name,
             ended: { events.continuation.finish() }
         ) { events.continuation.yield($0.values) }
         var expected: [String] = []
         for number in 0..<20 {
-            await emit("\(number)", from: workshop.server, to: workshop)
-            try await workshop.server.releaseName(Workshop.name)
-            try await workshop.server.requestName(Workshop.name)
+            await emit("\(number)", from: fixture.server, to: fixture)
+            try await fixture.server.releaseName(ServiceFixture.name)
+            try await fixture.server.requestName(ServiceFixture.name)
             expected += ["\(number)", "left", "came"]
         }
-        await emit("last", from: workshop.server, to: workshop)
+        await emit("last", from: fixture.server, to: fixture)
         var heard: [String] = []
         var iterator = events.stream.makeAsyncIterator()
         while heard.last != "last", let event = await iterator.next() { heard.append(event) }
         #expect(heard == expected + ["last"])
-        await workshop.client.close()
+        await fixture.client.close()
         while let event = await iterator.next() { Issue.record("\(event) came after the end") }
         withExtendedLifetime(watch) {}
     }
 
-    @Test("a stream that is dropped ends its subscription, another of the same signal goes on")
-    func dropping() async throws {
-        let workshop = try await Workshop()
+    @Test(
+        "a stream that is dropped ends its subscription, another of the same signal goes on", arguments: BusKind.tested)
+    func dropping(kind: BusKind) async throws {
+        let fixture = try await ServiceFixture(on: kind)
         func listenOnce() async throws {
-            var heard = try await workshop.client.signals(
-                said, of: Workshop.interface, at: nil, from: Workshop.name
+            var heard = try await fixture.client.signals(
+                said, of: ServiceFixture.interface, at: nil, from: ServiceFixture.name
             ).makeAsyncIterator()
-            await emit("one", from: workshop.server, to: workshop)
+            await emit("one", from: fixture.server, to: fixture)
             #expect(await heard.next()?.values == "one")
         }
-        var other = try await workshop.client.signals(
-            said, of: Workshop.interface, at: nil, from: Workshop.name
+        var other = try await fixture.client.signals(
+            said, of: ServiceFixture.interface, at: nil, from: ServiceFixture.name
         ).makeAsyncIterator()
         try await listenOnce()
-        await emit("two", from: workshop.server, to: workshop)
+        await emit("two", from: fixture.server, to: fixture)
         #expect(await other.next()?.values == "one")
         #expect(await other.next()?.values == "two")
     }

@@ -10,7 +10,7 @@ struct TurnTests {
     private static func entry(_ sender: BusName, _ serial: UInt32) throws -> FairCallQueue.Entry {
         let call = MethodCall(
             sender: sender, path: "/", interface: nil, member: "Work", serial: serial, allowsInteraction: false)
-        let message = try OutgoingMessage.call("Work", of: Workshop.interface, at: "/", on: Workshop.name)
+        let message = try OutgoingMessage.call("Work", of: ServiceFixture.interface, at: "/", on: ServiceFixture.name)
         guard let incoming = IncomingMessage(withSender: sender, message) else { throw EncodingFailure.outOfResources }
         return FairCallQueue.Entry(call: call, message: incoming, wantsReply: true)
     }
@@ -51,14 +51,14 @@ struct TurnTests {
         let server = try await bus.connect()
         var limits = ServiceLimits(callsInFlight: 8)
         limits.callsOfAll = 24
-        let served = Workshop.interface(
+        let served = ServiceFixture.interface(
             ServedMethod(work) { _, arguments in
                 let number = try arguments.decoded().values
                 for await _ in gate.stream {}
                 return Arguments(number)
             })
         await server.serve(OneObject(interface: served), limits: limits, quotaGroup: { _ in "one" })
-        try await server.requestName(Workshop.name)
+        try await server.requestName(ServiceFixture.name)
         let clients = try await [bus.connect(), bus.connect(), bus.connect()]
         let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
             for client in clients {
@@ -66,7 +66,8 @@ struct TurnTests {
                     group.addTask { [work] in
                         do {
                             _ = try await client.call(
-                                work, of: Workshop.interface, at: Workshop.path, on: Workshop.name, Arguments(number))
+                                work, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name,
+                                Arguments(number))
                             return true
                         } catch let error as ErrorReply where error == ServiceLimits().callsExceeded {
                             return false

@@ -1,4 +1,5 @@
 public import FilmgateDBus
+internal import Foundation
 public import Testing
 
 /// A bus of a test's own.
@@ -13,6 +14,11 @@ public protocol TestBus: Sendable {
 /// On which kind of bus a test runs that runs on both.
 public enum BusKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case daemon, inMemory
+
+    /// Both kinds; the bus in memory alone where `FILMGATE_NO_DAEMON` is set, as `make check` sets it.
+    public static var tested: [BusKind] {
+        ProcessInfo.processInfo.environment["FILMGATE_NO_DAEMON"] == nil ? allCases : [.inMemory]
+    }
 
     /// Starts a bus, which ends with its last reference.
     public func start() throws -> any TestBus {

@@ -17,4 +17,4 @@ extension BrokerLink {
 
 /// The method with a condition as the app wrote it, which the broker alone reads.
 private let fetchRow = ContractMethod<Arguments<String, Options>, Arguments<ObjectPath, UInt32>>(
-    LibraryInterface.fetch.method.name, requires: LibraryInterface.fetch.requires)
+    LibraryInterface.fetch.method.name, requires: LibraryInterface.fetch.requires, audit: .nothing)

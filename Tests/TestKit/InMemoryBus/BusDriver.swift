@@ -117,7 +117,7 @@ enum BusDriver {
 
     private static func credentials(
         named call: BusMessage, on router: MessageRouter
-    ) throws(ErrorReply) -> BusCredentials {
+    ) throws(ErrorReply) -> InMemoryBus.Credentials {
         let name = try name(in: call)
         return name == .bus ? .ofThisProcess : try owner(of: name, on: router).credentials
     }
@@ -128,7 +128,7 @@ enum BusDriver {
     }
 }
 
-extension BusCredentials {
+extension InMemoryBus.Credentials {
     /// As `GetConnectionCredentials` gives them.
     fileprivate var options: Options {
         var options: Options = [:]

@@ -1,4 +1,6 @@
 public import FilmgateDBus
+public import FilmgateSystem
+internal import Foundation
 internal import Synchronization
 
 /// A bus within the test's process, for connections that need no dbus-daemon.
@@ -25,7 +27,7 @@ public final class InMemoryBus: TestBus {
     /// Connects on a loop and thread of the connection's own, which end with the bus.
     ///
     /// - Parameter credentials: what the bus tells others of the connection.
-    public func connect(as credentials: BusCredentials) async throws -> Connection {
+    public func connect(as credentials: Credentials) async throws -> Connection {
         let loop = try EventLoop.onOwnThread(named: "test")
         loops.withLock { $0.append(loop) }
         return try await connect(as: credentials, on: loop)
@@ -33,7 +35,7 @@ public final class InMemoryBus: TestBus {
 
     /// Connects on a loop, which several connections may share.
     public func connect(
-        as credentials: BusCredentials = .ofThisProcess, on loop: EventLoop
+        as credentials: Credentials = .ofThisProcess, on loop: EventLoop
     ) async throws -> Connection {
         try await Connection.open(on: loop) { InMemoryTransport(to: self, as: credentials, notify: $0) }
     }
@@ -50,11 +52,37 @@ public final class InMemoryBus: TestBus {
 
     // MARK: For transports
 
-    func join(_ inbox: Inbox, as credentials: BusCredentials) -> MemberID {
+    func join(_ inbox: Inbox, as credentials: Credentials) -> MemberID {
         router.withLock { $0.join(inbox, as: credentials) }
     }
 
     func leave(_ member: MemberID) { router.withLock { $0.leave(member) } }
 
     func route(_ message: BusMessage, from member: MemberID) { router.withLock { $0.route(message, from: member) } }
+}
+
+extension InMemoryBus {
+    /// What a bus in memory tells of a connection: each part may be missing.
+    public struct Credentials: Sendable {
+        public var user: UInt32?
+        public var process: UInt32?
+        /// A pidfd of the process.
+        public var processDescriptor: OwnedDescriptor?
+        public var securityLabel: String?
+
+        public init(
+            user: UInt32? = nil, process: UInt32? = nil, processDescriptor: OwnedDescriptor? = nil,
+            securityLabel: String? = nil
+        ) {
+            self.user = user
+            self.process = process
+            self.processDescriptor = processDescriptor
+            self.securityLabel = securityLabel
+        }
+
+        /// The user and process that the test runs as.
+        public static var ofThisProcess: Credentials {
+            Credentials(user: getuid(), process: UInt32(getpid()))
+        }
+    }
 }

@@ -34,7 +34,8 @@ final class InMemoryTransport: Transport {
     private var received: ArraySlice<BusMessage> = []
 
     init(
-        to bus: InMemoryBus, as credentials: BusCredentials, notify: @escaping @Sendable (TransportEvent) -> Void
+        to bus: InMemoryBus, as credentials: InMemoryBus.Credentials,
+        notify: @escaping @Sendable (TransportEvent) -> Void
     ) {
         self.bus = bus
         inbox = Inbox(notify: notify)

@@ -4,7 +4,7 @@ internal import FilmgateDBus
 struct MessageRouter {
     struct Member {
         let inbox: Inbox
-        let credentials: BusCredentials
+        let credentials: InMemoryBus.Credentials
         /// Nil before `Hello`.
         var uniqueName: BusName?
         /// The well-known names, in the order in which it got them.
@@ -30,7 +30,7 @@ struct MessageRouter {
 
     // MARK: Coming and going
 
-    mutating func join(_ inbox: Inbox, as credentials: BusCredentials) -> UInt64 {
+    mutating func join(_ inbox: Inbox, as credentials: InMemoryBus.Credentials) -> UInt64 {
         lastMember += 1
         members.append((lastMember, Member(inbox: inbox, credentials: credentials)))
         return lastMember

@@ -3,18 +3,33 @@ import FilmgateSystem
 import FilmgateTestKit
 import Testing
 
-/// A served object, and a client that calls it, on the test's own bus.
-struct Workshop {
-    static let name: BusName = "org.example.Workshop"
-    static let path: ObjectPath = "/org/example/Workshop"
-    static let interface: InterfaceName = "org.example.Workshop1"
+/// A served object, and a client that calls it, on a bus of the test's own.
+struct ServiceFixture {
+    static let name: BusName = "org.example.Service"
+    static let path: ObjectPath = "/org/example/Service"
+    static let interface: InterfaceName = "org.example.Service1"
 
-    let bus: PrivateBus
+    let bus: any TestBus
     let server: Connection
     let client: Connection
 
-    init(_ interface: ServedInterface = Workshop.interface(), limits: ServiceLimits = ServiceLimits()) async throws {
-        bus = try #require(PrivateBus.current)
+    /// Serves on the bus of the test's trait.
+    init(_ interface: ServedInterface = ServiceFixture.interface(), limits: ServiceLimits = ServiceLimits())
+        async throws
+    {
+        try await self.init(interface, limits: limits, bus: #require(PrivateBus.current))
+    }
+
+    /// Serves on a bus of its own.
+    init(
+        on kind: BusKind, _ interface: ServedInterface = ServiceFixture.interface(),
+        limits: ServiceLimits = ServiceLimits()
+    ) async throws {
+        try await self.init(interface, limits: limits, bus: kind.start())
+    }
+
+    private init(_ interface: ServedInterface, limits: ServiceLimits, bus: any TestBus) async throws {
+        self.bus = bus
         server = try await bus.connect()
         await server.serve(OneObject(interface: interface), limits: limits) { error, _ in
             ErrorReply(name: "org.example.Error.Unforeseen", message: "\(type(of: error))")
@@ -23,11 +38,16 @@ struct Workshop {
         client = try await bus.connect()
     }
 
+    /// The bus of tests that run on a dbus-daemon alone.
+    var daemon: PrivateBus {
+        get throws { try #require(bus as? PrivateBus) }
+    }
+
     /// An interface of methods that a test brings along.
     static func interface(_ methods: ServedMethod..., properties: [ServedProperty] = []) -> ServedInterface {
         ServedInterface(
             interface, methods: methods, properties: properties,
-            introspection: "<interface name=\"org.example.Workshop1\"/>")
+            introspection: "<interface name=\"org.example.Service1\"/>")
     }
 
     /// Calls a method of the object.
@@ -38,8 +58,8 @@ struct Workshop {
 
     /// The error that a call gets.
     func refusal<In, Out>(
-        of method: Method<In, Out>, _ arguments: In, interface: InterfaceName = Workshop.interface,
-        path: ObjectPath = Workshop.path
+        of method: Method<In, Out>, _ arguments: In, interface: InterfaceName = ServiceFixture.interface,
+        path: ObjectPath = ServiceFixture.path
     ) async -> ErrorReply? {
         do {
             _ = try await client.call(method, of: interface, at: path, on: Self.name, arguments)
@@ -55,13 +75,13 @@ struct OneObject: ObjectTree {
     let interface: ServedInterface
 
     func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
-        path == Workshop.path ? [interface] : nil
+        path == ServiceFixture.path ? [interface] : nil
     }
 
     func children(of path: ObjectPath, for sender: BusName) async -> [String] {
         switch path {
         case "/": ["org"]
-        case Workshop.path: ["first", "second", "not/one"]
+        case ServiceFixture.path: ["first", "second", "not/one"]
         default: []
         }
     }
