@@ -26,8 +26,9 @@ struct MisbehavingWorker {
         case "write into the file":
             try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))
         case "answer twice":
-            try answer(socket, with: MediaFacts.of(width: 1))
-            try answer(socket, with: MediaFacts.of(width: 666))
+            // In one piece: the second is there before the next job is.
+            let answers = [1, 666].flatMap { Inspection.facts(MediaFacts.of(width: $0)).encoded() }
+            try socket.send(answers)
         case "hang": while true { pause() }
         case "spin": while true { _ = getpid() }
         case "leave": exit(3)
