@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Builds an album of photos in a folder, asks for some of them, and reads all of it through one Snapshot.
+"""Builds an album of photos, fetches some of them, and reads all of them through one Snapshot.
 
     examples/albums.py TITLE FILE...
 
-Needs python3-dbus alone. The bus is the one that FILMGATE_BUS_ADDRESS names, or the system bus. Like every program it needs the
-person's permission, here to the whole library: where it lacks it, it says how that is given. Run again, it adds what is missing;
-without the right 'location' it is not told which of others' photos are the same, and takes only its own for present.
+Needs only python3-dbus. Uses the bus that FILMGATE_BUS_ADDRESS names, or the system bus. Like every program it needs the person's
+permission, here to the whole library; without it, the program says how to give it. If you run it again, it adds only missing photos.
+Without the right 'location' it does not learn which photos of other programs are the same, and recognizes only its own.
 """
 import mimetypes
 import os
@@ -16,7 +16,7 @@ import dbus
 from snapshot import NAME, columns, connect, run, show
 
 FOLDER = "Examples"
-FILES = 16      # as many descriptors as one message carries
+FILES = 16      # descriptors in one message
 
 
 def options(**values):
@@ -33,7 +33,7 @@ def change(name, **keys):
 
 
 def photo(path, placeholder):
-    """An asset of one file, new unless the library holds it; later changes of the batch call it by the placeholder."""
+    """A change that adds a file unless the library has it; later changes of the batch use the placeholder as its identifier."""
     filename = "".join(character if character.isprintable() else "_" for character in os.path.basename(path))
     kind = "video" if (mimetypes.guess_type(path)[0] or "").startswith("video/") else "photo"
     with open(path, "rb") as file:
@@ -48,17 +48,17 @@ class Library:
         self.bus, self.object = connect()
 
     def perform(self, changes):
-        """All of the changes or none; the identifier of what each created, else an empty text."""
+        """Makes all changes or none. Returns the identifier of what each created, or an empty text."""
         return self.object.PerformChanges(
             dbus.Array(changes, signature="(sa{sv})"), options(), dbus_interface=NAME, timeout=3600)
 
     def fetch(self, kind, **given):
-        """A result of this connection: an object to read from, and how many there are in it."""
+        """Returns a result of this connection, to read from, and the number of its rows."""
         path, count = self.object.Fetch(kind, options(**given), dbus_interface=NAME)
         return dbus.Interface(self.bus.get_object(NAME, path), "org.filmgate.FetchResult1"), int(count)
 
     def find(self, kind, title, **given):
-        """The identifier of what is called so, if anything is."""
+        """Returns the identifier of the album or folder with this title, or None."""
         result, count = self.fetch(
             kind, where="title = ?", arguments=dbus.Array([title], signature="v"), limit=dbus.UInt32(1), **given)
         rows = result.Read(0, count, strings([]))
@@ -67,14 +67,14 @@ class Library:
 
 
 def build(library, title, files):
-    """A folder, an album in it and the first photos in that, in one batch, unless they are there; then the other photos."""
+    """Makes a folder, an album and the first photos in one batch, unless they exist; then adds the other photos."""
     folder = library.find("folder", FOLDER, type="folder")
     album = library.find("album", title, folder=folder) if folder else None
     for start in range(0, len(files), FILES):
         part = files[start:start + FILES]
         names = [f"@photo{index}" for index in range(len(part))]
         changes = [photo(path, name) for path, name in zip(part, names)]
-        # The first photo of each batch is the best, so that there is something to ask for.
+        # The first photo of each batch gets five stars, so that the fetch below finds some.
         changes.append(change("set-properties", id=names[0], properties=options(rating=dbus.Int32(5))))
         if album is None:
             if folder is None:
@@ -93,14 +93,14 @@ def main():
     album = build(library, sys.argv[1], sys.argv[2:])
     show("album", album)
 
-    # A condition: values stand in 'arguments', never within the text.
+    # A fetch with a condition. Pass values in 'arguments', never inside the text.
     best, count = library.fetch(
         "asset", album=album, where="rating >= ? and filename like ?", arguments=dbus.Array([4, "%.jpg"], signature="v"))
     for row in best.Read(0, count, strings(["filename", "rating"])):
         show("best", row["filename"], row["rating"])
     best.Close()
 
-    # All of it, however large, as columns in one file.
+    # The whole album, however large, as columns in one file.
     whole, count = library.fetch("asset", album=album)
     content, layout = whole.Snapshot(strings(["id", "filename", "creation-date"]), options())
     whole.Close()

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Keeps a list of photos in step with the library: docs/results.md and docs/observation.md as a program.
+"""Keeps a list of photos in step with the library, as docs/results.md and docs/observation.md describe.
 
-    examples/list_view.py [--limit COUNT] [CONDITION]       the best first
+    examples/list_view.py [--limit COUNT] [CONDITION]       best rated first
 
-Writes what becomes of the list, a line each; Enter writes the whole list, Ctrl-D ends it. It goes on whatever happens: changes by
-anybody, a broker that is killed and started anew, access that is taken away and given again. Needs python3-dbus and python3-gi
-alone. The bus is the one that FILMGATE_BUS_ADDRESS names, or the system bus.
+Prints each change of the list on a line. Enter prints the whole list, Ctrl-D ends the program. It continues when other programs change
+the library, when the broker is killed and restarted, and when its access is taken away and given again. Needs only python3-dbus and
+python3-gi. Uses the bus that FILMGATE_BUS_ADDRESS names, or the system bus.
 """
 import argparse
 import os
@@ -23,32 +23,32 @@ AUTHORIZATION, OBSERVATION = "org.filmgate.Authorization1", "org.filmgate.Observ
 RESULT = "org.filmgate.FetchResult1"
 ERROR = "org.filmgate.Error."
 SHOWN = ["id", "filename", "rating"]
-PAGE = 1000         # rows that one Read gives
-PAUSES = (200, 30_000)      # milliseconds before it is tried again: at first, and at most
+PAGE = 1000         # rows in one Read
+PAUSES = (200, 30_000)      # milliseconds before the next attempt: the first and the longest
 
 
 class ListView:
-    """The rows of a result, as the model behind a toolkit's list would hold them."""
+    """The rows of a result, as a toolkit's list model would hold them."""
 
     def __init__(self, query):
         self.query = query
         self.rows = []          # the values of each, in the order of SHOWN
-        self.token = None       # everything up to here is in the rows
-        self.result = None      # None: there is no broker, or nothing may be read
+        self.token = None       # the rows contain all changes up to this token
+        self.result = None      # None: no broker, or no permission to read
         self.loop, self.failure = GLib.MainLoop(), None
         self.pause, self.timer = PAUSES[0], None
         self.connect()
         try:
             self.bus.activate_name_owner(NAME)
         except dbus.DBusException:
-            pass                # the bus cannot start the broker; owner_changed hears when somebody does
+            pass                # the bus cannot start the broker; owner_changed is called when it starts
 
     def connect(self):
         address = os.environ.get("FILMGATE_BUS_ADDRESS")
         self.bus = dbus.bus.BusConnection(address or dbus.bus.BusConnection.TYPE_SYSTEM)
-        self.owner = ""         # the broker's own name on the bus, another one each time that it is started
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)       # whoever reads this may leave
-        # Listen before asking. Signals come to whoever has subscribed, and to nobody else.
+        self.owner = ""         # the broker's unique name on the bus; different after each start
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)       # end quietly if the reader of the output ends
+        # Listen before subscribing. Only connections that subscribed get signals.
         self.bus.add_signal_receiver(self.library_changed, "LibraryChanged", OBSERVATION, NAME, PATH)
         self.bus.add_signal_receiver(self.status_changed, "StatusChanged", AUTHORIZATION, NAME, PATH)
         self.bus.watch_name_owner(NAME, self.owner_changed)
@@ -58,26 +58,26 @@ class ListView:
         return target.get_dbus_method(method, interface)(*arguments)
 
     def run(self):
-        """Until the loop is ended, or the query turns out to be wrong."""
+        """Runs until the loop ends, or fails if the query is wrong."""
         self.loop.run()
         if self.failure:
             raise self.failure
 
-    # What happens
+    # Events
 
     def owner_changed(self, owner):
-        """Comes at once with the broker that is there, and whenever it leaves (an empty text) or another one comes."""
+        """Called at once with the present broker, and when a broker starts or ends (an empty text)."""
         self.owner = owner
-        self.result = None      # results and subscriptions end with their broker
+        self.result = None      # results and subscriptions end with the broker
         if owner:
             self.attempt(self.begin)
 
     def library_changed(self, token, changes):
-        """What the program may see is different. What that makes of the list is best told by the result itself."""
+        """Called when what the program may see has changed. The result then knows how the list changes."""
         if token == "":
             self.leave()
         elif self.result is None:
-            self.attempt(self.begin)        # it may be read again
+            self.attempt(self.begin)        # the program may read again
         else:
             self.attempt(lambda: self.update(token))
 
@@ -88,7 +88,7 @@ class ListView:
     # The list
 
     def begin(self):
-        """Subscribes and then looks what there is: in this order nothing is missed."""
+        """Subscribes, then fetches. In this order no change is missed."""
         token = self.call(OBSERVATION, "Subscribe", options())
         stale = self.changed_meanwhile()
         self.result, count = self.call(NAME, "Fetch", "asset", options(**self.query))
@@ -97,7 +97,7 @@ class ListView:
         self.pause = PAUSES[0]
 
     def changed_meanwhile(self):
-        """The identifiers of the rows that may have other values than when they were read; None: any may."""
+        """Returns the identifiers of rows whose values may have changed since they were read; None means all."""
         token, stale, more = self.token, set(), True
         while token and more:
             try:
@@ -105,16 +105,16 @@ class ListView:
             except dbus.DBusException as error:
                 if error.get_dbus_name() != ERROR + "TokenExpired":
                     raise
-                return None     # history does not reach back so far
+                return None     # the history does not reach back to the token
             if not changes["incremental"]:
-                return None     # too much to list, or other rights, by which any value may be another
+                return None     # too much to list, or different rights, so any value may differ
             for key in ("inserted", "updated", "entered-scope"):
                 stale.update(changes.get(key, []))
             more = changes.get("more", False)
         return stale if token else None
 
     def reload(self, count, stale=None):
-        """Lists all that the result holds now, and reads the rows of which it is not known that they are the same."""
+        """Lists the present rows of the result, and reads those that may have changed."""
         held = {} if stale is None else {row[0]: row for row in self.rows if row[0] not in stale}
         found = [row["id"] for start in range(0, count, PAGE) for row in self.page(start, PAGE, ["id"])]
         rows = [held.get(identifier) for identifier in found]
@@ -124,7 +124,7 @@ class ListView:
         show("list", len(rows))
 
     def update(self, token):
-        """Moves the result on to what there is now, and does to the list what that did to the result."""
+        """Updates the result, and applies the difference to the list."""
         details = self.call(RESULT, "Update", path=self.result)
         if not details["incremental"]:
             self.reload(details["count"])
@@ -133,13 +133,13 @@ class ListView:
         removed, inserted, changed, moves = (details[key] for key in ("removed", "inserted", "changed", "moves"))
         new = dict(self.read(inserted))
         moved = {after: self.rows[before] for before, after in moves}
-        # Out, from the last to the first: these are indexes in the list as it was.
+        # Take out, from the last to the first: these are indexes of the old list.
         for index in sorted([*removed, *(before for before, _ in moves)], reverse=True):
             del self.rows[index]
-        # In, from the first to the last: these are indexes in the list as it is to be.
+        # Put in, from the first to the last: these are indexes of the new list.
         for index in sorted([*inserted, *moved]):
             self.rows.insert(index, moved[index] if index in moved else new[index])
-        # What was there before, moved or not, may have other values.
+        # Rows that were there before, moved or not, may have different values.
         for index, row in self.read(changed):
             self.rows[index] = row
         self.token = token
@@ -154,14 +154,14 @@ class ListView:
             show("changed", index, *self.rows[index])
 
     def leave(self):
-        """Nothing may be read: what was shown has to go."""
+        """Removes all rows, because the program may no longer read."""
         self.result, self.token, self.rows = None, None, []
         show("nothing may be seen")
 
     # Reading
 
     def read(self, indexes):
-        """Each of these ascending indexes with its row; those that stand together come with one call."""
+        """Yields each of these ascending indexes with its row; neighbors come from one call."""
         start = 0
         for end in range(1, len(indexes) + 1):
             if end == len(indexes) or indexes[end] != indexes[end - 1] + 1 or end - start == PAGE:
@@ -172,7 +172,7 @@ class ListView:
     def page(self, start, count, properties):
         return self.call(RESULT, "Read", dbus.UInt32(start), dbus.UInt32(count), strings(properties), path=self.result)
 
-    # What goes wrong
+    # Errors
 
     def attempt(self, step):
         try:
@@ -185,19 +185,19 @@ class ListView:
             try:
                 self.recover(error.get_dbus_name(), result)
             except dbus.DBusException:
-                pass            # without a broker; owner_changed hears of the next one
+                pass            # there is no broker; owner_changed is called when one starts
 
     def recover(self, error, result):
         if error in (ERROR + "AccessDenied", ERROR + "NotDetermined", ERROR + "Restricted"):
             if not self.call(AUTHORIZATION, "GetClient")["id"]:
-                # A broker cannot tell whose a connection is that was there before it: make another.
+                # A broker cannot identify connections that are older than itself: connect again.
                 self.bus.set_exit_on_disconnect(False)
                 self.bus.close()
                 return self.connect()
             if self.call(AUTHORIZATION, "GetStatus", "read-write") not in ("authorized", "limited"):
                 return self.leave()
-        # Else something in the result went out of sight while it was read, or the broker has too much to do: the longer that
-        # lasts, the more seldom it is asked.
+        # Otherwise the program lost sight of a row while it read, or the broker has too much to do. The pauses between attempts
+        # become longer.
         if self.timer is None:
             self.timer = GLib.timeout_add(self.pause, self.begin_again)
             self.pause = min(2 * self.pause, PAUSES[1])
@@ -211,7 +211,7 @@ class ListView:
 
 
 def number(text):
-    """From 0 up to what D-Bus counts with."""
+    """Returns a number that fits into D-Bus's 32-bit type."""
     if not 0 <= int(text) < 2**32:
         raise ValueError
     return int(text)
@@ -219,8 +219,8 @@ def number(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--limit", metavar="COUNT", type=number, default=0, help="at most so many; 0: all")
-    parser.add_argument("condition", metavar="CONDITION", nargs="?", help="as 'rating >= 3'; docs/predicates.md")
+    parser.add_argument("--limit", metavar="COUNT", type=number, default=0, help="show at most this many; 0: all")
+    parser.add_argument("condition", metavar="CONDITION", nargs="?", help="for example 'rating >= 3'; see docs/predicates.md")
     given = parser.parse_args()
     query = {"sort": dbus.Array([("rating", False), ("filename", True)], signature="(sb)"),
              "limit": dbus.UInt32(given.limit)}

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Lists everything that this program may see, through one Snapshot: docs/snapshot.md in a few lines.
+"""Lists everything that this program may see, through one Snapshot. docs/snapshot.md describes the format.
 
-    examples/snapshot.py [PROPERTY ...]     one line an asset, values separated by tabs; without properties: id
+    examples/snapshot.py [PROPERTY ...]     prints one line for each asset, with tabs between the values; by default only the id
 """
 import os
 import struct
@@ -15,7 +15,7 @@ NUMBERS = {"x": "q", "t": "Q", "d": "d", "u": "I", "i": "i", "b": "?"}
 
 
 def columns(content, layout):
-    """The values of every column by its name, None for those that are absent."""
+    """Returns the values of each column by its name; None stands for absent values."""
     with os.fdopen(content, "rb") as file:
         data = file.read()
     count, found, lists = int(layout["count"]), {}, {}
@@ -39,27 +39,27 @@ def columns(content, layout):
 
 
 def connect():
-    """The bus that FILMGATE_BUS_ADDRESS names, or the system bus, and the broker on it."""
+    """Returns the bus that FILMGATE_BUS_ADDRESS names, or the system bus, and the broker on it."""
     address = os.environ.get("FILMGATE_BUS_ADDRESS")
     bus = dbus.bus.BusConnection(address) if address else dbus.SystemBus()
     return bus, bus.get_object(NAME, PATH)
 
 
 def show(*values):
-    """One line. Names and titles come from anywhere: what could do something to a terminal is written as an escape."""
+    """Prints one line. Other programs choose names and titles, so characters that could control a terminal are escaped."""
     texts = ["" if value is None else ", ".join(value) if isinstance(value, list) else str(value) for value in values]
     print(*("".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text) for text in texts), sep="\t")
 
 
 def run(program):
-    """Ends with what went wrong, and what to do about it."""
+    """Runs the program. If it fails, exits with the reason and what to do."""
     try:
         program()
     except dbus.DBusException as error:
         message = f"{error.get_dbus_name()}: {error.get_dbus_message()}"
         if error.get_dbus_name() in ("org.filmgate.Error.NotDetermined", "org.filmgate.Error.AccessDenied"):
             library, names = connect()[1], {"dbus_interface": "org.filmgate.Authorization1"}
-            # Whoever reads already lacks a right, or more of the library.
+            # A program that can read already needs a right, or more of the library.
             rights = " --rights all" if library.GetStatus("read-write", **names) in ("authorized", "limited") else ""
             client = library.GetClient(**names)["id"]
             message += f"\nThe library's owner allows it with: filmgatectl grants set '{client}' full{rights}"

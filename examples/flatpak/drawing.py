@@ -1,4 +1,4 @@
-"""An evening by the sea, as a PNG file."""
+"""Draws an evening by the sea as a PNG file."""
 import random
 
 import gi
@@ -14,7 +14,7 @@ def _between(first, last, part):
 
 
 def _sky(row, dusk):
-    """A row of the sky, with the sun going down in its middle."""
+    """Returns a row of the sky, with the setting sun in the middle."""
     air = _between((38, 84, 124), (244, 162, 89), min(1, row / HORIZON * dusk))
     height = HORIZON - row
     half = int((SUN * SUN - height * height) ** 0.5) if height < SUN else 0
@@ -23,7 +23,7 @@ def _sky(row, dusk):
 
 
 def _sea(row, chance):
-    """A row of the sea, with the sun's light on some of its waves."""
+    """Returns a row of the sea, with sunlight on some waves."""
     water = _between((44, 95, 138), (12, 33, 62), (row - HORIZON) / (HEIGHT - HORIZON))
     half = chance.randrange(SUN) if row % 4 == 0 else 0
     side = WIDTH // 2 - half
@@ -31,7 +31,7 @@ def _sea(row, chance):
 
 
 def png():
-    """The bytes of the file; no two are the same."""
+    """Returns the bytes of the file; each picture is different."""
     chance = random.Random()
     dusk = chance.uniform(0.7, 1.3)
     rows = [_sky(row, dusk) if row < HORIZON else _sea(row, chance) for row in range(HEIGHT)]

@@ -1,6 +1,6 @@
-"""The person's photo library, for an app that adds to it. Nothing here can read, so nothing more is asked for.
+"""The person's photo library, for an app that only adds photos, and so asks for no more than that.
 
-All of it goes on while the main loop runs. `done` is called once at the end: with None where all went well, else with a
+The functions work while the main loop runs. Each calls `done` once at the end: with None on success, otherwise with a
 sentence for the person.
 """
 import uuid
@@ -9,15 +9,15 @@ from gi.repository import Gio, GLib
 
 NAME, PATH = "org.filmgate.Library1", "/org/filmgate/Library1"
 AUTHORIZATION, REQUEST = "org.filmgate.Authorization1", "org.filmgate.Request1"
-FILES = 16      # as many descriptors as one message carries
+FILES = 16      # descriptors in one message
 
-# Where the broker's own sentence, which comes with every error of its, is not the one to show, or it is not there to say one.
+# Every error of the broker has a sentence for the person. These replace it, or stand in if there is no broker.
 MISSING = "There is no photo library here that this app can reach."
 SENTENCES = {
     "org.freedesktop.DBus.Error.ServiceUnknown": MISSING,
     "org.freedesktop.DBus.Error.NameHasNoOwner": MISSING,
     "org.filmgate.Error.Busy": "You were asked a moment ago and did not decide. Try again in a while.",
-    "org.filmgate.Error.NoAgent": "Nobody could be asked whether this app may add photos.",
+    "org.filmgate.Error.NoAgent": "No program is running that can ask you whether this app may add photos.",
 }
 STATUSES = {
     "denied": "You do not let this app add photos. You can change that in the settings for photos.",
@@ -31,14 +31,14 @@ def sentence(name, message):
 
 
 def problem(error):
-    """What to show for an error of a call."""
+    """Returns the sentence to show for an error of a call."""
     name = Gio.DBusError.get_remote_error(error)
-    # strip_remote_error would do this, but PyGObject hands it a copy.
+    # Gio.DBusError.strip_remote_error does not work in Python: PyGObject passes it a copy.
     return sentence(name, error.message.removeprefix(f"GDBus.Error:{name}: "))
 
 
 def connect():
-    """The library; raises GLib.Error where the sandbox has no system bus, for the manifest lacks the permission."""
+    """Returns the library. Raises GLib.Error if the sandbox has no system bus, because the manifest lacks the permission."""
     return PhotoLibrary(Gio.bus_get_sync(Gio.BusType.SYSTEM))
 
 
@@ -49,7 +49,7 @@ class PhotoLibrary:
     def request_access(self, done, purpose=None):
         """Asks the person to let this app add photos, unless they have decided already.
 
-        They read the purpose, else the one that the app's desktop file has.
+        The prompt shows the purpose, or if there is none, the one in the app's desktop file.
         """
         request = Request(self.bus, done)
         options = {"handle-token": GLib.Variant("s", request.token)}
@@ -68,12 +68,12 @@ class PhotoLibrary:
             GLib.VariantType("(o)"), Gio.DBusCallFlags.NONE, -1, None, replied)
 
     def add(self, pictures, done):
-        """Adds pictures, each an open file and its name. All that go into one message are added, or none of them."""
+        """Adds pictures, each an open file and its name. All pictures in one message are added, or none of them."""
         batch, others = pictures[:FILES], pictures[FILES:]
         files = Gio.UnixFDList()
         changes = []
         for file, filename in batch:
-            # The library is handed the open file itself: where it lies, in the sandbox or in memory alone, is nothing to it.
+            # The library gets the open file itself, so the file can be in the sandbox or only in memory.
             resource = ("photo", files.append(file.fileno()), {"filename": GLib.Variant("s", filename)})
             changes.append(("create-asset", {"resources": GLib.Variant("a(sha{sv})", [resource])}))
 
@@ -94,7 +94,7 @@ class PhotoLibrary:
 
 
 class Request:
-    """A question to the person. Its path is known before the call is made, so that no response can come unheard."""
+    """A question to the person. Its path is known before the call, so that the response cannot be missed."""
 
     def __init__(self, bus, done):
         self.bus, self.done = bus, done
@@ -106,11 +106,11 @@ class Request:
             self._responded)
 
     def begin(self):
-        """From now on the person is asked, and may take their time; should the broker end meanwhile, so does the question."""
+        """Waits for the person, however long that takes. If the broker ends, so does the question."""
         if self.done:
             self.watch = Gio.bus_watch_name_on_connection(
                 self.bus, NAME, Gio.BusNameWatcherFlags.NONE, None,
-                lambda *_: self.end("The photo library went away before you had decided. Try again."))
+                lambda *_: self.end("The photo library stopped before you decided. Try again."))
 
     def end(self, outcome):
         done, self.done = self.done, None
@@ -126,5 +126,5 @@ class Request:
         if outcome == "failed":
             self.end(sentence(results["error-name"], results["error-message"]))
         else:
-            # Asked or not: this is how it stands now.
+            # The status that holds now, whether the person was asked or had decided before.
             self.end(STATUSES.get(results["status"]))

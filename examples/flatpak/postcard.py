@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws a postcard and adds it to the person's photos; with pictures given, adds these instead.
+"""Draws a postcard and adds it to the person's photos. If you name pictures, it adds these instead.
 
     postcard [PICTURE ...]
 """
@@ -18,7 +18,7 @@ class Postcard(Gio.Application):
         self.failed = False
 
     def do_activate(self):
-        # In memory alone: it needs no place in the file system.
+        # A file in memory needs no place in the file system.
         file = os.fdopen(os.memfd_create("postcard"), "r+b")
         file.write(drawing.png())
         file.flush()
@@ -34,7 +34,7 @@ class Postcard(Gio.Application):
         self.add(pictures, purpose="To add the pictures that you opened with it")
 
     def add(self, pictures, purpose=None):
-        """Asks first; where the person has decided before, that is no question but the answer."""
+        """Asks for access, then adds. If the person has decided before, the answer comes without a question."""
         def allowed(problem):
             if problem:
                 done(problem)
@@ -56,7 +56,7 @@ class Postcard(Gio.Application):
             library.request_access(allowed, purpose)
 
     def tell(self, text, failed):
-        """On the terminal, and on the screen where there is one."""
+        """Prints the text, and shows it as a notification if there is a desktop."""
         print(text, file=sys.stderr if failed else sys.stdout, flush=True)
         self.failed |= failed
         if self.get_dbus_connection():
