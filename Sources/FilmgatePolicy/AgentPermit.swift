@@ -1,13 +1,13 @@
 public import FilmgateModel
 
-/// Authorization to ask a user's questions for the broker, proven by a decision.
+/// The right to show a user the broker's prompts, proven by a decision.
 public struct AgentPermit: Hashable, Sendable {
     public let client: Client
 
     init(client: Client) { self.client = client }
 }
 
-/// Decides who may come forward as an agent: a configured program of the library's user, outside of every sandbox.
+/// Decides who may register as an agent: a configured program of the library's user, outside of every sandbox.
 public func agentPermit(of client: Client, forLibraryOf owner: UInt32) -> AgentPermit? {
     guard client.isAgentProgram, !client.isSandboxed, client.user == owner else { return nil }
     return AgentPermit(client: client)

@@ -1,23 +1,23 @@
 public import FilmgateModel
 
-/// What happened since entries were last written: equal ones as one, and bounded whatever clients do.
+/// The audit entries that wait to be written, merged and bounded whatever clients do.
 ///
-/// Equal are entries with the same client, user, operation, outcome, client concerned and detail: their counts are added,
-/// their identifiers united. A change is in it only beyond its client's allowance; otherwise it has an entry of its own in
-/// its own transaction.
+/// Entries with the same client, user, operation, outcome, client concerned and detail become one: their counts are added, their
+/// identifiers united. A change within its client's allowance is not in the batch, because the transaction of the change writes an
+/// entry for it alone.
 public struct AuditBatch: Sendable {
     private var spending: AuditSpending
     private var pending: [Kind: Pending] = [:]
-    /// In the order in which they came.
+    /// The kinds in order of arrival.
     private var order: [Kind] = []
-    /// How many of those that wait came since entries were last taken, to be written within the second.
+    /// How many entries were added since the last `take`, to be written within the second.
     private var arrived = 0
 
-    /// Stands for clients that are not told apart, when they have used up what they share.
+    /// The client name of entries that several clients share after their common allowance is used up.
     public static let severalClients = "(several)"
-    /// Entries that are gathered before they are written at once, and a user's clients that are told apart in a day.
+    /// How many entries make a batch full, and how many clients of a user have allowances of their own in a day.
     public static let kindsAtMost = 4096
-    /// The same of clients whose names prove nothing: a program could have a new one for every call.
+    /// The same for clients whose names prove nothing: a program could use a new name for every call.
     public static let unprovenAtMost = 32
 
     public init(_ limits: AuditLimits = AuditLimits()) { spending = AuditSpending(limits) }
@@ -27,9 +27,11 @@ public struct AuditBatch: Sendable {
     /// How many entries wait to be written.
     public var count: Int { pending.count }
 
+    /// Adds an entry, or merges it into one of the same kind.
+    ///
     /// - Parameters:
-    ///   - account: against whose allowance it counts.
-    ///   - isChange: whether it is a change that found no room among those with an entry of their own.
+    ///   - account: whose allowance pays for it.
+    ///   - isChange: whether it is a change that exceeded the allowance for entries of their own.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
         let part = AuditSpending.Part(entry, isChange: isChange)
         let bucket = spending.bucket(of: account, for: part, on: entry.date)
@@ -50,13 +52,13 @@ public struct AuditBatch: Sendable {
         pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
-    /// Whether so many changes may each have an entry of their own.
+    /// Whether the allowance has room for this number of changes with an entry each.
     public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
         let bucket = spending.bucket(of: account, for: .changed, on: now)
         return spending.entriesLeft(in: bucket) >= count
     }
 
-    /// The entry of a change with as many of its identifiers as may be kept; nothing is spent yet.
+    /// Returns the entry of a change with as many identifiers as the allowance has room for. Does not charge the allowance.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
         let bucket = spending.bucket(of: account, for: .changed, on: change.date)
         var change = change
@@ -64,20 +66,20 @@ public struct AuditBatch: Sendable {
         return change
     }
 
-    /// That a change was made, and has this entry of its own.
+    /// Charges the allowance for a change whose transaction wrote this entry.
     public mutating func made(_ change: AuditEntry, of account: Account) {
         let bucket = spending.bucket(of: account, for: .changed, on: change.date)
         spending.spend(ids: change.ids.count, entries: 1, from: bucket)
     }
 
-    /// Takes out what is to be written now.
+    /// Removes and returns the entries that are due.
     ///
-    /// - Parameter all: what may wait for its hour too.
+    /// - Parameter all: whether to include entries that could wait for up to an hour.
     public mutating func take(at now: Timestamp, all: Bool = false) -> [AuditEntry] {
         var entries: [AuditEntry] = []
         arrived = 0
         order.removeAll { kind in
-            // A clock that was set back must not keep anything for longer than an hour.
+            // After the clock was set back, no entry may wait for longer than an hour.
             guard let item = pending[kind], all || item.due <= now || item.due > now.advanced(bySeconds: 3600) else {
                 return false
             }
@@ -88,7 +90,7 @@ public struct AuditBatch: Sendable {
         return entries
     }
 
-    /// Takes back what could not be written; nothing of it is counted a second time.
+    /// Adds entries again that could not be written, without charging the allowance again.
     public mutating func putBack(_ entries: [AuditEntry]) {
         for entry in entries {
             let kind = place(Kind(entry), entry.date, due: entry.date)
@@ -97,14 +99,14 @@ public struct AuditBatch: Sendable {
         }
     }
 
-    /// Who has an allowance of its own.
+    /// The holder of an allowance.
     public struct Account: Hashable, Sendable {
         let user: UInt32
-        /// Nil: all clients of the user that are not told apart.
+        /// Nil for the account that a user's remaining clients share.
         let client: ClientID?
         let isProven: Bool
 
-        /// - Parameter client: nil where it could not be identified.
+        /// - Parameter client: nil if the caller could not be identified.
         public init(of client: Client?, user: UInt32) {
             self.user = user
             self.client = client?.id
@@ -112,9 +114,9 @@ public struct AuditBatch: Sendable {
         }
     }
 
-    // MARK: What waits
+    // MARK: Waiting entries
 
-    /// - Returns: the kind itself, or where too much waits already, one with less to it that there are but few of.
+    /// Makes room for a kind and returns it. Returns a less detailed kind if too many kinds wait already.
     private mutating func place(_ kind: Kind, _ date: Timestamp, due: Timestamp) -> Kind {
         var kind = kind
         if pending[kind] == nil, pending.count >= 2 * AuditBatch.kindsAtMost { kind = kind.folded }
@@ -134,14 +136,14 @@ public struct AuditBatch: Sendable {
         var about: String
         var detail: String
 
-        /// The same for whatever it was about.
+        /// The kind without client concerned and detail.
         var folded: Kind {
             var kind = self
             (kind.about, kind.detail) = ("", "")
             return kind
         }
 
-        /// The same for whoever asked.
+        /// The folded kind without the client.
         var ofSeveral: Kind {
             var kind = folded
             kind.client = AuditBatch.severalClients
@@ -160,7 +162,7 @@ public struct AuditBatch: Sendable {
 
     private struct Pending {
         let date: Timestamp
-        /// Not to be written sooner.
+        /// When the entry is to be written.
         private(set) var due: Timestamp
         private var count: UInt32 = 0
         private var ids: [ObjectID] = []
@@ -171,7 +173,7 @@ public struct AuditBatch: Sendable {
             self.due = due
         }
 
-        /// Those that it has room for and does not hold yet.
+        /// Returns those identifiers that the entry does not hold yet and has room for.
         func fresh(of ids: [ObjectID]) -> [ObjectID] {
             let room = AuditEntry.idsAtMost - self.ids.count
             guard room > 0, !ids.isEmpty else { return [] }
@@ -182,7 +184,7 @@ public struct AuditBatch: Sendable {
             let (sum, overflow) = self.count.addingReportingOverflow(count)
             self.count = overflow ? .max : sum
             for id in ids where known.insert(id).inserted { self.ids.append(id) }
-            // It can hold no more of them, and what comes is not to be lost for an hour.
+            // A full entry is written at once, or it would lose further identifiers for an hour.
             if self.ids.count >= AuditEntry.idsAtMost { due = min(due, now) }
         }
 

@@ -1,15 +1,14 @@
-/// What the audit log keeps of what clients do, and for how long.
+/// How much the audit log keeps, and for how long.
 public struct AuditLimits: Hashable, Sendable {
-    /// Older entries are removed.
+    /// The age in days at which an entry is removed.
     public var days: Int64 = 365
-    /// What the entries may take together; beyond it the oldest sixteenth goes.
+    /// The size of all entries together. Beyond it the oldest sixteenth is removed.
     public var bytes: UInt64 = 256 << 20
-    /// Identifiers that are kept of one client a day; in what goes beyond, counts alone are kept.
+    /// The number of identifiers that a client's entries may hold in a day. Beyond it they hold counts alone.
     ///
-    /// What it opened, what else it was given and what it changed have such an allowance each, of these and of entries; what it
-    /// was refused, a tenth.
+    /// Opened files, other reads and changes have an allowance each, of identifiers and of entries. Refusals have a tenth of it.
     public var idsPerDay = 100_000
-    /// Entries of one client a day that are written within the second; after them it has one of each kind an hour.
+    /// The number of a client's entries in a day that are written within the second. Beyond it each kind has one entry an hour.
     public var entriesPerDay = 10_000
 
     public init() {}

@@ -1,8 +1,8 @@
 internal import FilmgateModel
 
-/// What clients spent today of what is kept of them word for word.
+/// How much of today's audit allowances clients have used.
 struct AuditSpending: Sendable {
-    /// What has an allowance of its own, so that none of it can hide another.
+    /// A part of the log with an allowance of its own, so that entries of one part cannot crowd out those of another.
     enum Part: Hashable {
         case opened, given, changed, refused
 
@@ -16,7 +16,7 @@ struct AuditSpending: Sendable {
         }
     }
 
-    /// Out of which something is paid.
+    /// The allowance of an account for one part.
     struct QuotaBucket: Hashable {
         fileprivate let account: AuditBatch.Account
         fileprivate let part: Part
@@ -24,8 +24,8 @@ struct AuditSpending: Sendable {
         var isShared: Bool { account.client == nil }
     }
 
-    /// Whose number is bounded: a user's clients whose names are proven, or the others.
-    private struct Circle: Hashable {
+    /// A set of accounts with a bounded size: a user's clients with proven names, or the user's other clients.
+    private struct AccountGroup: Hashable {
         let user: UInt32
         let isProven: Bool
     }
@@ -38,21 +38,21 @@ struct AuditSpending: Sendable {
     private let limits: AuditLimits
     private var day: Int64 = 0
     private var spent: [QuotaBucket: Spent] = [:]
-    private var known: [Circle: Set<AuditBatch.Account>] = [:]
+    private var known: [AccountGroup: Set<AuditBatch.Account>] = [:]
 
     init(_ limits: AuditLimits) { self.limits = limits }
 
-    /// - Returns: the client's own purse, or the one that a user's clients share who are not told apart today.
+    /// Returns the account's own bucket. Returns the user's shared bucket if the user has too many clients today.
     mutating func bucket(of account: AuditBatch.Account, for part: Part, on date: Timestamp) -> QuotaBucket {
         beginDay(of: date)
-        let circle = Circle(user: account.user, isProven: account.isProven)
+        let group = AccountGroup(user: account.user, isProven: account.isProven)
         let most = account.isProven ? AuditBatch.kindsAtMost : AuditBatch.unprovenAtMost
-        let members = known[circle, default: []]
+        let members = known[group, default: []]
         if account.client == nil || members.contains(account) { return QuotaBucket(account: account, part: part) }
         guard members.count < most else {
             return QuotaBucket(account: AuditBatch.Account(of: nil, user: account.user), part: part)
         }
-        known[circle, default: []].insert(account)
+        known[group, default: []].insert(account)
         return QuotaBucket(account: account, part: part)
     }
 
@@ -61,7 +61,8 @@ struct AuditSpending: Sendable {
         return max(0, most - spent[bucket, default: Spent()].ids)
     }
 
-    /// Programs could come under many names that prove nothing: each of them has a tenth.
+    /// Returns how many entries the bucket has left. A client whose name proves nothing has a tenth, because one program could use many
+    /// such names.
     func entriesLeft(in bucket: QuotaBucket) -> Int {
         var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
         if !bucket.account.isProven { most = Self.tenth(most) }

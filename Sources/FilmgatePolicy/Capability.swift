@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// Something that a client may do with one asset, album or folder, by its name on the bus.
+/// What a client may do with one asset, album or folder. The raw value is its name on the bus.
 public enum Capability: String, CaseIterable, Sendable {
     case read
     case setProperties = "set-properties"
@@ -11,15 +11,15 @@ public enum Capability: String, CaseIterable, Sendable {
     case reorderMembers = "reorder-members"
 }
 
-/// What there is to be done something with.
+/// A kind of object that capabilities exist for.
 public enum ObjectKind: CaseIterable, Sendable {
     case asset
-    /// Made by somebody.
+    /// Created by a client.
     case album, folder
-    /// The library's own: smart albums, moments and their folders.
+    /// Made by the library: smart albums, moments and their folders.
     case fixed
 
-    /// What can be done with it at all, and the operation that it takes.
+    /// The capabilities that exist for the kind, each with the operation that it needs.
     fileprivate var operations: [(Capability, Operation)] {
         switch self {
         case .asset:
@@ -42,12 +42,12 @@ public enum ObjectKind: CaseIterable, Sendable {
     }
 }
 
-/// What a client may do with what it sees, by the table of access; what the person must confirm is among it.
-public func capabilities(of possession: ObjectKind, for client: Client, given grant: Grant) -> [Capability] {
-    possession.operations.compactMap { capability, operation in
+/// Returns what a client may do with an object that it sees, by the table of access. Includes what the person must confirm.
+public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [Capability] {
+    kind.operations.compactMap { capability, operation in
         switch decide(on: operation, by: client, given: grant) {
         case .refuse: nil
-        // Content comes out whole or not at all.
+        // Only a client with all rights can read a file, and so edit its content.
         case .allow(let visibility), .confirm(let visibility):
             capability == .editContent && !visibility.lackingForFiles.isEmpty ? nil : capability
         }

@@ -1,10 +1,10 @@
 public import FilmgateModel
 
-/// Decides what becomes of an operation: the table of access, the only place that grants anything.
+/// Decides whether a client may do an operation: the table of access, the only place that grants anything.
 ///
-/// Creating looks at the status `add-only`, everything else at `read-write`; the owner's own tools have it all.
+/// Creating depends on the status `add-only`, everything else on `read-write`. The owner's own tools may do everything.
 ///
-/// - Parameter addsOnly: whether one of the owner's tools was let in for adding alone, and nobody has said who they are for more.
+/// - Parameter addsOnly: whether one of the owner's tools is authorized for adding alone.
 public func decide(
     on operation: Operation, by client: Client, given grant: Grant, addsOnly: Bool = false
 ) -> Decision {
@@ -12,24 +12,24 @@ public func decide(
     return switch operation {
     case .askForAccess: .allow(.nothing)
     case .createAssets: creation(by: client, given: grant)
-    case .readAssets, .seeAlbums, .changeAssets, .observe: sight(of: client, given: grant).decision { .allow($0) }
-    case .changeAlbums: sight(of: client, given: grant).decision { albumChange(within: $0) }
-    case .deleteAssets: sight(of: client, given: grant).decision { .confirm($0) }
+    case .readAssets, .seeAlbums, .changeAssets, .observe: reading(by: client, given: grant).decision { .allow($0) }
+    case .changeAlbums: reading(by: client, given: grant).decision { albumChange(within: $0) }
+    case .deleteAssets: reading(by: client, given: grant).decision { .confirm($0) }
     }
 }
 
-/// What a client sees: one row of statuses, which every operation but creating starts from.
-private func sight(of client: Client, given grant: Grant) -> Sight {
+/// Decides what a client may read, which every operation but creating depends on.
+private func reading(by client: Client, given grant: Grant) -> ReadAccess {
     switch grant.readWrite {
     case .notDetermined: .refused(.notDetermined)
     case .restricted: .refused(.restricted)
     case .denied: .refused(.accessDenied)
-    case .limited: .seen(visibility(of: client, .selection(of: holder(for: client, under: grant)), under: grant))
-    case .authorized: .seen(visibility(of: client, .everything, under: grant))
+    case .limited: .granted(visibility(of: client, .selection(of: holder(for: client, under: grant)), under: grant))
+    case .authorized: .granted(visibility(of: client, .everything, under: grant))
     }
 }
 
-/// What a client added itself: it knows of that already, however often it asks whether something is there.
+/// The visibility of what a client added itself: a search for duplicates tells it nothing that it does not know already.
 private func additions(of client: Client) -> Visibility {
     let holder = Holder.client(client.id)
     return Visibility(scope: .selection(of: holder), rights: [.originals, .captions], creators: .itself(holder))
@@ -45,8 +45,8 @@ private func creation(by client: Client, given grant: Grant) -> Decision {
     case .restricted: .refuse(.restricted)
     case .denied: .refuse(.accessDenied)
     case .authorized:
-        switch sight(of: client, given: grant) {
-        case .seen(let visibility): .allow(visibility)
+        switch reading(by: client, given: grant) {
+        case .granted(let visibility): .allow(visibility)
         case .refused: .allow(.nothing)
         }
     }
@@ -59,13 +59,13 @@ private func albumChange(within visibility: Visibility) -> Decision {
     }
 }
 
-private enum Sight {
-    case seen(Visibility)
+private enum ReadAccess {
+    case granted(Visibility)
     case refused(Refusal)
 
     func decision(_ allowed: (Visibility) -> Decision) -> Decision {
         switch self {
-        case .seen(let visibility): allowed(visibility)
+        case .granted(let visibility): allowed(visibility)
         case .refused(let refusal): .refuse(refusal)
         }
     }

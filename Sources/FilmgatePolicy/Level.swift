@@ -1,12 +1,11 @@
 public import FilmgateModel
 
-/// The one word by which administrators speak of a grant's two statuses.
+/// The word that administrators use for a grant's two statuses together.
 public enum Level: String, CaseIterable, Sendable {
     case undetermined, none
     case addOnly = "add-only"
     case limited, full, restricted
 
-    /// The first that fits.
     public init(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) {
         self =
             switch (addOnly, readWrite) {
@@ -22,7 +21,7 @@ public enum Level: String, CaseIterable, Sendable {
 
     public init(_ grant: Grant) { self.init(grant.addOnly, grant.readWrite) }
 
-    /// The statuses that an administrator's word sets; nil for the levels that follow from elsewhere and cannot be set.
+    /// The statuses that setting the level sets; nil for the levels that cannot be set.
     public var statuses: (addOnly: AddOnlyStatus, readWrite: ReadWriteStatus)? {
         switch self {
         case .none: (.denied, .denied)

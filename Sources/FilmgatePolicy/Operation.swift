@@ -1,6 +1,6 @@
-/// What a client can ask for, as far as permission tells one thing from another: the rows of the table of access.
+/// A kind of request that permission is decided for: a row of the table of access.
 public enum Operation: CaseIterable, Sendable {
-    /// GetStatus, GetClient, RequestAccess, Pick: open to everyone, for they are how access is had.
+    /// GetStatus, GetClient, RequestAccess, Pick: open to every client, because they are the way to get access.
     case askForAccess
     case createAssets
     /// Fetches, images and resources.
@@ -21,10 +21,10 @@ public enum Refusal: Hashable, Sendable {
     case accessDenied
 }
 
-/// What becomes of an operation.
+/// Whether a client may do an operation.
 public enum Decision: Hashable, Sendable {
     case allow(Visibility)
-    /// Allowed as soon as the person has confirmed it.
+    /// Allowed once the person has confirmed it.
     case confirm(Visibility)
     case refuse(Refusal)
 }

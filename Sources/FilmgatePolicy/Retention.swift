@@ -1,21 +1,21 @@
 public import FilmgateModel
 
-/// Says when what is in the trash goes for good by itself.
+/// Decides when trashed assets are purged.
 ///
-/// It goes once it has been there for so many days by the clock on the wall, and that was so already an hour of use before: a
-/// clock that is wrong for less than that, at the start of a machine or because somebody set it, destroys nothing. When it is
-/// found to have been ahead, the hour begins anew.
+/// An asset is purged after a number of days in the trash by the system clock, if the same held one hour of uptime before. So a clock
+/// that is ahead for less than an hour, after boot or because someone set it, destroys nothing. If the clock turns out to have been
+/// ahead, the hour starts again.
 ///
-/// Nor does one that is behind: what is trashed while it shows less than it once did for an hour counts from then. After a day of
-/// use below that it was ahead, and is believed now.
+/// A clock that is behind destroys nothing either: an asset that is trashed while the clock shows less than it once did for an hour
+/// counts from that earlier reading. After 24 hours of uptime below that reading, the earlier reading counts as wrong.
 public struct Retention: Hashable, Sendable {
-    /// What the clock showed when the hour began; nil where none has begun.
+    /// The clock's reading when the current hour began; nil if none has begun.
     public private(set) var start: Timestamp?
-    /// Microseconds of use since then.
+    /// Microseconds of uptime since then.
     public private(set) var waited: Int64
-    /// The latest moment at which an hour began that was not taken back.
+    /// The latest reading at which an hour began that then completed.
     public private(set) var latest: Timestamp?
-    /// Hours that have begun before that since.
+    /// How many hours have begun below that reading since.
     public private(set) var hoursBelow: Int64
 
     public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
@@ -27,12 +27,12 @@ public struct Retention: Hashable, Sendable {
 
     static let hoursBelieved: Int64 = 24
     static let hour: Int64 = 3_600_000_000
-    /// So much counts between two looks at most: of a sleep nobody knows what clock was shown in it.
+    /// How much counts between two checks at most, because the clock's readings during a suspension are unknown.
     static let mostAtOnce: Int64 = 900_000_000
 
-    /// Counts the use until now. What it makes due goes with the next look.
+    /// Counts the uptime until now. Assets that become due are returned by the next `look`.
     ///
-    /// - Parameter elapsed: microseconds since the last look, by a clock that nobody sets; 0 for the first after a start.
+    /// - Parameter elapsed: microseconds since the last call, by a monotonic clock; 0 for the first after a start.
     public mutating func count(_ elapsed: Int64, until now: Timestamp) {
         guard let start, start <= now else {
             (self.start, waited) = (now, 0)
@@ -41,12 +41,11 @@ public struct Retention: Hashable, Sendable {
         waited += min(max(elapsed, 0), Retention.mostAtOnce)
     }
 
-    /// Looks at the time.
+    /// Returns the time before which an asset must have been trashed to be purged now. Returns nil if nothing is due.
     ///
     /// - Parameters:
     ///   - elapsed: as in `count`.
-    ///   - days: how long things stay.
-    /// - Returns: before which moment must have been trashed what goes now; nil where nothing does.
+    ///   - days: how long assets stay in the trash.
     public mutating func look(at now: Timestamp, after elapsed: Int64, keeping days: UInt64) -> Timestamp? {
         count(elapsed, until: now)
         guard let start, waited >= Retention.hour else { return nil }
@@ -56,8 +55,8 @@ public struct Retention: Hashable, Sendable {
         return start.advanced(bySeconds: -Int64(clamping: min(days, 36_500)) * 86_400)
     }
 
-    /// Whether it is to be written down in place of another: whatever has changed while there is something in the trash, else
-    /// what `latest` is, once a day.
+    /// Whether the state is to be saved in place of an earlier one: after every change while the trash holds anything, otherwise once
+    /// a day for `latest`.
     public func isWorthWriting(over written: Retention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }

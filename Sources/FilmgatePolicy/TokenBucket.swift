@@ -1,14 +1,13 @@
-/// Counts what is used up and comes back at a steady rate, so that bursts are possible and steady use is bounded.
+/// A token bucket: allows bursts up to its capacity, and bounds steady use by its refill rate.
 ///
-/// Moments are microseconds since the boot.
+/// Times are microseconds since boot.
 public struct TokenBucket: Hashable, Sendable {
     public struct Limit: Hashable, Sendable {
-        /// What can be used up at once.
         public let capacity: UInt64
-        /// How much of it comes back in a second.
+        /// How many tokens are refilled in a second.
         public let perSecond: Double
 
-        /// - Parameter seconds: in which all of it comes back.
+        /// - Parameter seconds: how long an empty bucket takes to fill.
         public init(capacity: UInt64, refilledIn seconds: Double) {
             self.capacity = capacity
             perSecond = max(Double(capacity) / seconds, .leastNormalMagnitude)
@@ -20,9 +19,9 @@ public struct TokenBucket: Hashable, Sendable {
 
     public init() {}
 
-    /// Uses up an amount, where it is there; more than all of it is there when nothing else is used up.
+    /// Takes an amount if the bucket has it. A full bucket allows an amount above its capacity.
     ///
-    /// - Returns: nil; or in how many seconds it will be there, and nothing is used up.
+    /// - Returns: nil on success. Otherwise in how many seconds the bucket will have the amount; nothing is taken then.
     public mutating func take(_ amount: UInt64, within limit: Limit, at now: Int64) -> Double? {
         refill(within: limit, at: now)
         let excess = used + Double(amount) - Double(max(limit.capacity, amount))
@@ -31,7 +30,7 @@ public struct TokenBucket: Hashable, Sendable {
         return nil
     }
 
-    /// Takes note of what has been used up already, be it there or not.
+    /// Takes an amount that has been used already, even if the bucket does not have it.
     public mutating func use(_ amount: UInt64, within limit: Limit, at now: Int64) {
         refill(within: limit, at: now)
         used += Double(amount)
@@ -39,7 +38,7 @@ public struct TokenBucket: Hashable, Sendable {
 
     public mutating func giveBack(_ amount: UInt64) { used = max(0, used - Double(amount)) }
 
-    /// Whether nothing is used up, so that a new one would do as well.
+    /// Whether the bucket is full, so that a new one would behave the same.
     public mutating func isFull(within limit: Limit, at now: Int64) -> Bool {
         refill(within: limit, at: now)
         return used == 0

@@ -1,9 +1,8 @@
-/// What a client may have copied and read of content that is not kept: of dry runs, of files that are refused, and of those that the
-/// library has already.
+/// Limits the work for content that is not kept: for dry runs, for refused files, and for files that the library has already.
 public struct UnkeptLimits: Hashable, Sendable {
-    /// Bytes at once, which come back within a day. A client that may add fewer in a day may have no more of them copied in vain.
+    /// The bytes that may be copied in a burst, refilled within a day. A lower daily quota of the client lowers this limit, too.
     public var bytes: UInt64 = 64 << 30
-    /// Milliseconds of processor time of workers at once, which come back within ten times as long.
+    /// The milliseconds of workers' processor time in a burst, refilled within ten times as long.
     public var milliseconds: UInt64 = 60_000
 
     public init() {}

@@ -1,16 +1,16 @@
 public import FilmgateModel
 
-/// What a client may see, proven by a decision: only this module can make one, and every read of the store asks for one.
+/// What a client may see, proven by a decision: only this module can make a value, and every read of the store needs one.
 public struct Visibility: Hashable, Sendable {
     public let scope: Scope
-    /// Values and files beyond these are left out of what is read, or refused.
+    /// Values and files that need other rights are left out or refused.
     public let rights: Rights
     private let creators: Creators
 
-    /// Which assets' creators a client is told.
+    /// Which creators of assets the client may read.
     enum Creators: Hashable, Sendable {
         case all
-        /// Where it is itself.
+        /// Only itself.
         case itself(Holder)
         case none
     }
@@ -24,24 +24,24 @@ public struct Visibility: Hashable, Sendable {
     static let everything = Visibility(scope: .everything, rights: .all, creators: .all)
     static let nothing = Visibility(scope: .nothing, rights: [])
 
-    /// Whether a fetch may list hidden assets when it asks for them; otherwise only naming one shows it.
+    /// Whether a fetch may list hidden assets if it asks for them. Otherwise the client sees a hidden asset only by its identifier.
     public var listsHidden: Bool { scope == .everything }
 
-    /// Whether the client may be told of a property of what it sees.
+    /// Whether the client may read a property of the assets that it sees.
     public func tells(_ property: AssetProperty) -> Bool { property.right.map(rights.contains) ?? true }
 
-    /// What the client lacks to open files: they come out whole or not at all.
+    /// The rights that the client lacks to open files. Files hold everything, so opening one needs all rights.
     public var lackingForFiles: Rights { Rights.all.subtracting(rights) }
 
-    /// What the client lacks to change these properties of an asset that is there: nobody overwrites or takes away what they may
-    /// not know.
+    /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a value
+    /// that it may not read.
     public func lacking(for changes: AssetChanges) -> Rights {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
     }
 
-    /// Whether the client may be told that this one added an asset.
+    /// Whether the client may read that the creator added an asset.
     ///
-    /// - Parameter connection: which one of the client's connections, where it was added by that alone.
+    /// - Parameter connection: the connection that added it; nil if the asset belongs to all connections of the creator.
     public func tellsCreator(_ creator: ClientID, connection: String?) -> Bool {
         switch creators {
         case .all: true
@@ -58,14 +58,14 @@ public struct Visibility: Hashable, Sendable {
 /// The part of the library that is visible.
 public enum Scope: Hashable, Sendable {
     case everything
-    /// What was selected for a holder, and what it added.
+    /// The assets that are selected for a holder, and those that it added.
     case selection(of: Holder)
     case nothing
 }
 
-/// Whose the grant that a client goes by is, its selection, and what it adds.
+/// Returns the holder of a client's grant, its selection and the assets that it adds.
 ///
-/// An unverified client is its connection, unless an administrator vouched for the program by a grant or a policy.
+/// The holder of an unverified client is its connection, unless an administrator vouched for the client by a grant or a policy.
 public func holder(for client: Client, under grant: Grant) -> Holder {
     if client.isVerified || client.isOwnersTool { return .client(client.id) }
     return switch grant.grantor {

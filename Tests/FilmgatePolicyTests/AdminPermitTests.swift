@@ -4,12 +4,12 @@ import Testing
 @testable import FilmgatePolicy
 
 @Suite("Who may ask to administer")
-struct CandidateTests {
+struct AdminPermitTests {
     private func client(_ kind: ClientKind, of user: UInt32, isOwnersTool: Bool = false) -> Client {
         Client(id: ClientID(kind, "name")!, user: user, isOwnersTool: isOwnersTool, connection: "c")
     }
 
-    @Test("in the private setting: the owner, from any program that is not sandboxed", arguments: ClientKind.allCases)
+    @Test("in the private setting: the owner, with any program outside a sandbox", arguments: ClientKind.allCases)
     func owner(_ kind: ClientKind) {
         let candidate = FilmgatePolicy.candidate(client(kind, of: 1000), among: .only(1000))
         #expect((candidate != nil) == !kind.isSandboxed)
@@ -22,12 +22,12 @@ struct CandidateTests {
         }
     }
 
-    @Test("in the private setting: no other user, root included", arguments: [0, 1001] as [UInt32])
+    @Test("in the private setting: no other user, not even root", arguments: [0, 1001] as [UInt32])
     func others(_ user: UInt32) {
         #expect(candidate(client(.exe, of: user, isOwnersTool: true), among: .only(1000)) == nil)
     }
 
-    @Test("in the system setting: every user, from any program that is not sandboxed", arguments: ClientKind.allCases)
+    @Test("in the system setting: every user, with any program outside a sandbox", arguments: ClientKind.allCases)
     func everyUser(_ kind: ClientKind) {
         for user: UInt32 in [0, 1000, 1001] {
             let candidate = FilmgatePolicy.candidate(client(kind, of: user), among: .everyUser)
@@ -45,7 +45,7 @@ struct CandidateTests {
         (.verify, .useOwnLibrary, .manageGrants),
     ]
 
-    @Test("in the system setting each deed takes leave, of its own kind for one's own and for others'")
+    @Test("in the system setting each operation needs an action, one for the own library and one for others'")
     func table() throws {
         #expect(Self.actions.map(\.0) == AdminOperation.allCases)
         let found = FilmgatePolicy.candidate(client(.exe, of: 1000, isOwnersTool: true), among: .everyUser)
@@ -64,7 +64,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("root's own library is nobody's to administer")
+    @Test("a library of root cannot be administered in the system setting")
     func root() throws {
         for user: UInt32 in [0, 1000] {
             let found = FilmgatePolicy.candidate(client(.exe, of: user), among: .everyUser)
@@ -75,7 +75,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("nothing but a yes is leave")
+    @Test("only a yes is an authorization")
     func authorization() {
         for action in AuthorizedAction.allCases {
             #expect(Authorization(for: action, given: .yes)?.action == action)
@@ -85,7 +85,7 @@ struct CandidateTests {
         }
     }
 
-    @Test("leave to take back goes no further, and leave to extend includes it")
+    @Test("an authorization to take back covers nothing else, and one to extend covers taking back as well")
     func covers() throws {
         let found = FilmgatePolicy.candidate(client(.exe, of: 1000), among: .everyUser)
         let candidate = try #require(found)
@@ -95,12 +95,23 @@ struct CandidateTests {
             candidate.administration(for: .extend, on: 1000, with: Authorization(for: .extendOwnGrants, given: .yes)))
         #expect(little.covers(.takeBack) && !little.covers(.extend))
         #expect(much.covers(.takeBack) && much.covers(.extend))
+        let others = try #require(
+            candidate.administration(for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .yes)))
+        #expect(AdminOperation.allCases.filter(others.covers) == [.oversee, .takeBack, .extend, .verify])
+        let owner = FilmgatePolicy.candidate(client(.exe, of: 1000), among: .only(1000))
+        let own = try #require(owner?.administration(for: .oversee, on: 1000, with: nil))
+        #expect(AdminOperation.allCases.allSatisfy(own.covers))
+    }
+
+    @Test("an authorization to read holds for all pages, one to decide for one decision")
+    func reading() {
+        #expect(AdminOperation.allCases.filter(\.isReading) == [.oversee, .readAudit, .verify])
     }
 }
 
-@Suite("What the owner's tools and answers take leave for")
-struct LeaveTableTests {
-    @Test("the owner's tools ask for adding, and for everything else together")
+@Suite("Which action the owner's tools and answers need")
+struct AuthorizedActionTests {
+    @Test("the owner's tools need one action for adding, and one for everything else")
     func tools() {
         for operation in Operation.allCases {
             let expected: AuthorizedAction? =
@@ -117,7 +128,7 @@ struct LeaveTableTests {
     static let decisions: [AccessAnswer.Decision] = [.allow, .deny, .limit([]), .limit(one)]
 
     @Test(
-        "nobody's answer takes authorization in the private setting, nor does a no in any",
+        "no answer needs an authorization in the private setting, and no refusal in any",
         arguments: ClientKind.allCases)
     func free(_ kind: ClientKind) {
         for (source, access) in AnswerSource.allCases.flatMap({ source in AccessLevel.allCases.map { (source, $0) } }) {
@@ -132,7 +143,7 @@ struct LeaveTableTests {
     }
 
     @Test(
-        "in the system setting, what shows photos to a program without a sandbox takes it, and all that is given by the person's own rules",
+        "in the system setting, answers that show photos to an unverified client need one, and all that allow something by the person's own rules",
         arguments: ClientKind.allCases)
     func answers(_ kind: ClientKind) {
         let given: [(AccessLevel, AccessAnswer.Decision, showsPhotos: Bool)] = [
@@ -152,7 +163,7 @@ struct LeaveTableTests {
         }
     }
 
-    @Test("a rule is an administrator's where the system runs the agent, and a person is one anywhere")
+    @Test("a rule is an administrator's if the system runs the agent; a person's answer is always a person's")
     func sources() {
         #expect(AnswerSource(rule: nil, isSystemAgent: false) == .person)
         #expect(AnswerSource(rule: nil, isSystemAgent: true) == .person)

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import Testing
 
-@Suite("How much one client can have in the audit log")
+@Suite("An audit allowance")
 struct AuditAllowanceTests {
     private static let app = client(.flatpak, "org.example.App")
     private static let user: UInt32 = 1000
@@ -34,7 +34,7 @@ struct AuditAllowanceTests {
         return limits
     }
 
-    @Test("a million notes, each about another client, are held in few entries, which are seldom looked through")
+    @Test("merges a million notes about different clients into few entries, which are written seldom")
     func bounded() {
         var batch = AuditBatch()
         let account = Self.account(Self.app)
@@ -57,7 +57,7 @@ struct AuditAllowanceTests {
         #expect(batch.isEmpty)
     }
 
-    @Test("it stays bounded where nothing can be written, and is not full again for what was put back")
+    @Test("bounds a batch that cannot be written, which is not full because of what was put back")
     func unwritable() {
         var batch = AuditBatch(Self.allowing(entries: .max))
         let account = Self.account(Self.app)
@@ -74,7 +74,24 @@ struct AuditAllowanceTests {
         #expect(batch.take(at: Self.at(0)).map { Int($0.count) }.reduce(0, +) == 100_000)
     }
 
-    @Test("what a client was refused takes nothing from what it opened, read and changed")
+    @Test("does not let the number of clients grow a batch that cannot be written without bounds")
+    func manyClients() {
+        var batch = AuditBatch(Self.allowing(entries: .max))
+        for operation in ["read", "fetch", "observe", "open-resource"] {
+            for number in 0..<AuditBatch.kindsAtMost {
+                let client = Self.client(.flatpak, "org.example.App\(number)")
+                batch.add(
+                    Self.entry(client, AuditEntry.Operation(rawValue: operation)), of: Self.account(client))
+            }
+        }
+        #expect(batch.count <= 3 * AuditBatch.kindsAtMost + 1)
+        let entries = batch.take(at: Self.at(0))
+        #expect(entries.map { Int($0.count) }.reduce(0, +) == 4 * AuditBatch.kindsAtMost)
+        #expect(
+            entries.filter { $0.client == AuditBatch.severalClients }.map(\.count) == [UInt32(AuditBatch.kindsAtMost)])
+    }
+
+    @Test("is separate for refused, opened, read and changed assets")
     func apart() {
         var batch = AuditBatch(Self.allowing(ids: 100, entries: 100))
         let account = Self.account(Self.app)
@@ -93,7 +110,7 @@ struct AuditAllowanceTests {
         #expect(batch.bounded(change, of: account) == change)
     }
 
-    @Test("refusals name a tenth of what may be named a day, and leave a tenth of the entries")
+    @Test("is a tenth for refusals, of identifiers and of entries")
     func refusals() {
         var batch = AuditBatch(Self.allowing(ids: 100, entries: 100))
         var written: [AuditEntry] = []
@@ -107,7 +124,7 @@ struct AuditAllowanceTests {
         #expect(batch.take(at: Self.at(100), all: true).map(\.count) == [90])
     }
 
-    @Test("an entry that waits for its hour and can hold no more identifiers is written at once")
+    @Test("lets an entry that is full of identifiers be written at once, even if it waited for its hour")
     func fullEntry() {
         var batch = AuditBatch(Self.allowing(entries: 0))
         let account = Self.account(Self.app)
@@ -117,7 +134,7 @@ struct AuditAllowanceTests {
         #expect(batch.take(at: Self.at(1)).map(\.ids.count) == [1000])
     }
 
-    @Test("changes beyond a day's entries become one an hour; those that failed are nobody's expense")
+    @Test("merges changes beyond a day's entries into one an hour, and is not charged for changes that failed")
     func changes() {
         var batch = AuditBatch(Self.allowing(ids: 8, entries: 4))
         let account = Self.account(Self.app)
@@ -138,7 +155,7 @@ struct AuditAllowanceTests {
         #expect(hasRoom(4, 86_400))
     }
 
-    @Test("a program whose name proves nothing takes nothing from another, while there are few dozen of them a day")
+    @Test("is separate for each unverified program, up to a few dozen of them a day")
     func programs() {
         var batch = AuditBatch(Self.allowing(entries: 10))
         for program in 0..<AuditBatch.unprovenAtMost {
@@ -150,11 +167,11 @@ struct AuditAllowanceTests {
         let entries = batch.take(at: Self.at(0), all: true)
         #expect(Set(entries.map(\.client)).count == AuditBatch.unprovenAtMost)
         #expect(entries.count == 2 * AuditBatch.unprovenAtMost)
-        // The tenth of ten is one: the second kind of each waits for its hour, under its own name.
+        // A tenth of ten is one: the second kind of each program waits for its hour, under the program's name.
         #expect(!entries.map(\.client).contains(AuditBatch.severalClients))
     }
 
-    @Test("those beyond share an allowance, and become one when it is used up; another user's do not")
+    @Test("is shared by further programs, which become one entry when it is used up; a different user's do not")
     func manyPrograms() {
         var batch = AuditBatch(Self.allowing(entries: 10))
         for program in 0..<1000 {
@@ -166,7 +183,7 @@ struct AuditAllowanceTests {
         batch.add(entry, of: AuditBatch.Account(of: other, user: 1001))
         batch.add(Self.entry(Self.program(5), at: 1), of: Self.account(Self.program(5)))
         let entries = batch.take(at: Self.at(1), all: true)
-        // One more has its name: what is shared had room for one.
+        // One further program keeps its name, because the shared allowance has room for one entry.
         #expect(entries.count == AuditBatch.unprovenAtMost + 3)
         let several = entries.filter { $0.client == AuditBatch.severalClients }
         #expect(several.map(\.count) == [UInt32(1000 - AuditBatch.unprovenAtMost - 1)])
@@ -174,7 +191,24 @@ struct AuditAllowanceTests {
         #expect(entries.filter { $0.client == Self.program(5).id.description }.map(\.count) == [2])
     }
 
-    @Test("a name of 4 KiB is kept by its ends")
+    @Test("of callers that could not be identified is one for each user")
+    func unidentified() {
+        var batch = AuditBatch(Self.allowing(entries: 10))
+        for second in 0..<3 as Range<Int64> {
+            for user in [Self.user, 1001] {
+                var entry = Self.entry(Self.app, "fetch", "access-denied", at: second, about: "\(second)")
+                (entry.client, entry.user) = ("", user)
+                batch.add(entry, of: AuditBatch.Account(of: nil, user: user))
+            }
+        }
+        // A tenth of a tenth, but at least one. The others share one entry.
+        let entries = batch.take(at: Self.at(3), all: true)
+        #expect(entries.map(\.user) == [Self.user, 1001, Self.user, 1001])
+        #expect(entries.map(\.count) == [1, 1, 2, 2])
+        #expect(entries.map(\.client) == ["", "", AuditBatch.severalClients, AuditBatch.severalClients])
+    }
+
+    @Test("a name of 4 KiB is shortened to its ends")
     func longNames() {
         let long = Self.client(.exe, "/" + String(repeating: "é", count: 2000) + "/end")
         let entry = Self.entry(long, about: long.id.description)

@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import Testing
 
-@Suite("What is gathered for the audit log")
+@Suite("An audit batch")
 struct AuditBatchTests {
     private static let app = Client(
         id: ClientID(.flatpak, "org.example.App")!, user: 1000, isOwnersTool: false, connection: ":1.1")
@@ -32,7 +32,7 @@ struct AuditBatchTests {
 
     private static func at(_ second: Int64) -> Timestamp { Timestamp(rawValue: second * 1_000_000) }
 
-    @Test("equal entries become one: counts added, identifiers united, the first date")
+    @Test("merges equal entries: it adds counts, unites identifiers and keeps the first date")
     func merging() {
         let ids = Self.ids(3)
         var batch = Self.gathered(
@@ -45,7 +45,7 @@ struct AuditBatchTests {
         #expect(batch.take(at: Self.at(7)) == [])
     }
 
-    @Test("entries that differ in anything else stay apart, in the order in which they came")
+    @Test("keeps entries apart that differ in anything else, in order of arrival")
     func apart() {
         let entries = [
             Self.entry(Self.app), Self.entry(Self.program), Self.entry(Self.app, "fetch"),
@@ -55,7 +55,7 @@ struct AuditBatchTests {
         #expect(batch.take(at: Self.at(0)) == entries)
     }
 
-    @Test("an entry holds a thousand identifiers, and the count of all")
+    @Test("holds a thousand identifiers in an entry, and the count of all")
     func bounded() {
         let ids = Self.ids(1500)
         var batch = Self.gathered(
@@ -66,7 +66,7 @@ struct AuditBatchTests {
         #expect(batch.take(at: Self.at(0)) == [Self.entry(Self.app, count: 1500, ids: Array(ids[..<1000]))])
     }
 
-    @Test("counts do not wrap round")
+    @Test("does not let counts overflow")
     func overflow() {
         var batch = Self.gathered(
             [(Self.entry(Self.app, count: .max), Self.app), (Self.entry(Self.app, count: 2), Self.app)])
@@ -74,7 +74,7 @@ struct AuditBatchTests {
     }
 
     @Test(
-        "beyond a day's identifiers a client's entries hold counts alone, another's do not, and the next day begins anew"
+        "keeps counts alone beyond a client's daily identifiers; a different client and the next day have their own"
     )
     func identifiersADay() {
         var limits = AuditLimits()
@@ -96,7 +96,7 @@ struct AuditBatchTests {
         #expect(batch.take(at: Self.at(86_400)).map(\.ids.count) == [2])
     }
 
-    @Test("beyond a day's entries a client has one of each kind an hour, with all that it did")
+    @Test("has one entry of each kind an hour beyond a client's daily entries, with the full count")
     func entriesADay() {
         var limits = AuditLimits()
         limits.entriesPerDay = 2
@@ -113,7 +113,7 @@ struct AuditBatchTests {
         #expect(batch.take(at: Self.at(4000), all: true).map(\.count) == [397])
     }
 
-    @Test("the owner's tools have the whole allowance")
+    @Test("gives the owner's tools the whole allowance")
     func ownersTool() {
         let tool = Client(
             id: ClientID(.exe, "/usr/bin/filmgatectl")!, user: 1000, isOwnersTool: true, connection: ":1.4")
@@ -125,7 +125,7 @@ struct AuditBatchTests {
         #expect(batch.take(at: Self.at(0)).count == 20)
     }
 
-    @Test("a clock that is set back keeps nothing waiting")
+    @Test("writes waiting entries if the clock is set back")
     func clockSetBack() {
         var limits = AuditLimits()
         limits.entriesPerDay = 0
@@ -134,7 +134,7 @@ struct AuditBatchTests {
         #expect(batch.take(at: Self.at(10)).count == 1)
     }
 
-    @Test("what could not be written comes again, with what happened since, and counts once")
+    @Test("returns entries again that could not be written, merged with new ones, and charges them once")
     func putBack() {
         var limits = AuditLimits()
         limits.idsPerDay = 2

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// For all pairs of statuses, ceilings and presets: what an account of a client says is what it goes by.
+/// For all pairs of statuses, ceilings and presets.
 @Suite("An explanation")
 struct ExplanationTests {
     static let place = RulePlace(file: "/etc/filmgate/policy.d/hall.conf", line: 7)
@@ -27,7 +27,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "tells the level that the client goes by, and blames a ceiling just where it takes something away",
+        "has the effective level, and names a ceiling as the source exactly if it reduces the grant",
         arguments: EffectiveGrantTests.ceilings, EffectiveGrantTests.presets)
     func agreement(_ highest: RuleLevel?, _ preset: RuleLevel?) {
         for (addOnly, readWrite) in StatusPairTests.pairs {
@@ -46,7 +46,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("names who decided, since when and until when")
+    @Test("names who decided, with the start and the end")
     func sources() {
         let person = Explanation(Self.facts(Self.grant(.limited, by: .person)))
         #expect(person.source == .grant(.person) && person.since?.rawValue == 2 && person.expires?.rawValue == 9)
@@ -65,39 +65,66 @@ struct ExplanationTests {
         #expect(preset.rule?.description == "preset.conf:3" && preset.since == Self.date && preset.expires == nil)
         #expect(
             preset.sentence
-                == "preset.conf:3 gives \(Self.app) leave to add photos, and to see none, for nobody has decided about it."
+                == "preset.conf:3 gives \(Self.app) permission to add photos but not to see any, because nobody has decided about it."
         )
         let ceiling = Explanation(Self.facts(Self.grant(.full), highest: .limited))
         #expect(ceiling.rule == Self.place && ceiling.level == .limited && ceiling.grantor == .policy)
         #expect(
-            ceiling.sentence == "An administrator gave \(Self.app) full access, but \(Self.place) leaves it "
+            ceiling.sentence == "An administrator gave \(Self.app) full access, but \(Self.place) reduces that to "
                 + "access to what is selected for it and what it adds.")
+        let nothing = Explanation(Self.facts(Self.grant(.full), highest: RuleLevel.none))
+        #expect(nothing.sentence.hasSuffix("full access, but \(Self.place) reduces that to no access."))
         let restricted = Explanation(Self.facts(highest: RuleLevel.none))
-        #expect(restricted.sentence == "\(Self.place) lets \(Self.app) have nothing, whatever anybody decides.")
+        #expect(restricted.sentence == "\(Self.place) allows \(Self.app) no access, whatever anyone decides.")
         let adding = Explanation(Self.facts(highest: .addOnly))
+        #expect(adding.sentence == "\(Self.place) allows \(Self.app) at most to add photos, whatever anyone decides.")
+        let mixed = Grant(addOnly: .authorized, readWrite: .notDetermined, rights: [], grantor: .person)
         #expect(
-            adding.sentence
-                == "\(Self.place) lets \(Self.app) have no more than leave to add photos, whatever anybody decides.")
+            Explanation(Self.facts(mixed)).sentence
+                == "The person gave \(Self.app) the status authorized for adding and not-determined for reading.")
         var partial = Self.grant(.full)
         partial.rights = [.originals, .captions]
         #expect(
             Explanation(Self.facts(partial)).sentence.hasSuffix(
-                "full access. It cannot open originals, for it lacks the right 'location'."))
+                "full access. It cannot open originals, because it lacks the right 'location'."))
+        var shown = Self.facts(partial)
+        shown.asset = .known(hidden: false, trashed: false, selected: false, inAlbum: false, added: false)
+        #expect(
+            Explanation(shown).sentence.hasSuffix(
+                "So it sees this asset, like all others. "
+                    + "It cannot open the original, because it lacks the right 'location'."))
         var silent = Self.facts()
         silent.rules.prompts = Ruled(false, at: Self.place)
-        #expect(Explanation(silent).sentence.hasSuffix("\(Self.place) lets nobody be asked."))
+        #expect(
+            Explanation(silent).sentence
+                == "Nobody has decided about \(Self.app), and \(Self.place) does not let it ask.")
         #expect(Explanation(silent).rule == Self.place)
         var closed = Self.facts(Self.grant(.full))
         closed.rules = RuleBook.closed(by: Self.place).rules(for: Self.app)
         closed.fault = Self.place
         #expect(Explanation(closed).source == .fault(Self.place) && Explanation(closed).level == .restricted)
+        #expect(
+            Explanation(closed).sentence
+                == "The policy files have a mistake at \(Self.place). Until it is fixed, only the owner has access.")
         var tool = Self.facts(highest: RuleLevel.none)
         tool.isOwnersTool = true
         #expect(Explanation(tool).source == .owner && Explanation(tool).level == .full)
+        #expect(
+            Explanation(tool).sentence
+                == "\(Self.app) is one of the owner's own tools, which can see and change everything.")
+    }
+
+    @Test("has the source's name on the bus")
+    func sourceNames() {
+        let sources: [Explanation.Source] = [
+            .owner, .nobody, .grant(.person), .grant(.admin), .preset(Self.place), .ceiling(Self.place),
+            .fault(Self.place),
+        ]
+        #expect(sources.map(\.name) == ["owner", "nobody", "person", "admin", "preset", "ceiling", "fault"])
     }
 
     @Test(
-        "says of an asset whether it is seen, and why",
+        "says whether the client sees an asset, and why",
         arguments: [
             (Level.full, false, false, false, false, Explanation.Sight.everything),
             (.full, true, false, false, false, .hidden),
@@ -115,10 +142,13 @@ struct ExplanationTests {
         let explanation = Explanation(Self.facts(Self.grant(level), asset: asset))
         #expect(explanation.sight == sight && explanation.isVisible == sight.isVisible)
         #expect(explanation.sentence.hasSuffix("."))
-        #expect(Explanation(Self.facts(Self.grant(level), asset: .unknown)).sight == .unknown)
+        let unknown = Explanation(Self.facts(Self.grant(level), asset: .unknown))
+        #expect(unknown.sight == .unknown && unknown.sentence.hasSuffix(" There is no asset with this identifier."))
         let inAlbum = AssetStanding.known(
             hidden: hidden, trashed: trashed, selected: false, inAlbum: true, added: false)
-        let byAlbum = Explanation(Self.facts(Self.grant(.limited), asset: inAlbum)).sight
-        #expect(byAlbum == (trashed ? .removed : hidden ? .named : .inAlbum))
+        let byAlbum = Explanation(Self.facts(Self.grant(.limited), asset: inAlbum))
+        #expect(byAlbum.sight == (trashed ? .removed : hidden ? .named : .inAlbum))
+        #expect(
+            byAlbum.sentence.contains("which is in an album that was selected for it.") == (byAlbum.sight == .inAlbum))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("What a decision changes of a client's access")
+@Suite("A grant transition")
 struct GrantTransitionTests {
     private static let end = Term.until(Timestamp(rawValue: 1), remaining: 1)
     private static let levels: [Level] = [.none, .addOnly, .limited, .full]
@@ -43,7 +43,7 @@ struct GrantTransitionTests {
             under: EffectiveGrantTests.rules(highest: highest, preset: preset))
     }
 
-    /// 0 for what gives nothing, to 3 for everything.
+    /// From 0 for no access to 3 for full access.
     private func reach(_ level: Level?) -> Int {
         switch level {
         case .full: 3
@@ -53,16 +53,16 @@ struct GrantTransitionTests {
         }
     }
 
-    /// Every level over every other and over nothing, for good and for a time, under every preset; the expectation is worked out from
-    /// numbers alone.
+    /// Sets every level over every other and over none, with and without an end, under every preset. The expectations come from numbers
+    /// alone.
     @Test(
-        "to set a level takes back what it gives no more of, now and when it has ended; all else extends",
+        "takes back if the client never gets more than it has at any time now; otherwise it extends",
         arguments: presets)
     func table(_ preset: RuleLevel?) {
         let fallback = reach(preset?.level)
         for before in [nil] + Self.levels.map({ Optional($0) }) {
             for term in before == nil ? [nil] : [nil, Self.end] {
-                // What the client has, and what it has when that has ended.
+                // The client's level now, and after the end of the term.
                 let earlier = before == nil ? [fallback] : term == nil ? [reach(before)] : [reach(before), fallback]
                 let standing = before.flatMap { record($0, Rights.usual(for: .flatpak), until: term) }
                 for level in Self.levels {
@@ -86,7 +86,7 @@ struct GrantTransitionTests {
         }
     }
 
-    @Test("a denial that is taken back, or that ends, under a preset gives what the preset gives")
+    @Test("from a denial that is reset, or that ends, gives what the preset gives")
     func denial() {
         for found in [
             resetting(record(.none), preset: .full),
@@ -99,7 +99,7 @@ struct GrantTransitionTests {
         #expect(setting(.none, isForGood: false, over: nil, preset: .full).operation == .takeBack)
     }
 
-    @Test("more rights, another selection and another end extend")
+    @Test("extends with more rights, a different selection or a different end")
     func details() {
         #expect(setting(.full, rights: .location, over: record(.full, .originals)).operation == .extend)
         #expect(setting(.full, rights: .originals, over: record(.full, .all)).operation == .takeBack)
@@ -112,7 +112,20 @@ struct GrantTransitionTests {
         #expect(AdminOperation(adding: 0) == .takeBack && AdminOperation(adding: 1) == .extend)
     }
 
-    @Test("what a ceiling holds back counts as given, and what it leaves is compared as it is left")
+    @Test("extends if it gives a location that a rule forbids now")
+    func locations() {
+        var rules = ClientRules()
+        rules.locations = Ruled(false, at: EffectiveGrantTests.here)
+        func setting(_ rights: Rights) -> AdminOperation {
+            GrantTransition(
+                setting: .full, rights: rights, isForGood: true, selecting: 0, of: client(.flatpak),
+                over: ClientGrants(own: record(.full, [.originals, .captions])), under: rules
+            ).operation
+        }
+        #expect(setting(.all) == .extend && setting([.originals, .captions]) == .takeBack)
+    }
+
+    @Test("compares the grants both with and without the ceiling")
     func ceilings() {
         for highest in RuleLevel.allCases {
             #expect(setting(.full, over: record(.limited), highest: highest).operation == .extend, "\(highest)")
@@ -126,7 +139,7 @@ struct GrantTransitionTests {
         #expect(setting(.none, isForGood: false, over: nil, preset: .full, highest: .limited).level == .limited)
     }
 
-    @Test("a program's connections get back what a person allowed them when an administrator's no ends")
+    @Test("gives a program's connections back what a person allowed them when an administrator's denial ends")
     func connections() throws {
         for kind in ClientKind.allCases where !kind.isVerified {
             let allowed = [try #require(record(.full, by: .person, of: kind))]

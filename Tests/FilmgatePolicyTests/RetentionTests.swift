@@ -3,14 +3,13 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("What is in the trash")
+@Suite("An asset in the trash")
 struct RetentionTests {
     private static let day: Int64 = 86_400
     private static let quarter: Int64 = 900_000_000
-    /// Noon of some day, and 30 days before it.
     private let noon = Timestamp(rawValue: 1_700_000_000_000_000)
 
-    /// Looks four times an hour for so many quarters, while the clock on the wall shows `start` and goes on.
+    /// Checks four times an hour for a number of quarters, while the system clock runs from `start`.
     private func looks(_ retention: inout Retention, from start: Timestamp, quarters: Int) -> [Timestamp] {
         (0..<quarters).compactMap { quarter in
             retention.look(
@@ -19,17 +18,17 @@ struct RetentionTests {
         }
     }
 
-    @Test("goes when it has been there for 30 days, and was so already an hour of use before")
+    @Test("is purged after 30 days, if the same held one hour of uptime before")
     func due() {
         var retention = Retention()
         let limits = looks(&retention, from: noon, quarters: 5)
         #expect(limits == [noon.advanced(bySeconds: -30 * Self.day)])
-        // And from then on once an hour, up to what was due an hour before.
+        // From then on once an hour, for what was due an hour before.
         let later = looks(&retention, from: noon.advanced(bySeconds: 4500), quarters: 8)
         #expect(later == [noon.advanced(bySeconds: 3600 - 30 * Self.day)])
     }
 
-    @Test("goes with the first look after an hour of use that was counted in pieces too short for a second look")
+    @Test("is purged by the first check after an hour of uptime that was counted in pieces")
     func countedPieces() {
         var retention = Retention()
         for piece in 0..<6 {
@@ -41,13 +40,13 @@ struct RetentionTests {
         #expect(limit == noon.advanced(bySeconds: -30 * Self.day))
     }
 
-    @Test("goes for no clock that was wrong for less than an hour of use, ahead or behind")
+    @Test("is not purged early by a clock that is wrong for less than an hour of uptime, ahead or behind")
     func wrongClock() {
         for offset in [40 * Self.day, 10 * 365 * Self.day, -40 * Self.day, -50 * 365 * Self.day] {
             var retention = Retention()
             _ = looks(&retention, from: noon, quarters: 3)
             let wrong = looks(&retention, from: noon.advanced(bySeconds: 2700 + offset), quarters: 4)
-            // What was due by the right clock may go, and nothing else.
+            // Only what was due by the right clock may be purged.
             #expect(wrong.allSatisfy { $0 <= noon.advanced(bySeconds: -30 * Self.day) })
             let right = looks(&retention, from: noon.advanced(bySeconds: 6300), quarters: 12)
             #expect(right.allSatisfy { $0 <= noon.advanced(bySeconds: 6300 + 2 * 3600 - 30 * Self.day) })
@@ -55,11 +54,11 @@ struct RetentionTests {
         }
     }
 
-    @Test("waits through use in short pieces, but not through sleep")
+    @Test("waits for uptime in short pieces; suspension does not count")
     func pieces() {
         var retention = Retention()
         #expect(retention.look(at: noon, after: 0, keeping: 30) == nil)
-        // Ten minutes a day: each piece counts for what it is.
+        // Ten minutes a day.
         var gone: [Int] = []
         for day in 1...8 {
             let start = noon.advanced(bySeconds: Int64(day) * Self.day)
@@ -75,25 +74,25 @@ struct RetentionTests {
         #expect(asleep.look(at: noon.advanced(bySeconds: 8 * 3600), after: 8 * 3_600_000_000, keeping: 30) == nil)
     }
 
-    @Test("counts from the latest moment that was seen for an hour, where the clock is behind when it is trashed")
+    @Test("counts from the latest reading that held for an hour, if the clock is behind when it is trashed")
     func behind() {
         var retention = Retention()
         _ = looks(&retention, from: noon, quarters: 5)
         #expect(retention.latest == noon)
         _ = looks(&retention, from: Timestamp(rawValue: 0), quarters: 20)
         #expect(retention.latest == noon)
-        // Of one that was ahead for less than an hour nothing is kept.
+        // A clock that was ahead for less than an hour leaves no trace.
         var ahead = Retention()
         _ = looks(&ahead, from: noon.advanced(bySeconds: 400 * Self.day), quarters: 4)
         _ = looks(&ahead, from: noon, quarters: 5)
         #expect(ahead.latest == noon)
     }
 
-    @Test("believes a clock again that has shown less for a day of use than it once did")
+    @Test("counts by a clock again that has shown less than it once did for a day of uptime")
     func believed() {
         var retention = Retention()
         _ = looks(&retention, from: noon.advanced(bySeconds: 400 * Self.day), quarters: 5)
-        // The first look takes back the hour that had begun, and each of the 24 takes four.
+        // The first check restarts the hour that had begun, and each of the 24 hours takes four checks.
         _ = looks(&retention, from: noon, quarters: 1 + 4 * 23)
         #expect(retention.latest == noon.advanced(bySeconds: 400 * Self.day))
         let right = noon.advanced(bySeconds: Int64(1 + 4 * 23) * 900)
@@ -103,7 +102,7 @@ struct RetentionTests {
         #expect(retention.latest == noon.advanced(bySeconds: 23 * 3600))
     }
 
-    @Test("is written down as it goes on while there is something in the trash, else once a day")
+    @Test("has its state saved after each change, and once a day while the trash is empty")
     func writing() {
         let before = Retention(start: noon, waited: 0, latest: noon)
         let later = Retention(start: noon.advanced(bySeconds: 3600), waited: 5, latest: noon.advanced(bySeconds: 3600))
@@ -116,7 +115,7 @@ struct RetentionTests {
         #expect(!Retention(start: noon).isWorthWriting(over: Retention(), isTrashEmpty: true))
     }
 
-    @Test("stays whatever the days and the clocks are, where they make no sense")
+    @Test("is not purged early by impossible days and clocks")
     func extremes() {
         for days in [UInt64.max, 0, 36_500] {
             for clock in [Timestamp(rawValue: 0), Bounds.dates.lowerBound, Bounds.dates.upperBound] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// All twenty pairs of the two statuses: the level that follows, and that each access looks at its own status alone.
+/// All twenty pairs of the two statuses: their level, and that each access depends on its own status alone.
 @Suite("Pairs of statuses")
 struct StatusPairTests {
     static let levels: [AddOnlyStatus: [ReadWriteStatus: Level]] = [
@@ -29,13 +29,13 @@ struct StatusPairTests {
     @Test("there are twenty")
     func count() { #expect(Self.pairs.count == 20) }
 
-    @Test("each follows to its level", arguments: pairs)
+    @Test("each has the level of the table", arguments: pairs)
     func level(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) {
         #expect(Level(addOnly, readWrite) == Self.levels[addOnly]?[readWrite])
     }
 
-    @Test("adding looks at add-only, everything else at read-write", arguments: pairs)
-    func lookedAt(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) {
+    @Test("adding depends on add-only, everything else on read-write", arguments: pairs)
+    func dependency(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) {
         let client = Client(id: ClientID(.flatpak, "org.example.App")!, user: 1, isOwnersTool: false, connection: "c")
         let grant = Grant(addOnly: addOnly, readWrite: readWrite, rights: .all, grantor: .admin)
 
@@ -58,7 +58,7 @@ struct StatusPairTests {
         }
     }
 
-    @Test("a level that can be set sets the statuses that lead back to it")
+    @Test("a level that can be set sets statuses that have this level")
     func settable() {
         for level in Level.allCases {
             guard let statuses = level.statuses else {

@@ -3,10 +3,9 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// The table of access, written out a second time as people read it: one row an operation, one column a level.
+/// The table of access, written out a second time: a row for each operation, a column for each level.
 @Suite("The table of access")
 struct TableTests {
-    /// What a cell says.
     enum Cell: Equatable {
         case yes, asks
         case notDetermined, accessDenied, restricted
@@ -39,7 +38,7 @@ struct TableTests {
         #expect(Cell(decide(on: operation, by: app, given: grant(level))) == expected)
     }
 
-    @Test("gives the owner's tools every operation, whatever stands in a grant", arguments: Operation.allCases)
+    @Test("allows the owner's tools every operation under any grant", arguments: Operation.allCases)
     func ownersTools(_ operation: Operation) {
         for level in Self.columns {
             #expect(decide(on: operation, by: tool, given: grant(level)) == .allow(.everything))
@@ -56,12 +55,12 @@ struct TableTests {
         #expect(!expected.listsHidden && !expected.seesTrash)
     }
 
-    @Test("lets an add-only client add and see nothing, not even what it added")
+    @Test("lets an add-only client add, but see nothing, not even what it added")
     func addOnlySeesNothing() {
         #expect(decide(on: .createAssets, by: app, given: grant(.addOnly)) == .allow(.nothing))
     }
 
-    @Test("tells who added a photo to the owner's tools, and to others where they did themselves")
+    @Test("tells the owner's tools who added a photo, and other clients only if they added it themselves")
     func creators() throws {
         func seen(_ client: Client, _ level: Level) throws -> Visibility {
             guard case .allow(let seen) = decide(on: .readAssets, by: client, given: grant(level)) else {
@@ -85,7 +84,7 @@ struct TableTests {
 
     private struct Unseen: Error {}
 
-    @Test("knows an unverified client by its connection, unless an administrator or a policy vouched for it")
+    @Test("identifies an unverified client by its connection, unless an administrator or a policy vouched for it")
     func holding() {
         let program = Client(id: ClientID(.exe, "/usr/bin/example")!, user: 1000, isOwnersTool: false, connection: "c1")
         var grant = grant(.limited)

@@ -4,10 +4,10 @@ import Testing
 @Suite("A token bucket")
 struct TokenBucketTests {
     private static let second: Int64 = 1_000_000
-    /// A hundred, ten of which come back in a second.
+    /// A hundred tokens, refilled at ten a second.
     private let limit = TokenBucket.Limit(capacity: 100, refilledIn: 10)
 
-    @Test("gives all at once, then says when there is enough again, and never has more than it holds")
+    @Test("allows a burst, then says when it will have enough, and never holds more than its capacity")
     func refill() {
         var bucket = TokenBucket()
         #expect(bucket.take(100, within: limit, at: 0) == nil)
@@ -18,7 +18,7 @@ struct TokenBucketTests {
         #expect(bucket.take(0, within: limit, at: 1000 * Self.second) == 0.1)
     }
 
-    @Test("takes note of what was used beyond it, and what is given back is there at once")
+    @Test("counts what was used beyond its capacity, and takes tokens back at once")
     func debt() {
         var bucket = TokenBucket()
         bucket.use(250, within: limit, at: 0)
@@ -30,7 +30,7 @@ struct TokenBucketTests {
         #expect(isFull)
     }
 
-    @Test("of a client that may add fewer bytes in a day holds no more than these")
+    @Test("for copied bytes has no more capacity than the client's daily quota")
     func quota() {
         let limits = UnkeptLimits()
         #expect(limits.limitOfBytes(under: AdditionQuota(bytes: 10)).capacity == 10)

@@ -1,18 +1,18 @@
-/// What is administered, as far as leave tells one thing from another.
+/// A kind of administration that needs an authorization of its own.
 public enum AdminOperation: CaseIterable, Sendable {
-    /// Seeing who may do what and why, and how the library stands.
+    /// Reads who may do what and why, and the state of the library.
     case oversee
-    /// Letting a client do no more than it may already.
+    /// Changes a grant so that the client may do no more than before.
     case takeBack
-    /// Letting a client do more.
+    /// Changes a grant so that the client may do more.
     case extend
-    /// Seeing what was given and refused.
+    /// Reads the audit log.
     case readAudit
-    /// Going over all rows and files.
+    /// Checks all rows and files.
     case verify
 
-    /// Whether leave that was given to a connection serves for all that it does of the kind: what is only read comes in pages. What
-    /// is decided takes leave each time, for the next client is another.
+    /// Whether an authorization of a connection holds for all its later calls of the kind, because reading takes several pages.
+    /// A decision needs a new authorization each time, because it may be about a different client.
     public var isReading: Bool {
         switch self {
         case .oversee, .readAudit, .verify: true
@@ -20,7 +20,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// On the user's own library.
+    /// The action for the caller's own library.
     var actionOnOwn: AuthorizedAction {
         switch self {
         case .oversee: .readOwnGrants
@@ -30,7 +30,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         }
     }
 
-    /// On another user's.
+    /// The action for another user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
         case .oversee, .takeBack, .extend, .verify: .manageGrants
@@ -40,6 +40,8 @@ public enum AdminOperation: CaseIterable, Sendable {
 }
 
 extension AdminOperation {
-    /// What it is to change a selection.
+    /// The operation that changes a selection.
+    ///
+    /// - Parameter added: how many assets and albums the change adds.
     public init(adding added: Int) { self = added == 0 ? .takeBack : .extend }
 }

@@ -2,11 +2,11 @@ public import FilmgateModel
 
 /// Authorization to administer a user's grants and library, proven by a decision.
 public struct AdminPermit: Hashable, Sendable {
-    /// Whose grants and library.
+    /// The user whose grants and library are administered.
     public let user: UInt32
-    /// Who administers.
+    /// The administrator.
     public let client: Client
-    /// What the authority gave; nil where it takes nothing but being who they are.
+    /// Nil if the operation needs no authorization.
     private let authorization: Authorization?
 
     init(user: UInt32, client: Client, authorization: Authorization? = nil) {
@@ -15,18 +15,18 @@ public struct AdminPermit: Hashable, Sendable {
         self.authorization = authorization
     }
 
-    /// Whether it goes as far as this, too: what was asked for may have become more meanwhile.
+    /// Whether the permit holds for this operation, too: a request can need more by the time that it is carried out.
     public func covers(_ operation: AdminOperation) -> Bool {
         guard let authorization else { return true }
         let action = user == client.user ? operation.actionOnOwn : operation.actionOnOthers
         return authorization.action == action || authorization.action == .extendOwnGrants && action == .revokeOwnGrants
     }
 
-    /// An administrator sees all that they decide about.
+    /// Administrators see everything that they decide about.
     public var visibility: Visibility { .everything }
 }
 
-/// Somebody who may ask to administer. What for, and whether they then may, is decided once it is known what they want.
+/// A caller who may ask to administer. Whether the caller also may do so is decided when the request is known.
 public struct AdminCaller: Hashable, Sendable {
     public let client: Client
     private let owners: Owners
@@ -36,10 +36,10 @@ public struct AdminCaller: Hashable, Sendable {
         self.owners = owners
     }
 
-    /// Whose grants and library are meant where nobody is named; nil for root, who has none in the system setting.
+    /// The user who is administered if the request names no user. Nil for root, who has no library in the system setting.
     public var ownUser: UInt32? { owners.contains(client.user) ? client.user : nil }
 
-    /// What a deed takes.
+    /// Returns what the caller needs for an operation.
     public func requirement(for operation: AdminOperation, on user: UInt32) -> Requirement {
         switch owners {
         case .only: user == client.user ? .nothing : .impossible
@@ -48,8 +48,9 @@ public struct AdminCaller: Hashable, Sendable {
         }
     }
 
-    /// - Parameter leave: what the authority gave, where a deed takes any.
-    /// - Returns: nil where it takes another, or cannot be.
+    /// Returns the permit for an operation. Returns nil if it needs a different authorization, or is impossible.
+    ///
+    /// - Parameter authorization: what the authority allowed; nil if it was not asked.
     public func administration(for operation: AdminOperation, on user: UInt32, with authorization: Authorization?)
         -> AdminPermit?
     {
@@ -63,17 +64,17 @@ public struct AdminCaller: Hashable, Sendable {
     }
 }
 
-/// What it takes to do what somebody wants to.
+/// What a caller needs for an admin operation.
 public enum Requirement: Hashable, Sendable {
-    /// Being who they are.
+    /// The caller's identity suffices.
     case nothing
     case authorization(AuthorizedAction)
-    /// Nobody gives leave for this.
+    /// No authorization allows it.
     case impossible
 }
 
-/// Decides who may ask to administer: programs outside of every sandbox; in the private setting the owner's alone, in the system
-/// setting every user's and root's.
+/// Decides who may ask to administer: programs outside of every sandbox. In the private setting only the owner's programs may, in the
+/// system setting those of every user and of root.
 public func candidate(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed else { return nil }
     return switch owners {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// What takes leave in the system setting, by the names that administrators' rules know it by.
+/// A polkit action of the system setting.
 public enum AuthorizedAction: String, CaseIterable, Sendable {
     case readOwnGrants = "org.filmgate.read-own-grants"
     case revokeOwnGrants = "org.filmgate.revoke-own-grants"
@@ -11,13 +11,13 @@ public enum AuthorizedAction: String, CaseIterable, Sendable {
     case readAudit = "org.filmgate.read-audit"
 }
 
-/// What an authority says.
+/// An authority's answer to an authorization check.
 public enum AuthorityAnswer: Hashable, Sendable {
     case yes
     case no
-    /// Somebody would have to say who they are, and nobody may be asked.
+    /// Someone would have to authenticate, and the caller does not allow interaction.
     case needsPerson
-    /// It cannot be asked, or says nothing: the same as no. Why, for the journal.
+    /// The authority cannot be reached or does not answer, which counts as no. The text is the reason, for the journal.
     case unavailable(String)
 }
 
@@ -25,7 +25,7 @@ public enum AuthorityAnswer: Hashable, Sendable {
 public struct Authorization: Hashable, Sendable {
     public let action: AuthorizedAction
 
-    /// Nil for every other answer.
+    /// Returns nil for every answer but yes.
     public init?(for action: AuthorizedAction, given answer: AuthorityAnswer) {
         switch answer {
         case .yes: self.action = action
@@ -34,7 +34,7 @@ public struct Authorization: Hashable, Sendable {
     }
 }
 
-/// What the owner's own tools need leave for in the system setting, where any program of the user can start them.
+/// Returns the action that the owner's own tools need in the system setting, where any program of the user can start them.
 public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
@@ -43,11 +43,11 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     }
 }
 
-/// What an agent's answer to a request for access needs authorization for, besides the answer itself.
+/// Returns the action that must be authorized before an agent's answer to a request for access takes effect.
 ///
-/// A hostile program of the same user can start an agent, write its rules and press its buttons; it does not know the person's
-/// password. So whatever shows photos to a program that any other could pass for needs it, and whatever gives anything by a rule that
-/// such a program could have written. To refuse needs nothing.
+/// A hostile program of the same user can start an agent, write its rules and press its buttons, but it does not know the person's
+/// password. So two kinds of answers need an authorization: those that show photos to a client whose name proves nothing, and those
+/// that allow anything by a rule that such a program could have written. A refusal needs none.
 public func action(
     forAnswer decision: AccessAnswer.Decision, about access: AccessLevel, to kind: ClientKind,
     from source: AnswerSource, among owners: Owners
@@ -62,7 +62,7 @@ public func action(
     }
 }
 
-/// The same for a change of a selection. To show no more than before needs nothing.
+/// Returns the action that must be authorized before a change of a selection takes effect. A change that adds nothing needs none.
 public func action(
     forEdit edit: SelectionEdit, to kind: ClientKind, from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {

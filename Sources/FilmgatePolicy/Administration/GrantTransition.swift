@@ -1,10 +1,10 @@
 public import FilmgateModel
 
-/// All that somebody decided about a client.
+/// The stored grants of a client.
 public struct ClientGrants: Sendable {
-    /// For all its connections.
+    /// The grant for all its connections.
     public var own: GrantRecord?
-    /// For one connection each, of a client whose name proves nothing: these count where an administrator decided nothing about all.
+    /// The grants for one connection each of an unverified client. They count if no administrator decided about the whole client.
     public var connections: [GrantRecord]
 
     public init(own: GrantRecord? = nil, connections: [GrantRecord] = []) {
@@ -13,24 +13,23 @@ public struct ClientGrants: Sendable {
     }
 }
 
-/// What an administrator's decision changes of a client's access, as policy lets it be: at once, and after the end of every term.
+/// How an administrator's decision changes a client's access under the policy: at once, and after the end of every term.
 ///
-/// A grant that ends leaves what stands without it: a preset, or what a person allowed a connection.
+/// When a grant ends, what would hold without it takes its place: a preset, or what a person allowed a connection.
 public struct GrantTransition: Sendable {
-    /// Of what the client can do in the end.
+    /// Whether the decision takes back or extends, over all that follows from it.
     public let operation: AdminOperation
-    /// The highest level that the client has at any time from now on, as far as this decision and policy go. What a person decides
-    /// later is not foreseen.
+    /// The highest level that follows from this decision and policy at any time. Later decisions of a person are not considered.
     public let level: Level
-    /// Whether that comes only after the end of a term.
+    /// Whether the client reaches that level only after the end of a term.
     public let isLater: Bool
 
-    /// An administrator's decision about a client.
+    /// Sets the level of a client.
     ///
     /// - Parameters:
     ///   - level: one that can be set.
-    ///   - isForGood: whether it has no end.
-    ///   - count: how many assets and albums are selected with it.
+    ///   - isForGood: whether the grant has no end.
+    ///   - count: how many assets and albums the decision selects.
     public init(
         setting level: Level, rights: Rights, isForGood: Bool, selecting count: Int, of client: ClientID,
         over before: ClientGrants, under rules: ClientRules
@@ -45,7 +44,7 @@ public struct GrantTransition: Sendable {
         self.init(from: before, to: after, asking: level, selects: count > 0, of: client.kind, under: rules)
     }
 
-    /// The end of everything that was decided about a client, its selection included.
+    /// Removes everything that was decided about a client, its selection included.
     public init(resetting client: ClientID, from before: ClientGrants, under rules: ClientRules) {
         self.init(from: before, to: ClientGrants(), asking: nil, selects: false, of: client.kind, under: rules)
     }
@@ -54,7 +53,7 @@ public struct GrantTransition: Sendable {
         from before: ClientGrants, to after: ClientGrants, asking level: Level?, selects: Bool, of kind: ClientKind,
         under rules: ClientRules
     ) {
-        // What a ceiling holds back stays in the store, and counts when the ceiling is gone.
+        // A ceiling leaves the stored grant as it is, so it counts again when the ceiling is gone.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
             ([nil] + before.connections).allSatisfy { connection in
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
@@ -76,9 +75,9 @@ public struct GrantTransition: Sendable {
 }
 
 extension ClientGrants {
-    /// What counts for a connection one after the other, whichever term ends first; nil where nobody decided.
+    /// Returns the grants that can count for a connection one after the other, whichever term ends first. Nil stands for no decision.
     ///
-    /// - Parameter connection: what was decided about it alone.
+    /// - Parameter connection: the grant of that connection alone.
     fileprivate func timeline(of connection: GrantRecord?, _ kind: ClientKind) -> [Grant?] {
         own.phases.flatMap { record in
             kind.isVerified || record?.grant.grantor == .admin
@@ -88,7 +87,7 @@ extension ClientGrants {
 }
 
 extension GrantRecord? {
-    /// The record now, and as each of its terms, and all of them, leave it.
+    /// The record as it is now, after the end of each term alone, and after the end of all terms.
     fileprivate var phases: [GrantRecord?] {
         guard let record = self else { return [nil] }
         let terms = record.terms.all
@@ -98,9 +97,9 @@ extension GrantRecord? {
 }
 
 extension Grant {
-    /// Whether it gives nothing that the other does not.
+    /// Whether it gives nothing that the other does not give.
     ///
-    /// In doubt it does: two selections are not compared.
+    /// Selections are not compared: a new one counts as giving more.
     fileprivate func isCovered(by other: Grant, selects: Bool, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
@@ -115,12 +114,12 @@ extension Grant {
         }
     }
 
-    /// Whether an unverified client's connections share a selection, and what they add, under it.
+    /// Whether the connections of an unverified client share one selection and one set of added assets under this grant.
     private var isForAllConnections: Bool { grantor != .person }
 }
 
 extension ClientRules {
-    /// Without what takes from grants that are stored.
+    /// The same rules without those that reduce stored grants.
     fileprivate var withoutBounds: ClientRules {
         var rules = self
         rules.highest = nil
@@ -130,7 +129,7 @@ extension ClientRules {
 }
 
 extension Level {
-    /// How much it gives, to be compared.
+    /// The rank of the level, for comparisons.
     fileprivate var reach: Int {
         switch self {
         case .undetermined, .none, .restricted: 0

@@ -1,22 +1,22 @@
 public import FilmgateModel
 
-/// All that an account of a client's access is made from.
+/// The facts that an explanation of a client's access is made from.
 public struct AccessFacts: Sendable {
     public var client: ClientID
     /// Whether it is connected as one of the owner's own tools.
     public var isOwnersTool: Bool
-    /// What a person or an administrator decided and still stands, since when and until when.
+    /// The grant of a person or an administrator that still holds, with its start and its end.
     public var stored: Grant?
     public var since: Timestamp?
     public var expires: Timestamp?
-    /// Whether it ends with a connection.
+    /// Whether the stored grant ends with a connection.
     public var isOnce: Bool
     public var rules: ClientRules
-    /// Where the policy's mistake is, while its files have one and nobody gets in.
+    /// The place of a mistake in the policy files. While there is one, only the owner has access.
     public var fault: RulePlace?
-    /// Since when the policy is in force.
+    /// When the policy came into force.
     public var policySince: Timestamp
-    /// Nil where no asset is asked about.
+    /// Nil if the question is not about an asset.
     public var asset: AssetStanding?
 
     public init(
@@ -38,12 +38,13 @@ public struct AccessFacts: Sendable {
     }
 }
 
-/// How an asset stands to the library and to one holder.
+/// The facts that decide whether one holder sees an asset.
 public enum AssetStanding: Hashable, Sendable {
+    /// The library has no such asset.
     case unknown
     /// - Parameters:
-    ///   - selected: for the holder.
-    ///   - inAlbum: that was selected for the holder.
-    ///   - added: by the holder.
+    ///   - selected: whether it is selected for the holder.
+    ///   - inAlbum: whether it is in an album that is selected for the holder.
+    ///   - added: whether the holder added it.
     case known(hidden: Bool, trashed: Bool, selected: Bool, inAlbum: Bool, added: Bool)
 }

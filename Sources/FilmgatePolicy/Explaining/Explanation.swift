@@ -1,17 +1,18 @@
 public import FilmgateModel
 
-/// Why a client has the access that it has, and why it sees an asset or does not.
+/// Says why a client has its access, and why it sees an asset or does not.
 public struct Explanation: Hashable, Sendable {
-    /// What decides about the client.
+    /// What determines the client's access.
     public enum Source: Hashable, Sendable {
-        /// It is one of the owner's own tools, which are nobody's to restrict.
+        /// The client is one of the owner's own tools, which nothing restricts.
         case owner
+        /// There is no decision.
         case nobody
-        /// A person's or an administrator's grant, as it was given.
+        /// The unreduced grant of a person or an administrator.
         case grant(Grantor)
-        /// A policy's preset, where nobody decided.
+        /// A policy's preset, which applies because there is no decision.
         case preset(RulePlace)
-        /// A policy's highest level, which takes away what would be there otherwise.
+        /// A policy's highest level, which reduces a grant or a preset.
         case ceiling(RulePlace)
         /// A mistake in the policy files.
         case fault(RulePlace)
@@ -29,7 +30,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// What decides about the asset.
+    /// What determines whether the client sees the asset.
     public enum Sight: String, CaseIterable, Sendable {
         /// There is no asset with that identifier.
         case unknown
@@ -37,12 +38,12 @@ public struct Explanation: Hashable, Sendable {
         case noAccess = "no-access"
         /// The client sees the whole library.
         case everything
-        /// The same, but only when it asks for what is hidden, or in the trash.
+        /// The client sees the whole library, but this asset only if it asks for hidden or trashed assets.
         case hidden, trashed
         case selected, added
-        /// It is in an album that was selected.
+        /// It is in a selected album.
         case inAlbum = "in-album"
-        /// Selected or added, but hidden: it is there for whoever knows its identifier.
+        /// Selected or added, but hidden: the client sees it only by its identifier.
         case named
         /// Selected or added, but in the trash, which a limited client does not see.
         case removed
@@ -58,21 +59,21 @@ public struct Explanation: Hashable, Sendable {
 
     public let client: ClientID
     public let source: Source
-    /// Nil where no asset was asked about.
+    /// Nil if the question was not about an asset.
     public let sight: Sight?
-    /// What it goes by.
+    /// The grant in force.
     public let grant: Grant
-    /// What would stand without a ceiling.
+    /// The grant that would be in force without a ceiling.
     public let uncapped: Grant
     /// The highest level that policy allows.
     public let ceiling: RuleLevel
-    /// Where the policy says so, where policy decides.
+    /// The place of the rule that determines the access; nil if no rule does.
     public let rule: RulePlace?
     public let since: Timestamp?
     public let expires: Timestamp?
-    /// Whether what a person gave ends with a connection.
+    /// Whether the stored grant ends with a connection.
     public let isOnce: Bool
-    /// Why nobody can be asked, where that is so and somebody would be.
+    /// The rule that forbids prompts; nil unless it keeps an undecided client from asking.
     public let silencedBy: RulePlace?
 
     public init(_ facts: AccessFacts) {
@@ -104,7 +105,7 @@ public struct Explanation: Hashable, Sendable {
 
     public var level: Level { Level(grant) }
 
-    /// Who gave or refused it; nil where nobody has decided.
+    /// Who gave or refused the access; nil if there is no decision.
     public var grantor: Grantor? {
         switch source {
         case .owner, .nobody: nil
@@ -113,7 +114,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// Whether the client can see the asset; without one, whether it can see any.
+    /// Whether the client can see the asset; if the question was not about one, whether it can see any.
     public var isVisible: Bool { sight?.isVisible ?? Explanation.reads(grant.readWrite) }
 
     private static func source(of facts: AccessFacts, _ grant: Grant, _ uncapped: Grant) -> Source {

@@ -1,25 +1,24 @@
 internal import FilmgateModel
 
-/// An explanation in words.
 extension Explanation {
-    /// One to three sentences for a person: who decided what, what that means for the asset, and what files stay closed.
+    /// One to three sentences for a person: who decided what, what follows for the asset, and which files the client cannot open.
     public var sentence: String { [decision, consequence, closed].compactMap(\.self).joined(separator: " ") }
 
     private var decision: String {
         switch source {
-        case .owner: "\(client) is one of the owner's own tools, which see and change everything."
+        case .owner: "\(client) is one of the owner's own tools, which can see and change everything."
         case .fault(let place):
-            "The policy files have a mistake at \(place): until it is repaired, nobody but the owner gets in."
+            "The policy files have a mistake at \(place). Until it is fixed, only the owner has access."
         case .nobody:
-            silencedBy.map { "Nobody has decided about \(client), and \($0) lets nobody be asked." }
+            silencedBy.map { "Nobody has decided about \(client), and \($0) does not let it ask." }
                 ?? "Nobody has decided about \(client) yet; it may ask."
         case .grant(let grantor): "\(gift(grant, of: grantor))\(isOnce ? ", until its connection ends" : "")."
-        case .preset(let place): "\(place) gives \(client) \(access(grant)), for nobody has decided about it."
+        case .preset(let place): "\(place) gives \(client) \(access(grant)), because nobody has decided about it."
         case .ceiling(let place):
             switch uncapped.grantor {
-            case nil: "\(place) lets \(client) have \(most), whatever anybody decides."
+            case nil: "\(place) allows \(client) \(most), whatever anyone decides."
             case let grantor?:
-                "\(gift(uncapped, of: grantor)), but \(place) leaves it \(access(grant))."
+                "\(gift(uncapped, of: grantor)), but \(place) reduces that to \(access(grant))."
             }
         }
     }
@@ -28,14 +27,14 @@ extension Explanation {
         switch sight {
         case nil: nil
         case .unknown: "There is no asset with this identifier."
-        case .noAccess: "So it cannot see this asset, nor any other."
-        case .everything: "So it sees this asset, as all others."
-        case .hidden: "So it sees this asset, though only when it asks for hidden ones."
-        case .trashed: "So it sees this asset, though only when it asks for what is in the trash."
+        case .noAccess: "So it cannot see this or any other asset."
+        case .everything: "So it sees this asset, like all others."
+        case .hidden: "So it sees this asset, but only if it asks for hidden assets."
+        case .trashed: "So it sees this asset, but only if it asks for trashed assets."
         case .selected: "It sees this asset, which was selected for it."
         case .inAlbum: "It sees this asset, which is in an album that was selected for it."
         case .added: "It sees this asset, which it added itself."
-        case .named: "It sees this asset only by its identifier, for it is hidden."
+        case .named: "It sees this asset only by its identifier, because the asset is hidden."
         case .removed: "It does not see this asset, which is in the trash."
         case .notSelected: "It does not see this asset, which was not selected for it and which it did not add."
         }
@@ -45,15 +44,15 @@ extension Explanation {
         let lacking = Rights.all.subtracting(grant.rights)
         guard isVisible, !lacking.isEmpty else { return nil }
         let files = sight == nil ? "originals" : "the original"
-        return "It cannot open \(files), for it lacks the \(lacking.phrase)."
+        return "It cannot open \(files), because it lacks the \(lacking.phrase)."
     }
 
-    /// What a ceiling allows.
+    /// What the ceiling allows.
     private var most: String {
         switch ceiling {
-        case .none: "nothing"
-        case .addOnly: "no more than leave to add photos"
-        case .limited: "no more than a selection"
+        case .none: "no access"
+        case .addOnly: "at most to add photos"
+        case .limited: "at most a selection"
         case .full: "everything"
         }
     }
@@ -73,14 +72,12 @@ extension Explanation {
         }
     }
 
-    /// What somebody gave, or left.
     private func access(_ grant: Grant) -> String {
         switch (grant.addOnly, grant.readWrite) {
         case (.authorized, .authorized): "full access"
         case (.authorized, .limited): "access to what is selected for it and what it adds"
-        case (.authorized, .denied), (.authorized, .restricted): "leave to add photos, and to see none"
-        case (.denied, .denied): "no access"
-        case (.restricted, .restricted): "nothing"
+        case (.authorized, .denied), (.authorized, .restricted): "permission to add photos but not to see any"
+        case (.denied, .denied), (.restricted, .restricted): "no access"
         case (let addOnly, let readWrite):
             "the status \(addOnly.rawValue) for adding and \(readWrite.rawValue) for reading"
         }

@@ -9,16 +9,16 @@ public struct AccessAnswer: Hashable, Sendable {
         case deny
     }
 
-    /// How long it holds.
+    /// How long the decision holds.
     public enum Validity: Hashable, Sendable {
         case lasting
         case until(Timestamp)
-        /// For as long as the connection that asked.
+        /// Until the connection that asked ends.
         case once
     }
 
     public let decision: Decision
-    /// Nil where the person said nothing about them.
+    /// Nil if the person did not choose any.
     public let rights: Rights?
     public let validity: Validity
 
@@ -29,19 +29,19 @@ public struct AccessAnswer: Hashable, Sendable {
     }
 }
 
-/// The grant that an answer makes of the one that stands; nil for an answer that makes no sense.
+/// Returns the grant that results from an answer. Returns nil for an invalid answer: adding cannot be limited, and the end of a
+/// grant cannot lie in the past.
 ///
-/// Adding cannot be limited, and nothing is decided for a time that is over. What was not asked about stays as it was, but that
-/// whoever may read may add as well.
+/// The status that was not asked about stays as it was, except that permission to read includes permission to add.
 ///
-/// - Parameter standing: what somebody decided about the client before, and no policy has touched.
+/// - Parameter standing: the stored grant, without what policy changes of it.
 public func grant(
     by answer: AccessAnswer, about access: AccessLevel, on standing: Grant, of kind: ClientKind, at now: Timestamp
 ) -> Grant? {
     if case .until(let moment) = answer.validity, moment <= now { return nil }
     let rights = answer.rights ?? Rights.usual(for: kind)
     return switch (access, answer.decision) {
-    // Rights are of what is read: an answer about adding leaves those that reading was granted with.
+    // Rights apply to reading: an answer about adding keeps those that were granted with reading.
     case (.addOnly, .allow):
         standing.with(addOnly: .authorized, rights: standing.readWrite.allowsReading ? standing.rights : rights)
     case (.readWrite, .allow): standing.with(addOnly: .authorized, readWrite: .authorized, rights: rights)
@@ -62,17 +62,16 @@ extension Grant {
     }
 }
 
-/// What the person changed of a selection that they were shown.
+/// The changes that the person made to a selection.
 public struct SelectionEdit: Hashable, Sendable {
     /// In the order of the answer.
     public let added: [ObjectID]
     /// In the order that was shown.
     public let removed: [ObjectID]
 
-    /// How many came and went.
     public var count: Int { added.count + removed.count }
 
-    /// What others changed meanwhile was never shown, and so is no part of it.
+    /// Compares the answer with what the person was shown, so that changes that others made meanwhile stay.
     public init(from shown: [ObjectID], to chosen: [ObjectID]) {
         let before = Set(shown)
         let after = Set(chosen)

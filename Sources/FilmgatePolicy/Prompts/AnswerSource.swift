@@ -1,6 +1,6 @@
-/// Who decided what an agent answers.
+/// Who made the decision that an agent reports.
 public enum AnswerSource: CaseIterable, Sendable {
-    /// Somebody in front of the agent.
+    /// A person at the agent.
     case person
     /// A rule that the person's own programs may have written.
     case ownRule
@@ -8,7 +8,7 @@ public enum AnswerSource: CaseIterable, Sendable {
     case administratorsRule
 
     /// - Parameters:
-    ///   - rule: the name that the agent gives; nil where it says that a person answered.
+    ///   - rule: the name of the rule that the agent reports; nil if it reports that a person answered.
     ///   - isSystemAgent: whether the system started the agent in a unit of its own, whose rules only root can write.
     public init(rule: String?, isSystemAgent: Bool) {
         self =

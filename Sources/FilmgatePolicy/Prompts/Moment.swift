@@ -1,6 +1,6 @@
-/// A moment of a timeline that only runs forwards, whatever becomes of the calendar.
+/// A point in time of a monotonic clock.
 public struct Moment: Hashable, Comparable, Sendable {
-    /// Since some beginning that all moments share.
+    /// The time since the clock's origin, which all moments share.
     public let elapsed: Duration
 
     public init(_ elapsed: Duration) { self.elapsed = elapsed }

@@ -1,45 +1,45 @@
-/// What the machine of prompts wants done.
+/// What the caller of `PromptMachine` has to do.
 public enum PromptAction: Hashable, Sendable {
-    /// Put the prompt before the person, and see whether the agent is there at all.
+    /// Let the agent show the prompt, and check that the agent responds at all.
     case show(Prompt, by: Agent)
-    /// Take it down again; nobody waits for its answer.
+    /// Let the agent close the prompt, because no request waits for its answer.
     case dismiss(Prompt.ID, by: Agent)
-    /// The agent counts as gone.
+    /// Unregister the agent, which does not respond.
     case drop(Agent)
-    /// The person has decided: carry it out, then tell all who wait.
+    /// Carry out the person's decision, then answer all waiting requests.
     case carryOut(Prompt)
-    /// Tell one who waits.
+    /// Answer one waiting request.
     case end(RequestID, PromptEnding)
 }
 
-/// How a wait ends without a decision of the person.
+/// How a request ends without a decision of the person.
 public enum PromptEnding: Hashable, CaseIterable, Sendable {
-    /// The person closed the question, which decides nothing.
+    /// The person closed the prompt, which decides nothing.
     case dismissed
-    /// Nobody is there to ask the person.
+    /// No agent can show the prompt.
     case noAgent
-    /// It was decided elsewhere meanwhile.
+    /// The question was decided elsewhere meanwhile.
     case settled
-    /// Whoever waited does so no longer.
+    /// The client withdrew the request.
     case withdrawn
 }
 
-/// Why a question is not put at all.
+/// Why a question is not accepted.
 public enum PromptRefusal: Error, Hashable, CaseIterable, Sendable {
-    /// Another question of the client is not answered yet.
+    /// The client has a question that is not answered yet.
     case oneAtATime
-    /// The person dismissed one not long ago.
+    /// The person dismissed a question of the client not long ago.
     case tooSoon
-    /// There were too many within a minute.
+    /// The client asked too often within a minute.
     case tooMany
-    /// As many as may wait do.
+    /// The queue is full.
     case lineIsFull
 }
 
-/// What an agent replied, as far as the machine needs to know.
+/// The kind of an agent's reply.
 public enum PromptReply: Hashable, CaseIterable, Sendable {
     case decided
     case dismissed
-    /// An error, or nothing that could be an answer.
+    /// An error or an invalid answer.
     case unusable
 }

@@ -1,17 +1,17 @@
-/// How long the person and the agents are waited for, and how often a client may ask.
+/// Timeouts of prompts, and how often a client may ask.
 public struct PromptLimits: Hashable, Sendable {
-    /// Within this an agent shows that it is there.
+    /// How long an agent has to confirm that it shows a prompt.
     public var takeUp: Duration = .seconds(10)
-    /// Within this the person answers, or the agent says that they are at it.
+    /// How long the person has to answer, counted again each time that the agent reports activity.
     public var answer: Duration = .seconds(300)
-    /// What a client waits after the first dismissal, the second, and each further one.
+    /// How long a client must wait after the first dismissal, the second, and each further one.
     public var waits: [Duration] = [.seconds(60), .seconds(300), .seconds(1800)]
-    /// Prompts that wait behind the one that is shown.
+    /// How many prompts may wait behind the one that is shown.
     public var inLine = 8
 
     public init() {}
 
-    /// Questions that one client may put within a minute: even one that is taken back at once has been on the screen.
+    /// How often one client may ask a question within a minute. Withdrawn questions count, because the person may have seen them.
     public func perMinute(_ question: Question) -> Int {
         switch question {
         case .addOnlyAccess, .readWriteAccess, .selection, .pick: 10

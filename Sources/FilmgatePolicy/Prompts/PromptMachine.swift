@@ -1,24 +1,25 @@
 public import FilmgateModel
 
-/// What is asked of the person, by whom, and in which order: events in, actions out.
+/// Decides which prompt is shown, by which agent, and in which order: events in, actions out.
 ///
-/// One prompt is shown at a time and a few wait in line, one of each client. Requests for the same wait for one prompt together.
-/// An agent that is silent or answers nothing usable counts as gone: its prompt goes to the next, or fails. Whatever comes late,
-/// twice, or from somebody who was not asked does nothing. Every request that was taken in ends exactly once.
+/// One prompt is shown at a time. A few wait in a queue, at most one of each client. Equal requests share one prompt. An agent that
+/// is silent or replies with something unusable is dropped: its prompt goes to the next agent, or fails. Replies that come late,
+/// twice, or from an agent that was not asked have no effect. Every accepted request ends exactly once.
 public struct PromptMachine: Sendable {
     private struct Shown: Sendable {
         var prompt: Prompt
         let agent: Agent
+        /// Whether the agent has confirmed that it shows the prompt.
         var isTakenUp = false
-        /// The person has begun to answer.
+        /// Whether the person has begun to answer.
         var isBegun = false
-        /// When the agent counts as gone unless something is heard of it before.
+        /// When the agent is dropped unless it reports something before.
         var deadline: Moment
     }
 
     private let limits: PromptLimits
-    private var patience: PromptRateLimiter
-    /// In the order in which they came.
+    private var rateLimiter: PromptRateLimiter
+    /// In the order of registration.
     private var agents: [Agent] = []
     /// By the agents' connections.
     private var presence: [String: SessionPresence] = [:]
@@ -26,39 +27,39 @@ public struct PromptMachine: Sendable {
     private var line: [Prompt] = []
     private var lastID: UInt64
 
-    /// - Parameter lastID: where the count of prompts goes on from. Agents outlive brokers and know a prompt by its number alone, so
-    ///   each broker passes another one, at random.
+    /// - Parameter lastID: the number before the first prompt's. It must be random: agents outlive brokers and know a prompt by its
+    ///   number alone, so the numbers of two brokers must differ.
     public init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64) {
         self.limits = limits
         self.lastID = lastID
-        patience = PromptRateLimiter(limits: limits)
+        rateLimiter = PromptRateLimiter(limits: limits)
     }
 
-    /// When `timePassed` is to be called at the latest; nil where nothing is waited for.
+    /// The latest time to call `timePassed`; nil if no prompt is shown.
     public var deadline: Moment? { shown?.deadline }
 
-    /// All prompts that are not answered, the one that is shown first.
+    /// All unanswered prompts, the shown one first.
     public var prompts: [Prompt] { (shown.map { [$0.prompt] } ?? []) + line }
 
     // MARK: Clients
 
-    /// Takes a question in.
+    /// Adds a question of a client.
     ///
-    /// - Throws: why the person is not to be asked now.
+    /// - Throws: `PromptRefusal` if the person must not be asked now.
     public mutating func ask(
         _ question: Question, by requester: Requester, as request: RequestID, at now: Moment
     ) throws(PromptRefusal) -> [PromptAction] {
         if join(question, by: requester, as: request) { return [] }
         guard !prompts.contains(where: { $0.requester.client == requester.client }) else { throw .oneAtATime }
-        if let refusal = patience.refusal(of: question, by: requester.client, at: now) { throw refusal }
+        if let refusal = rateLimiter.refusal(of: question, by: requester.client, at: now) { throw refusal }
         guard agents.contains(where: { $0.mayAnswer(requester) }) else { return [.end(request, .noAgent)] }
         guard shown == nil || line.count < limits.inLine else { throw .lineIsFull }
-        patience.noteAsked(question, by: requester.client, at: now)
+        rateLimiter.noteAsked(question, by: requester.client, at: now)
         line.append(Prompt(id: nextID(), question: question, requester: requester, waiting: [request]))
         return advance(at: now)
     }
 
-    /// Whoever waited does so no longer; the last one takes the prompt along.
+    /// Ends a request. A prompt that no request waits for is removed.
     public mutating func withdraw(_ request: RequestID, at now: Moment) -> [PromptAction] {
         let ended = PromptAction.end(request, .withdrawn)
         if let index = line.firstIndex(where: { $0.waiting.contains(request) }) {
@@ -76,7 +77,7 @@ public struct PromptMachine: Sendable {
         return [ended, .dismiss(current.prompt.id, by: current.agent)] + advance(at: now)
     }
 
-    /// The question of a prompt was decided elsewhere.
+    /// Ends a prompt whose question was decided elsewhere.
     public mutating func settle(_ id: Prompt.ID, at now: Moment) -> [PromptAction] {
         if let index = line.firstIndex(where: { $0.id == id }) { return Self.end(line.remove(at: index), .settled) }
         guard let current = shown, current.prompt.id == id else { return [] }
@@ -86,27 +87,27 @@ public struct PromptMachine: Sendable {
 
     // MARK: Agents
 
-    /// An agent came, behind those that are there; one that is there already stays where it is.
+    /// Adds an agent behind the others. An agent that is registered already keeps its place.
     public mutating func register(_ agent: Agent) {
         if !agents.contains(where: { $0.connection == agent.connection }) { agents.append(agent) }
     }
 
     public func isRegistered(_ connection: String) -> Bool { agents.contains { $0.connection == connection } }
 
-    /// An agent went, by itself.
+    /// Removes an agent that unregistered or disconnected.
     public mutating func unregister(_ connection: String, at now: Moment) -> [PromptAction] {
         guard let agent = agents.first(where: { $0.connection == connection }) else { return [] }
         return lose(agent, at: now)
     }
 
-    /// The agent gave a sign of life, and so has taken the prompt up.
+    /// Notes that the agent confirmed that it shows the prompt.
     public mutating func takenUp(_ id: Prompt.ID, by connection: String, at now: Moment) {
         guard isAsking(id, connection), shown?.isTakenUp == false else { return }
         shown?.isTakenUp = true
         shown?.deadline = now + limits.answer
     }
 
-    /// The person is at it.
+    /// Notes that the person has begun to answer, and extends the deadline.
     public mutating func active(_ id: Prompt.ID, by connection: String, at now: Moment) {
         guard isAsking(id, connection) else { return }
         shown?.isTakenUp = true
@@ -114,8 +115,8 @@ public struct PromptMachine: Sendable {
         shown?.deadline = now + limits.answer
     }
 
-    /// What is known of where the person is has become another. A question that they have not begun to answer goes to an agent that
-    /// is better placed than the one that shows it, and not to an equal.
+    /// Notes where the person is now. A prompt that the person has not begun to answer moves to an agent that is better placed than
+    /// the one that shows it, but not to an equal one.
     public mutating func presenceChanged(
         to presence: [String: SessionPresence], at now: Moment
     ) -> [PromptAction] {
@@ -126,7 +127,7 @@ public struct PromptMachine: Sendable {
         return takeBack() + advance(at: now)
     }
 
-    /// The agent replied to the prompt.
+    /// Handles the agent's reply to the prompt.
     public mutating func replied(
         _ reply: PromptReply, to id: Prompt.ID, by connection: String, at now: Moment
     ) -> [PromptAction] {
@@ -138,32 +139,32 @@ public struct PromptMachine: Sendable {
             return [.carryOut(current.prompt)] + advance(at: now)
         case .dismissed:
             shown = nil
-            patience.noteDismissed(question, by: client, at: now)
+            rateLimiter.noteDismissed(question, by: client, at: now)
             return Self.end(current.prompt, .dismissed) + advance(at: now)
         case .unusable:
             return [.drop(current.agent)] + lose(current.agent, at: now)
         }
     }
 
-    /// An answer was carried out, or could not be.
+    /// Notes that an answer was carried out, or could not be.
     ///
-    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client waits as after a dismissal:
-    ///   else it could bring up the authority's dialog again and again.
+    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must wait as after a
+    ///   dismissal. Otherwise it could open the authority's dialog again and again.
     public mutating func carriedOut(_ question: Question, by client: ClientID, isAuthorized: Bool, at now: Moment) {
         if isAuthorized {
-            patience.noteAnswered(question, by: client)
+            rateLimiter.noteAnswered(question, by: client)
         } else {
-            patience.noteDismissed(question, by: client, at: now)
+            rateLimiter.noteDismissed(question, by: client, at: now)
         }
     }
 
-    /// Looks whether an agent has been silent for too long.
+    /// Drops the agent if its deadline has passed.
     public mutating func timePassed(at now: Moment) -> [PromptAction] {
         guard let current = shown, current.deadline <= now else { return [] }
         return [.drop(current.agent)] + lose(current.agent, at: now)
     }
 
-    // MARK: Inside
+    // MARK: Implementation
 
     private func isAsking(_ id: Prompt.ID, _ connection: String) -> Bool {
         shown?.prompt.id == id && shown?.agent.connection == connection
@@ -174,7 +175,7 @@ public struct PromptMachine: Sendable {
         return Prompt.ID(rawValue: lastID)
     }
 
-    /// Has the request wait for a prompt that asks the same already.
+    /// Adds the request to a prompt that asks the same. Returns false if there is none.
     private mutating func join(_ question: Question, by requester: Requester, as request: RequestID) -> Bool {
         guard question.isMerged else { return false }
         if let current = shown?.prompt, current.question == question, current.requester == requester {
@@ -194,7 +195,7 @@ public struct PromptMachine: Sendable {
         return actions + endUnaskable() + advance(at: now)
     }
 
-    /// Has what is shown wait once more, as the first in line.
+    /// Moves the shown prompt back to the front of the queue, under a new number.
     private mutating func takeBack() -> [PromptAction] {
         guard var current = shown else { return [] }
         shown = nil
@@ -204,21 +205,21 @@ public struct PromptMachine: Sendable {
         return [dismissal]
     }
 
-    /// Whom to have ask.
+    /// Returns the best placed agent that may show the prompt.
     private func agent(for prompt: Prompt) -> Agent? {
         inOrder(agents, presence).first { $0.mayAnswer(prompt.requester) }
     }
 
     private func place(of agent: Agent) -> SessionPresence { presence[agent.connection, default: .unknown] }
 
-    /// Ends what no agent that is left may ask.
+    /// Ends the prompts that none of the remaining agents may show.
     private mutating func endUnaskable() -> [PromptAction] {
         let unaskable = line.filter { prompt in !agents.contains { $0.mayAnswer(prompt.requester) } }
         line.removeAll(where: unaskable.contains)
         return unaskable.flatMap { Self.end($0, .noAgent) }
     }
 
-    /// Shows the first in line, where nothing is shown.
+    /// Shows the first prompt of the queue, unless one is shown already.
     private mutating func advance(at now: Moment) -> [PromptAction] {
         guard shown == nil, let prompt = line.first, let agent = agent(for: prompt) else { return [] }
         line.removeFirst()

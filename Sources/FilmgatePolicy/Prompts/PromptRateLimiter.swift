@@ -1,9 +1,9 @@
 internal import FilmgateModel
 
-/// What clients have asked of the person's patience: when each asked, and how often it was dismissed.
+/// Limits how often clients may ask: remembers when each asked, and how often it was dismissed.
 ///
-/// Whoever was never dismissed is remembered for a minute or two. Names of clients can be made up, so nothing here looks at all
-/// that asked.
+/// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation here takes time
+/// in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
     private struct Subject: Hashable {
         let client: ClientID
@@ -13,18 +13,18 @@ struct PromptRateLimiter: Sendable {
     private struct Dismissals {
         var count = 0
         var waitsUntil = Moment(.zero)
-        /// When it was dismissed, or asked again.
+        /// When the client was last dismissed, or asked again.
         var last = Moment(.zero)
     }
 
     private static let minute: Duration = .seconds(60)
-    /// After this, dismissals of a client are forgotten that has not asked again.
+    /// How long the dismissals of a client that does not ask again are remembered.
     private static let memory: Duration = .seconds(86_400)
-    /// Clients whose dismissals are remembered; each of them cost the person one.
+    /// How many clients' dismissals are remembered. The person dismissed each of them at least once.
     static let mostDismissed = 1_000
 
     let limits: PromptLimits
-    /// When each asked, since this minute began and in the one before: an old minute goes as a whole.
+    /// When each client asked: in the current minute, and in the one before, which is discarded as a whole.
     private var asked: [Subject: [Moment]] = [:]
     private var askedBefore: [Subject: [Moment]] = [:]
     private var minuteBegan = Moment(.zero)
@@ -32,7 +32,7 @@ struct PromptRateLimiter: Sendable {
 
     init(limits: PromptLimits) { self.limits = limits }
 
-    /// How many entries there are about clients.
+    /// The number of entries, for tests of the bounds.
     var size: Int { asked.count + askedBefore.count + dismissed.count }
 
     func refusal(of question: Question, by client: ClientID, at now: Moment) -> PromptRefusal? {
@@ -54,11 +54,11 @@ struct PromptRateLimiter: Sendable {
         guard question.waitsAfterDismissal else { return }
         forget(at: now)
         if dismissed[client] == nil { makeRoom() }
-        var account = dismissed[client, default: Dismissals()]
-        account.count += 1
-        account.last = now
-        account.waitsUntil = now + limits.wait(afterDismissals: account.count)
-        dismissed[client] = account
+        var dismissals = dismissed[client, default: Dismissals()]
+        dismissals.count += 1
+        dismissals.last = now
+        dismissals.waitsUntil = now + limits.wait(afterDismissals: dismissals.count)
+        dismissed[client] = dismissals
     }
 
     mutating func noteAnswered(_ question: Question, by client: ClientID) {
@@ -70,7 +70,7 @@ struct PromptRateLimiter: Sendable {
         dismissed = dismissed.filter { now < max($1.last, $1.waitsUntil) + Self.memory }
     }
 
-    /// Forgets whoever waits for the shortest time, or has waited.
+    /// Forgets the client whose wait ends first, if there are too many.
     private mutating func makeRoom() {
         guard dismissed.count >= Self.mostDismissed else { return }
         if let first = dismissed.min(by: { $0.value.waitsUntil < $1.value.waitsUntil }) { dismissed[first.key] = nil }

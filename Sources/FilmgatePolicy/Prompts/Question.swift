@@ -1,14 +1,14 @@
 public import FilmgateModel
 
-/// What a person is asked.
+/// A kind of question to the person.
 public enum Question: Hashable, CaseIterable, Sendable {
     case addOnlyAccess
     case readWriteAccess
-    /// Which assets a client with limited access sees.
+    /// Which assets a client with limited access may see.
     case selection
-    /// To choose some photos for a client that needs no access for them.
+    /// Which photos to hand to a client, without access to any other.
     case pick
-    /// Whether a batch of changes may be made.
+    /// Whether a client may carry out a batch of changes.
     case confirm
 
     public init(_ access: AccessLevel) {
@@ -19,7 +19,7 @@ public enum Question: Hashable, CaseIterable, Sendable {
             }
     }
 
-    /// Whether there is still something to ask where a client's statuses are these.
+    /// Whether the question still makes sense for a client with these statuses.
     public func isOpen(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) -> Bool {
         switch self {
         case .addOnlyAccess: addOnly == .notDetermined
@@ -30,7 +30,7 @@ public enum Question: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// Whether two who ask the same are answered at once: not where each asks about something of its own.
+    /// Whether two equal requests share a prompt. Not if each has content of its own.
     var isMerged: Bool {
         switch self {
         case .addOnlyAccess, .readWriteAccess, .selection: true
@@ -47,10 +47,10 @@ public enum Question: Hashable, CaseIterable, Sendable {
     }
 }
 
-/// Who asks.
+/// The client that a prompt is about.
 public struct Requester: Hashable, Sendable {
     public let client: ClientID
-    /// The connection, where what it is granted is its own alone; nil where it is the client's.
+    /// The connection if the grant will be for it alone; nil if the grant will be for the whole client.
     public let connection: String?
 
     public init(client: ClientID, connection: String?) {
@@ -59,14 +59,14 @@ public struct Requester: Hashable, Sendable {
     }
 }
 
-/// Somebody's wait for an answer.
+/// Identifies a request that waits for an answer.
 public struct RequestID: Hashable, Sendable {
     public let rawValue: UInt64
 
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// A program that asks the person.
+/// A program that shows prompts to the person.
 public struct Agent: Hashable, Sendable {
     /// Its connection's name on the bus.
     public let connection: String
@@ -77,13 +77,13 @@ public struct Agent: Hashable, Sendable {
         self.client = client
     }
 
-    /// Nobody answers its own questions, nor those of another connection of the same program.
+    /// Whether the agent may show this requester's prompts. No program answers its own questions, on whichever connection it asks.
     func mayAnswer(_ requester: Requester) -> Bool { requester.client != client }
 }
 
-/// A question to the person, and all who wait for the answer.
+/// A question to the person, with all requests that wait for the answer.
 public struct Prompt: Hashable, Sendable {
-    /// Another one each time that it is shown, so that no answer is taken for that of another agent.
+    /// Changes each time that the prompt is shown, so that a late answer of one agent is not mistaken for that of the next.
     public struct ID: Hashable, Sendable {
         public let rawValue: UInt64
 

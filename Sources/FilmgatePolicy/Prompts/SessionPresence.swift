@@ -1,18 +1,18 @@
-/// How likely a person is to see what an agent shows, by the session that it runs in; the less, the better.
+/// How likely the person is to see what an agent shows, judged by the agent's session. Lower is better.
 public enum SessionPresence: Hashable, Comparable, CaseIterable, Sendable {
-    /// A session of theirs that is in front at its seat.
+    /// The user's active session at its seat.
     case atSeat
-    /// A session of theirs without a seat, as over ssh. It goes on whether anybody sits before it or not.
+    /// A session of the user without a seat, such as ssh. It stays the same whether the person is there or not.
     case fromAfar
-    /// No session, or nobody knows of sessions.
+    /// No session, or sessions are not known here.
     case unknown
-    /// A session of theirs that lies behind another, or is ending.
+    /// A session of the user that is in the background or closing.
     case behind
-    /// Somebody else's session, as after `su`, or one that no person is in, as a timer's.
+    /// A different user's session, such as after `su`, or one without a person, such as a timer's.
     case elsewhere
 }
 
-/// The order in which agents are asked: the best placed first; of equals, those that came first.
+/// Returns the agents in the order in which they are asked: the best placed first, equals in the order of registration.
 public func inOrder(_ agents: [Agent], _ presence: [String: SessionPresence]) -> [Agent] {
     SessionPresence.allCases.flatMap { place in
         agents.filter { presence[$0.connection, default: .unknown] == place }

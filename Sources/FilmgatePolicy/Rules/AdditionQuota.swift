@@ -2,11 +2,12 @@ public import FilmgateModel
 
 /// How much a client may add within any 24 hours.
 public struct AdditionQuota: Hashable, Sendable {
-    /// Nil: any amount.
+    /// Nil if unlimited.
     public let bytes: UInt64?
-    /// Assets; nil: any number.
+    /// The number of assets; nil if unlimited.
     public let items: UInt64?
 
+    /// The length of the window.
     public static let seconds: Int64 = 24 * 60 * 60
 
     public init(bytes: UInt64? = nil, items: UInt64? = nil) {
@@ -18,7 +19,7 @@ public struct AdditionQuota: Hashable, Sendable {
 
     public var isUnlimited: Bool { bytes == nil && items == nil }
 
-    /// How many bytes may still come; nil: any amount.
+    /// Returns how many bytes may still be added. Returns nil if that is unlimited.
     public func bytesLeft(after earlier: [Addition]) -> UInt64? {
         bytes.map { bytes in
             let used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.bytes) }
@@ -26,10 +27,10 @@ public struct AdditionQuota: Hashable, Sendable {
         }
     }
 
-    /// Refuses what would be too much.
+    /// Checks an addition against the quota.
     ///
-    /// - Parameter earlier: what was added within the 24 hours before, the oldest first.
-    /// - Throws: what it is too much of, and when there is room for it.
+    /// - Parameter earlier: the additions of the last 24 hours, the oldest first.
+    /// - Throws: `QuotaExcess` if the addition is too large.
     public func check(_ new: Addition, after earlier: [Addition]) throws(QuotaExcess) {
         if let items { try check(new.items, earlier.map { ($0.date, $0.items) }, limit: items, of: .items) }
         if let bytes { try check(new.bytes, earlier.map { ($0.date, $0.bytes) }, limit: bytes, of: .bytes) }
@@ -40,7 +41,7 @@ public struct AdditionQuota: Hashable, Sendable {
     ) throws(QuotaExcess) {
         var used = earlier.reduce(UInt64(0)) { $0.addingWithoutOverflow($1.amount) }
         if new <= limit, used <= limit - new { return }
-        // Each leaves a day after it came.
+        // Each addition leaves the window 24 hours after its date.
         for addition in earlier where new <= limit {
             used -= min(addition.amount, used)
             if used <= limit - new {
@@ -51,7 +52,7 @@ public struct AdditionQuota: Hashable, Sendable {
     }
 }
 
-/// What one batch added.
+/// The assets and bytes that one batch added.
 public struct Addition: Hashable, Sendable {
     public let date: Timestamp
     public let items: UInt64
@@ -64,7 +65,7 @@ public struct Addition: Hashable, Sendable {
     }
 }
 
-/// More than a policy lets a client add.
+/// A client added more than its policy allows.
 public struct QuotaExcess: Error, Hashable, Sendable {
     public enum Measure: Hashable, Sendable {
         case bytes, items
@@ -72,7 +73,7 @@ public struct QuotaExcess: Error, Hashable, Sendable {
 
     public let measure: Measure
     public let limit: UInt64
-    /// When there is room for it; nil: never, for it is more than the limit by itself.
+    /// When there will be room for the addition; nil if the addition alone exceeds the limit.
     public let room: Timestamp?
 
     public init(measure: Measure, limit: UInt64, room: Timestamp?) {

@@ -1,51 +1,50 @@
 public import FilmgateModel
 
-/// Which clients a rule is about: `KIND:NAME` where the name may hold `*`, which stands for any run of characters, or `*`
-/// alone for all clients.
+/// A pattern of client identifiers: `KIND:NAME`, in which `*` stands for any run of characters of the name, or `*` alone for all
+/// clients.
 public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
-    /// Of patterns longer than this nobody needs any.
     public static let bytesAtMost = 1024
 
     private let text: [UInt8]
 
-    /// - Throws: why there can be no such pattern.
+    /// - Throws: `ImpossiblePattern` if the text is no pattern, or one that no client can match.
     public init(_ text: String) throws(ImpossiblePattern) {
         if let reason = ImpossiblePattern(text) { throw reason }
         self.text = Array(text.utf8)
     }
 
-    /// Of all clients.
+    /// The pattern of all clients.
     public static let all = ClientPattern(verbatim: "*")
 
-    /// Of all clients of a kind.
+    /// Returns the pattern of all clients of a kind.
     static func all(of kind: ClientKind) -> ClientPattern { ClientPattern(verbatim: "\(kind.rawValue):*") }
 
     private init(verbatim text: String) { self.text = Array(text.utf8) }
 
     public func matches(_ client: ClientID) -> Bool { matches(Array(client.description.utf8)) }
 
-    /// Whether every client that the other matches is matched by this one as well.
+    /// Whether this pattern matches every client that the other one matches.
     public func covers(_ other: ClientPattern) -> Bool {
-        // No literal of a pattern is a '*', so that the other's can only fall within a run of this one's.
+        // No client name holds a '*', so a '*' of the other pattern can only match one of this pattern's.
         matches(other.text)
     }
 
-    /// Goes on from the last '*' where what came after it does not fit: at worst the product of the two lengths.
+    /// Backtracks to the last '*' alone, so the worst case is the product of the two lengths.
     private func matches(_ subject: [UInt8]) -> Bool {
         var position = 0
-        var place = 0
+        var offset = 0
         var star: (pattern: Int, subject: Int)?
-        while place < subject.count {
+        while offset < subject.count {
             if position < text.count, text[position] == ClientPattern.star {
-                star = (position, place)
+                star = (position, offset)
                 position += 1
-            } else if position < text.count, text[position] == subject[place] {
+            } else if position < text.count, text[position] == subject[offset] {
                 position += 1
-                place += 1
+                offset += 1
             } else if let last = star {
                 star = (last.pattern, last.subject + 1)
                 position = last.pattern + 1
-                place = last.subject + 1
+                offset = last.subject + 1
             } else {
                 return false
             }
@@ -58,17 +57,17 @@ public struct ClientPattern: Hashable, Sendable, CustomStringConvertible {
     public var description: String { String(decoding: text, as: UTF8.self) }
 }
 
-/// Why a text is no pattern, or one that no client can ever match.
+/// Why a text is no pattern, or one that no client can match.
 public enum ImpossiblePattern: Error, Hashable, Sendable {
     case empty
     case tooLong
-    /// It is neither `*` nor begins with one of the kinds and a colon.
+    /// The text is not `*` and does not begin with a kind and a colon.
     case unknownKind(String)
     case noName
-    /// What clients of this kind are named like, which the pattern cannot be.
+    /// No client of this kind can have such a name.
     case unlikeName(ClientKind)
 
-    /// Nil for a pattern that is possible.
+    /// Returns nil if the pattern is possible.
     init?(_ text: String) {
         guard text != "*" else { return nil }
         guard !text.isEmpty else {
@@ -120,18 +119,19 @@ public enum ImpossiblePattern: Error, Hashable, Sendable {
         }
     }
 
-    /// A sentence for whoever wrote it.
+    /// The error message for the file's author.
     public var sentence: String {
         switch self {
-        case .empty: "A section names the clients that it is about, as [flatpak:*]; this one is empty."
+        case .empty: "A section names its clients, for example [flatpak:*]; this one is empty."
         case .tooLong: "A pattern has at most \(ClientPattern.bytesAtMost) bytes."
         case .unknownKind(let kind):
             "A pattern is '*' or begins with a kind of client, '\(ImpossiblePattern.kinds)', not with '\(kind)'."
-        case .noName: "The pattern names a kind of client only; '*' behind the colon stands for all of it."
+        case .noName: "The pattern has a kind but no name. Write '*' after the colon for all clients of the kind."
         case .unlikeName(.flatpak):
-            "No Flatpak is named like this: an app's id has three parts or more, as org.example.App."
-        case .unlikeName(.exe): "No program is named like this: 'exe:' is followed by a whole path, as exe:/usr/bin/*."
-        case .unlikeName(let kind): "No client of the kind '\(kind.rawValue)' is named like this."
+            "No Flatpak can have this name: an app's ID has at least three parts, for example org.example.App."
+        case .unlikeName(.exe):
+            "No program can have this name: 'exe:' is followed by an absolute path, for example exe:/usr/bin/*."
+        case .unlikeName(let kind): "No client of the kind '\(kind.rawValue)' can have this name."
         }
     }
 

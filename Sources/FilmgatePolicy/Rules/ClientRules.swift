@@ -2,7 +2,7 @@
 public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Its path.
     public let file: String
-    /// Counted from 1; nil where the file as a whole is meant.
+    /// Counted from 1; nil for the file as a whole.
     public let line: Int?
 
     public init(file: String, line: Int?) {
@@ -17,7 +17,7 @@ public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible
     public var description: String { line.map { "\(file):\($0)" } ?? file }
 }
 
-/// What a policy says of one thing, and where.
+/// A value that a policy sets, with its place.
 public struct Ruled<Value: Hashable & Sendable>: Hashable, Sendable {
     public let value: Value
     public let place: RulePlace
@@ -45,7 +45,7 @@ public enum RuleLevel: String, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// The same as administrators set it.
+    /// The level that an administrator's grant would have.
     public var level: Level {
         switch self {
         case .none: .none
@@ -56,26 +56,26 @@ public enum RuleLevel: String, CaseIterable, Comparable, Sendable {
     }
 }
 
-/// What the policy files say of one client, each thing with the place that decided it; nil where none says anything.
+/// What the policy files set for one client, each value with its place. Nil if no file sets it.
 public struct ClientRules: Hashable, Sendable {
     /// The highest level allowed.
     public var highest: Ruled<RuleLevel>?
-    /// What a client has about whom nobody decided anything; a nil inside takes an earlier preset back.
+    /// The level of a client without a decision. A value of nil cancels an earlier preset.
     public var preset: Ruled<RuleLevel?>?
-    /// Whether the person may be asked.
+    /// Whether the client may ask the person.
     public var prompts: Ruled<Bool>?
-    /// Whether it may be told where photos were taken.
+    /// Whether the client may read where photos were taken.
     public var locations: Ruled<Bool>?
-    /// What it may add within 24 hours; a nil inside: any amount.
+    /// How much the client may add within 24 hours. A value of nil means unlimited.
     public var addedBytesPerDay: Ruled<UInt64?>?
     public var addedItemsPerDay: Ruled<UInt64?>?
-    /// Grants that go unused for so many days end; a nil inside: never.
+    /// How many days a grant can go unused before it ends. A value of nil means any number.
     public var lapseAfterDays: Ruled<UInt64?>?
 
-    /// Nothing is ruled.
+    /// Sets nothing.
     public init() {}
 
-    /// Takes over, key by key, what the later rules say.
+    /// Replaces each value that the later rules set.
     public mutating func override(with later: ClientRules) {
         highest = later.highest ?? highest
         preset = later.preset ?? preset
@@ -87,7 +87,7 @@ public struct ClientRules: Hashable, Sendable {
     }
 }
 
-/// What holds, defaults included.
+/// The values in force, defaults included.
 extension ClientRules {
     public var ceiling: RuleLevel { highest?.value ?? .full }
 
@@ -97,12 +97,12 @@ extension ClientRules {
 
     public var allowsLocations: Bool { locations?.value ?? true }
 
-    /// Nil: any amount.
+    /// Nil if unlimited.
     public var bytesPerDay: UInt64? { addedBytesPerDay?.value ?? nil }
 
-    /// Nil: any number.
+    /// Nil if unlimited.
     public var itemsPerDay: UInt64? { addedItemsPerDay?.value ?? nil }
 
-    /// Nil: unused grants stay.
+    /// Nil if unused grants do not end.
     public var daysToLapse: UInt64? { lapseAfterDays?.value ?? nil }
 }

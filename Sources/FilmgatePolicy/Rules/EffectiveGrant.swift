@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// What a client has at this moment: what was decided about it, as far as the policy lets it be.
+/// Returns the grant in force: the stored one under the policy.
 ///
-/// A preset stands in where nobody decided either status, with the grantor `policy`. The ceiling then comes over all:
-/// what it forbids is `restricted`, whoever granted or refused it, and full access under the ceiling `limited` is limited.
-/// The grantor stays who it was: a ceiling vouches for nobody.
+/// If neither status is decided, the preset applies, with the grantor `policy`. The ceiling then applies to every grant: a status
+/// that it forbids becomes `restricted`, and full access under the ceiling `limited` becomes limited. A ceiling does not change the
+/// grantor, because it does not vouch for the client.
 ///
-/// - Parameter stored: what a person or an administrator decided; nil where nobody did, or where it has ended.
+/// - Parameter stored: the grant of a person or an administrator; nil if there is none, or if it has ended.
 public func effective(_ stored: Grant?, under rules: ClientRules, for kind: ClientKind) -> Grant {
     var grant = stored ?? .undetermined
     if !grant.isDecided, let statuses = rules.presetLevel?.level.statuses {
@@ -20,7 +20,7 @@ public func effective(_ stored: Grant?, under rules: ClientRules, for kind: Clie
     return grant
 }
 
-/// A policy that says in so many words that locations are handed out means its own presets too.
+/// A preset includes locations if the policy explicitly allows them.
 private func presetRights(under rules: ClientRules, for kind: ClientKind) -> Rights {
     rules.locations?.value == true ? .all : Rights.usual(for: kind)
 }

@@ -1,9 +1,9 @@
 public import FilmgateModel
 
-/// What a policy says of the clients that a pattern matches: a section of a file.
+/// A section of a policy file: what it sets for the clients that a pattern matches.
 public struct Rule: Hashable, Sendable {
     public let pattern: ClientPattern
-    /// Of the section's first line.
+    /// The place of the section's first line.
     public let place: RulePlace
     public var rules: ClientRules
 
@@ -14,13 +14,13 @@ public struct Rule: Hashable, Sendable {
     }
 }
 
-/// All rules in the order in which they are read: of two that say something of the same key, the later is heard.
+/// All rules in the order in which they are read. If two rules set the same key, the later one applies.
 public struct RuleBook: Hashable, Sendable {
     public let rules: [Rule]
 
     public init(_ rules: [Rule] = []) { self.rules = rules }
 
-    /// What stands where a policy could not be read: nobody may do anything, and nobody is asked.
+    /// Returns the rules for a policy that could not be read: no client may do anything or ask for access.
     public static func closed(by fault: RulePlace) -> RuleBook {
         var rules = ClientRules()
         rules.highest = Ruled(.none, at: fault)
@@ -28,7 +28,7 @@ public struct RuleBook: Hashable, Sendable {
         return RuleBook([Rule(.all, at: fault, rules: rules)])
     }
 
-    /// What all of them together say of a client.
+    /// Returns what all rules together set for a client.
     public func rules(for client: ClientID) -> ClientRules {
         rules.lazy.filter { $0.pattern.matches(client) }.reduce(into: ClientRules()) { $0.override(with: $1.rules) }
     }

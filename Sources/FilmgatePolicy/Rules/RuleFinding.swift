@@ -1,11 +1,11 @@
 internal import FilmgateModel
 
-/// Something that is wrong with a policy, or that its author can hardly have meant.
+/// A mistake in a policy, or something that its author can hardly have meant.
 public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertible {
     public enum Severity: String, Sendable {
-        /// The policy is not taken over.
+        /// The policy does not come into force.
         case error
-        /// It is, but part of it does not do what it seems to.
+        /// The policy comes into force, but a part of it does not do what it seems to do.
         case warning
     }
 
@@ -27,15 +27,15 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension RuleBook {
-    /// What is said in vain: presets that a ceiling takes down, keys that a later section always decides anew, and ceilings that a program
-    /// gets round by being started as a client of another kind.
+    /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that a program can
+    /// evade if it is started as a client of a different kind.
     public var findings: [RuleFinding] {
         rules.indices.flatMap { index in
             [presetAboveCeiling(rules[index])].compactMap { $0 } + overridden(rules[index], by: rules[(index + 1)...])
         } + evadedCeilings
     }
 
-    /// Any program of a person can have itself started as a client of each kind that is not verified.
+    /// A person's programs can start themselves as a client of each kind that is not verified.
     private var evadedCeilings: [RuleFinding] {
         let kinds = ClientKind.allCases.filter { !$0.isVerified }
         let ceilings = kinds.map { kind in
@@ -48,12 +48,13 @@ extension RuleBook {
             let names = others.map { "'\($0.kind.rawValue):*'" }.joined(separator: " and ")
             return RuleFinding(
                 .warning, at: highest.place,
-                "The highest level '\(level.rawValue)' of '\(kind.rawValue):*' keeps nobody from '\(most.rawValue)': a program in no "
-                    + "sandbox can be started as any of the kinds 'exe', 'app' and 'system'. Set it for \(names), too.")
+                "The highest level '\(level.rawValue)' of '\(kind.rawValue):*' does not prevent '\(most.rawValue)': a program "
+                    + "outside a sandbox can be started as each of the kinds 'exe', 'app' and 'system'. Set it for \(names), too."
+            )
         }
     }
 
-    /// What is said of every client that a pattern matches, whatever else is said of some of them.
+    /// Returns what the rules set for every client that a pattern matches.
     private func rules(covering pattern: ClientPattern) -> ClientRules {
         rules.filter { $0.pattern.covers(pattern) }.reduce(into: ClientRules()) { $0.override(with: $1.rules) }
     }
@@ -64,7 +65,7 @@ extension RuleBook {
         return RuleFinding(
             .warning, at: preset.place,
             "The preset '\(level.rawValue)' is above the highest level '\(highest.value.rawValue)', which \(highest.place) "
-                + "sets, and comes down to it.")
+                + "sets, and is reduced to it.")
     }
 
     private func overridden(_ rule: Rule, by later: ArraySlice<Rule>) -> [RuleFinding] {
@@ -74,7 +75,7 @@ extension RuleBook {
             return RuleFinding(
                 .warning, at: place,
                 "'\(key.rawValue)' never applies: the later section [\(winner.pattern)] at "
-                    + "\(winner.place) decides it for all of [\(rule.pattern)]. Put the broader section first.")
+                    + "\(winner.place) overrides it for all of [\(rule.pattern)]. Put the broader section first.")
         }
     }
 }

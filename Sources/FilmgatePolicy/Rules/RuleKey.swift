@@ -6,13 +6,14 @@ public enum RuleKey: String, CaseIterable, Sendable {
     case lapseAfterDays = "lapse-after-days"
 }
 
-/// What a value must be.
+/// A key has a value that it cannot have.
 public struct UnfitValue: Error, Hashable, Sendable {
+    /// What the value must be, to follow "must be".
     public let expected: String
 }
 
 extension ClientRules {
-    /// Where each key that is ruled is said.
+    /// The place of each key that is set.
     public var places: [RuleKey: RulePlace] {
         var places: [RuleKey: RulePlace] = [:]
         places[.highest] = highest?.place
@@ -25,9 +26,9 @@ extension ClientRules {
         return places
     }
 
-    /// Takes one entry of a section in.
+    /// Sets a key to the value that a file has for it.
     ///
-    /// - Throws: what the value must be, and nothing is changed.
+    /// - Throws: `UnfitValue` if the key cannot have the value. Nothing is changed then.
     public mutating func set(_ key: RuleKey, to text: String, at place: RulePlace) throws(UnfitValue) {
         switch key {
         case .highest: highest = Ruled(try level(text), at: place)
@@ -42,7 +43,7 @@ extension ClientRules {
 }
 
 extension ClientRules {
-    /// The value of a key as a file would say it; nil where none says anything.
+    /// Returns the value of a key in a file's spelling. Returns nil if the key is not set.
     public func text(of key: RuleKey) -> String? {
         switch key {
         case .highest: highest?.value.rawValue
@@ -72,19 +73,19 @@ private func flag(_ text: String) throws(UnfitValue) -> Bool {
     }
 }
 
-/// Nil for the word that stands for no bound at all.
+/// Returns nil for the word that means no limit.
 private func number(
     _ text: String, from least: UInt64, to most: UInt64 = .max, or word: String
 ) throws(UnfitValue) -> UInt64? {
     if text == word { return nil }
     guard let number = digits(text[...]), number >= least, number <= most else {
-        let range = most == .max ? "from \(least) on" : "from \(least) to \(most)"
+        let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
         throw UnfitValue(expected: "a whole number \(range), or '\(word)'")
     }
     return number
 }
 
-/// As `500M`, which is 500 MiB: K, M, G and T are powers of 1024.
+/// Reads a number of bytes such as `500M`, which is 500 MiB: K, M, G and T are powers of 1024.
 private func bytes(_ text: String) throws(UnfitValue) -> UInt64? {
     if text == "unlimited" { return nil }
     let unit = text.last.flatMap { "KMGT".firstIndex(of: $0) }.map {
@@ -94,10 +95,10 @@ private func bytes(_ text: String) throws(UnfitValue) -> UInt64? {
         let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: 1 << (10 * UInt64(unit ?? 0)))
         if !isTooMuch { return bytes }
     }
-    throw UnfitValue(expected: "a number of bytes, as 500000000 or 500M (MiB), or 'unlimited'")
+    throw UnfitValue(expected: "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'")
 }
 
-/// Digits alone: no sign, no blank.
+/// Reads digits without a sign or blanks.
 private func digits(_ text: Substring) -> UInt64? {
     text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt64(text) : nil
 }

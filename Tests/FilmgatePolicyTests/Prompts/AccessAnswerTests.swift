@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// What becomes of every answer, to either question, on each of the twenty pairs of statuses.
+/// Every answer, to either question, on each of the twenty pairs of statuses.
 @Suite("An answer")
 struct AccessAnswerTests {
     static let now = Timestamp(rawValue: 1_000)
@@ -11,7 +11,7 @@ struct AccessAnswerTests {
     static let decisions: [AccessAnswer.Decision] = [.allow, .limit([asset]), .limit([]), .deny]
 
     @Test(
-        "sets what was asked about and leaves the rest, on every pair of statuses", arguments: StatusPairTests.pairs,
+        "sets the status that was asked about, on every pair of statuses", arguments: StatusPairTests.pairs,
         decisions)
     func statuses(_ pair: (AddOnlyStatus, ReadWriteStatus), _ decision: AccessAnswer.Decision) {
         let standing = Grant(addOnly: pair.0, readWrite: pair.1, rights: .location, grantor: .admin)
@@ -19,7 +19,7 @@ struct AccessAnswerTests {
             let made = grant(by: AccessAnswer(decision), about: access, on: standing, of: .flatpak, at: Self.now)
             let expected: (AddOnlyStatus, ReadWriteStatus, Rights)? =
                 switch (access, decision) {
-                // Rights of what it may read already are not touched by a yes to adding.
+                // Permission to add does not change the rights of a client that may read already.
                 case (.addOnly, .allow):
                     (.authorized, pair.1, standing.readWrite.allowsReading ? .location : [.originals, .captions])
                 case (.addOnly, .limit): nil
@@ -34,7 +34,7 @@ struct AccessAnswerTests {
         }
     }
 
-    @Test("gives the rights that were said, else those that are usual for the kind", arguments: ClientKind.allCases)
+    @Test("gives the chosen rights, or else those that are usual for the kind", arguments: ClientKind.allCases)
     func rights(_ kind: ClientKind) {
         for access in AccessLevel.allCases {
             let plain = grant(by: AccessAnswer(.allow), about: access, on: .undetermined, of: kind, at: Self.now)
@@ -46,7 +46,7 @@ struct AccessAnswerTests {
         }
     }
 
-    @Test("for a time that is over decides nothing")
+    @Test("with an end in the past is invalid")
     func validity() {
         for (moment, counts) in [
             (Self.now.rawValue - 1, false), (Self.now.rawValue, false), (Self.now.rawValue + 1, true),
@@ -63,7 +63,7 @@ struct AccessAnswerTests {
                 != nil)
     }
 
-    @Test("to an edit of a selection tells what came and went of that which was shown")
+    @Test("about a selection adds and removes relative to what was shown")
     func edits() {
         let ids = (1...4).map { ObjectID("00000000-0000-4000-8000-00000000000\($0)")! }
         let edit = SelectionEdit(from: [ids[0], ids[1]], to: [ids[3], ids[1], ids[3], ids[2]])

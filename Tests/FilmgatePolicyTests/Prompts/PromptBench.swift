@@ -2,7 +2,7 @@ import FilmgateModel
 
 @testable import FilmgatePolicy
 
-/// A machine with a timeline of its own, whose clients and agents go by short names.
+/// A prompt machine with a clock of its own, and short names for clients and agents.
 struct PromptBench {
     var machine: PromptMachine
     var now = Moment(.zero)
@@ -20,7 +20,7 @@ struct PromptBench {
         Agent(connection: name, client: ClientID(.exe, "/usr/libexec/\(name)")!)
     }
 
-    /// - Returns: the request and what is to be done.
+    /// Returns the request and the actions.
     mutating func ask(
         _ question: Question, _ name: String
     ) throws(PromptRefusal) -> (request: RequestID, actions: [PromptAction]) {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("The line of prompts")
+@Suite("The queue of prompts")
 struct PromptRulesTests {
-    @Test("shows one and lets eight wait, in the order in which they were asked; beyond, it is busy")
+    @Test("shows one prompt and holds eight more, in the order in which they were asked; then it is full")
     func nine() throws {
         var bench = PromptBench()
         bench.register("one")
@@ -20,7 +20,7 @@ struct PromptRulesTests {
         #expect(bench.machine.deadline == nil)
     }
 
-    @Test("holds one prompt of a client, whichever of its connections asks; those of one connection alone do not merge")
+    @Test("holds one prompt of a client, whichever of its connections asks; prompts of single connections do not merge")
     func onePerClient() throws {
         var bench = PromptBench()
         bench.register("one")
@@ -34,7 +34,7 @@ struct PromptRulesTests {
         #expect(try bench.ask(.readWriteAccess, Requester(client: id, connection: ":1.1")).actions.isEmpty)
     }
 
-    @Test("merges questions about the client, and never those about something of the request's own")
+    @Test("merges questions about the client, and never those with content of their own")
     func merging() throws {
         for question in Question.allCases {
             var bench = PromptBench()
@@ -48,7 +48,7 @@ struct PromptRulesTests {
         }
     }
 
-    @Test("is never shown by the program that asks")
+    @Test("lets no program show its own prompt")
     func ownAgent() throws {
         var bench = PromptBench()
         bench.register("one")
@@ -63,7 +63,7 @@ struct PromptRulesTests {
             ])
     }
 
-    @Test("a client whose question was dismissed waits 1, 5 and 30 minutes, and no more after an answer")
+    @Test("makes a client wait 1, 5 and 30 minutes after dismissals, and not at all after an answer")
     func backOff() throws {
         var bench = PromptBench()
         bench.register("one")
@@ -87,7 +87,7 @@ struct PromptRulesTests {
         _ = try bench.ask(.addOnlyAccess, "A")
     }
 
-    @Test("has a client wait 1, 5 and 30 minutes after answers that the authority did not allow, as after dismissals")
+    @Test("makes a client wait after answers that the authority did not allow, as after dismissals")
     func unauthorized() throws {
         var bench = PromptBench()
         bench.register("one")
@@ -103,7 +103,7 @@ struct PromptRulesTests {
     }
 
     @Test(
-        "holds no picker and no confirmation back after a dismissal, nor another client, and counts no dismissed picker"
+        "delays no picker, no confirmation and no other client after a dismissal, and does not count dismissed pickers"
     )
     func notHeldBack() throws {
         var bench = PromptBench()
@@ -120,7 +120,7 @@ struct PromptRulesTests {
         _ = try bench.ask(.readWriteAccess, "A")
     }
 
-    @Test("counts nothing against a client whose question nobody could answer, nor one that was settled or taken back")
+    @Test("does not count questions without an agent, and those that were settled or withdrawn")
     func noAccount() throws {
         var bench = PromptBench()
         _ = try bench.ask(.readWriteAccess, "A")
@@ -135,7 +135,7 @@ struct PromptRulesTests {
         _ = try bench.ask(.readWriteAccess, "A")
     }
 
-    @Test("keeps each kind to so many a minute, even where each is taken back at once", arguments: Question.allCases)
+    @Test("limits each kind per minute, even if each question is withdrawn at once", arguments: Question.allCases)
     func rate(_ question: Question) throws {
         var bench = PromptBench()
         bench.register("one")
@@ -151,7 +151,7 @@ struct PromptRulesTests {
         _ = try bench.ask(question, "A")
     }
 
-    @Test("gives an agent 10 seconds to take a prompt up, and the person 5 minutes from the last sign of them")
+    @Test("gives an agent 10 seconds to confirm a prompt, and the person 5 minutes from their last activity")
     func deadlines() throws {
         var bench = PromptBench()
         bench.register("one")
@@ -174,7 +174,7 @@ struct PromptRulesTests {
     }
 
     @Test(
-        "counts from the number that it is given, past the greatest too, so that two brokers call no prompt the same",
+        "numbers prompts from the given number, even past the greatest, so that those of two brokers differ",
         arguments: [0, 1_000_000, UInt64.max])
     func numbers(_ last: UInt64) throws {
         var bench = PromptBench(countingFrom: last)
@@ -185,14 +185,16 @@ struct PromptRulesTests {
         #expect(bench.machine.prompts.first?.id == Prompt.ID(rawValue: last &+ 2))
     }
 
-    @Test("an agent that counted as gone and came back is not heard about what it was asked before")
+    @Test("ignores an agent's replies to prompts from before it was dropped and registered again")
     func comeBack() throws {
         var bench = PromptBench()
         bench.register("one", "two")
         _ = try bench.ask(.readWriteAccess, "A")
         let first = try #require(bench.machine.prompts.first?.id)
         #expect(bench.pass(10).map(\.word) == ["drop one", "dismiss by one", "show A by two"])
+        #expect(!bench.machine.isRegistered("one") && bench.machine.isRegistered("two"))
         bench.register("one")
+        #expect(bench.machine.isRegistered("one"))
         #expect(bench.machine.unregister("two", at: bench.now).map(\.word) == ["dismiss by two", "show A by one"])
         for reply in PromptReply.allCases {
             #expect(bench.machine.replied(reply, to: first, by: "one", at: bench.now).isEmpty)

@@ -5,9 +5,9 @@ import Testing
 @testable import FilmgatePolicy
 
 /// Events in any order: what must hold after each, whatever came before.
-@Suite("Prompts, whatever happens in whatever order")
+@Suite("Prompts in random sequences of events")
 struct PromptSequenceTests {
-    /// What somebody who carries the actions out knows.
+    /// What the component that carries out the actions knows.
     private struct Record {
         var open: Set<RequestID> = []
         var everShown: Set<Prompt.ID> = []
@@ -47,7 +47,7 @@ struct PromptSequenceTests {
     }
 
     @Test(
-        "never two are shown, none is lost or shown twice, at most eight wait, and every request ends exactly once",
+        "at most one is shown, none is lost or shown twice, at most eight wait, and every request ends exactly once",
         arguments: 0..<200 as Range<UInt64>)
     func invariants(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
@@ -93,7 +93,7 @@ struct PromptSequenceTests {
             try check(bench.machine, record)
         }
         for name in connections { record.perform(bench.machine.unregister(name, at: bench.now)) }
-        #expect(record.open.isEmpty, "with the last agent nothing waits on")
+        #expect(record.open.isEmpty, "without agents no request waits")
         #expect(record.screen == nil && bench.machine.deadline == nil)
     }
 
@@ -102,14 +102,14 @@ struct PromptSequenceTests {
         #expect(prompts.count <= 9)
         #expect(Set(prompts.map(\.id)).count == prompts.count)
         #expect(Set(prompts.map(\.requester.client)).count == prompts.count, "one of each client")
-        #expect(prompts.isEmpty == (record.screen == nil), "whenever something waits, something is shown")
+        #expect(prompts.isEmpty == (record.screen == nil), "if any prompt waits, one is shown")
         #expect(record.screen.map(\.id) == prompts.first?.id)
         let waiting = prompts.flatMap(\.waiting)
-        #expect(Set(waiting) == record.open && waiting.count == record.open.count, "nobody is forgotten")
+        #expect(Set(waiting) == record.open && waiting.count == record.open.count, "no request is lost")
         #expect((machine.deadline == nil) == prompts.isEmpty)
     }
 
-    @Test("the random sequences reach what they are to test")
+    @Test("the sequences fill the queue")
     func reach() throws {
         var random = SeededRandom(seed: 1)
         var bench = PromptBench()

@@ -3,12 +3,12 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// Every event in every state of the prompt: what is to be done, and that nothing else is.
+/// The actions of every event in every state.
 @Suite("A prompt")
 struct PromptTransitionTests {
-    /// Where the machine stands when the event comes. `A` asks first; `one` is the agent that is asked.
+    /// The state of the machine before the event. `A` asks first; `one` is the agent that shows the prompt.
     enum State: CaseIterable {
-        case nobodyThere, idle, shown, takenUp, lined, merged, twoAgents
+        case noAgent, idle, shown, takenUp, queued, merged, twoAgents
     }
 
     enum Event: CaseIterable {
@@ -18,7 +18,7 @@ struct PromptTransitionTests {
     }
 
     static let table: [State: [Event: [String]]] = [
-        .nobodyThere: [.sameAsks: ["end 9 noAgent"], .sameAsksOther: ["end 9 noAgent"], .otherAsks: ["end 9 noAgent"]],
+        .noAgent: [.sameAsks: ["end 9 noAgent"], .sameAsksOther: ["end 9 noAgent"], .otherAsks: ["end 9 noAgent"]],
         .idle: [
             .sameAsks: ["show A by one"], .sameAsksOther: ["show A by one"], .otherAsks: ["show B by one"],
         ],
@@ -43,7 +43,7 @@ struct PromptTransitionTests {
             .unusable: ["drop one", "dismiss by one", "end 1 noAgent"],
             .longTime: ["drop one", "dismiss by one", "end 1 noAgent"],
         ],
-        .lined: [
+        .queued: [
             .sameAsksOther: ["oneAtATime"],
             .agentGoes: ["dismiss by one", "end 1 noAgent", "end 2 noAgent"],
             .withdrawn: ["end 2 withdrawn"],
@@ -80,13 +80,13 @@ struct PromptTransitionTests {
     @Test("does what the table says, for every event in every state", arguments: State.allCases, Event.allCases)
     func transition(_ state: State, _ event: Event) throws {
         var bench = try Self.bench(in: state)
-        let last = try #require([State.lined, .merged].contains(state) ? 2 : 1)
+        let last = try #require([State.queued, .merged].contains(state) ? 2 : 1)
         #expect(Self.words(of: event, in: &bench, last: UInt64(last)) == Self.table[state]?[event] ?? [])
     }
 
     private static func bench(in state: State) throws -> PromptBench {
         var bench = PromptBench()
-        if state == .nobodyThere { return bench }
+        if state == .noAgent { return bench }
         bench.register("one")
         if state == .idle { return bench }
         if state == .twoAgents { bench.register("two") }
@@ -94,9 +94,9 @@ struct PromptTransitionTests {
         let shown = try #require(bench.machine.prompts.first?.id)
         switch state {
         case .takenUp: bench.machine.takenUp(shown, by: "one", at: bench.now)
-        case .lined: _ = try bench.ask(.pick, "C")
+        case .queued: _ = try bench.ask(.pick, "C")
         case .merged: _ = try bench.ask(.readWriteAccess, "A")
-        case .nobodyThere, .idle, .shown, .twoAgents: break
+        case .noAgent, .idle, .shown, .twoAgents: break
         }
         return bench
     }
@@ -137,7 +137,7 @@ struct PromptTransitionTests {
         }
     }
 
-    @Test("in line answers to events as well: it goes with the last who waits, and when it is settled")
+    @Test("in the queue handles events as well: it ends with its last request, and when it is settled")
     func inLine() throws {
         var bench = PromptBench()
         bench.register("one")

@@ -2,8 +2,8 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("Which of several agents is asked")
-struct AttendanceTests {
+@Suite("The choice between several agents")
+struct SessionPresenceTests {
     private static func bench(_ presence: [String: SessionPresence] = [:]) -> PromptBench {
         var bench = PromptBench()
         bench.register("one", "two", "three")
@@ -12,7 +12,7 @@ struct AttendanceTests {
     }
 
     @Test(
-        "the one in front at a seat, one without a seat, one of which nothing is known, one behind, one elsewhere; of equals, who came first",
+        "prefers the active session at a seat, then one without a seat, an unknown, a background and a foreign one; of equals, the first",
         arguments: [
             ([:], "one two three"),
             (["two": SessionPresence.atSeat], "two one three"),
@@ -30,7 +30,7 @@ struct AttendanceTests {
         #expect(inOrder(agents, presence).map(\.connection).joined(separator: " ") == expected)
     }
 
-    @Test("a question goes to the agent where the person is, and to the next in that order when it goes")
+    @Test("takes the agent where the person is, and the next one when that agent leaves")
     func chosen() throws {
         var bench = Self.bench(["one": .behind, "three": .atSeat])
         #expect(try bench.ask(.pick, "A").actions.map(\.word) == ["show A by three"])
@@ -39,7 +39,7 @@ struct AttendanceTests {
         #expect(bench.machine.unregister("two", at: bench.now).map(\.word) == ["dismiss by two", "show A by one"])
     }
 
-    @Test("an agent that may not answer is passed over, wherever the person is")
+    @Test("skips an agent that may not answer, wherever the person is")
     func ownQuestion() throws {
         var bench = Self.bench(["two": .atSeat])
         let requester = Requester(client: PromptBench.agent("two").client, connection: "x")
@@ -49,7 +49,7 @@ struct AttendanceTests {
     }
 
     @Test(
-        "what is shown where the person is no more goes with them, and back; the old agent's answer counts for nothing")
+        "moves a shown prompt with the person, and back; the old agent's answer has no effect")
     func moves() throws {
         var bench = Self.bench(["one": .atSeat, "two": .behind])
         _ = try bench.ask(.pick, "A")
@@ -63,7 +63,7 @@ struct AttendanceTests {
     }
 
     @Test(
-        "it goes to whoever is better placed, also one that came later, and to nobody else; once begun it stays",
+        "moves a prompt to a better placed agent alone, also to a later one, unless the person has begun to answer",
         arguments: SessionPresence.allCases, SessionPresence.allCases)
     func better(_ place: SessionPresence, _ other: SessionPresence) throws {
         for hasBegun in [false, true] {

@@ -3,15 +3,15 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("A quota of additions")
+@Suite("An addition quota")
 struct AdditionQuotaTests {
     static func addition(_ second: Int64, _ items: UInt64, _ bytes: UInt64) -> Addition {
         Addition(date: Timestamp(rawValue: second * 1_000_000), items: items, bytes: bytes)
     }
 
-    static func moment(_ second: Int64) -> Timestamp { addition(second, 0, 0).date }
+    static func date(_ second: Int64) -> Timestamp { addition(second, 0, 0).date }
 
-    @Test("lets in what fits, to the last byte and item")
+    @Test("allows what fits, to the last byte and item")
     func fits() throws {
         let quota = AdditionQuota(bytes: 100, items: 3)
         try quota.check(Self.addition(10, 1, 40), after: [Self.addition(0, 1, 50), Self.addition(5, 1, 10)])
@@ -19,25 +19,28 @@ struct AdditionQuotaTests {
         try AdditionQuota().check(Self.addition(10, .max, .max), after: [Self.addition(0, .max, .max)])
         #expect(quota.bytesLeft(after: [Self.addition(0, 9, 30)]) == 70)
         #expect(quota.bytesLeft(after: [Self.addition(0, 9, 300)]) == 0)
+        #expect(AdditionQuota().bytesLeft(after: [Self.addition(0, 9, 300)]) == nil)
+        #expect(AdditionQuota().isUnlimited)
+        #expect(!AdditionQuota(bytes: .max).isUnlimited && !AdditionQuota(items: 0).isUnlimited)
     }
 
-    @Test("says what it is too much of, and when enough of what came before is a day old")
+    @Test("says which limit an addition exceeds, and when there will be room for it")
     func room() {
         let quota = AdditionQuota(bytes: 100, items: 3)
         let earlier = [Self.addition(1, 1, 30), Self.addition(2, 1, 30), Self.addition(3, 1, 30)]
         let day = AdditionQuota.seconds
-        #expect(throws: QuotaExcess(measure: .items, limit: 3, room: Self.moment(1 + day))) {
+        #expect(throws: QuotaExcess(measure: .items, limit: 3, room: Self.date(1 + day))) {
             try quota.check(Self.addition(10, 1, 1), after: earlier)
         }
-        #expect(throws: QuotaExcess(measure: .items, limit: 3, room: Self.moment(3 + day))) {
+        #expect(throws: QuotaExcess(measure: .items, limit: 3, room: Self.date(3 + day))) {
             try quota.check(Self.addition(10, 3, 1), after: earlier)
         }
-        #expect(throws: QuotaExcess(measure: .bytes, limit: 100, room: Self.moment(2 + day))) {
+        #expect(throws: QuotaExcess(measure: .bytes, limit: 100, room: Self.date(2 + day))) {
             try AdditionQuota(bytes: 100).check(Self.addition(10, 1, 60), after: earlier)
         }
     }
 
-    @Test("of less than the batch never has room for it, one of nothing for none")
+    @Test("says that there will never be room if the batch alone exceeds the limit")
     func never() {
         #expect(throws: QuotaExcess(measure: .items, limit: 3, room: nil)) {
             try AdditionQuota(items: 3).check(Self.addition(10, 4, 0), after: [Self.addition(1, 1, 1)])

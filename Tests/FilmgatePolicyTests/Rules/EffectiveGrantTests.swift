@@ -3,16 +3,16 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// What a policy makes of a grant, for all pairs of statuses, ceilings and presets.
-@Suite("What a policy makes of a grant")
+/// For all pairs of statuses, ceilings and presets.
+@Suite("An effective grant")
 struct EffectiveGrantTests {
     static let here = RulePlace(file: "test.conf", line: 1)
     static let ceilings: [RuleLevel?] = [nil] + RuleLevel.allCases
     static let presets: [RuleLevel?] = [nil] + RuleLevel.allCases
     static let pairs = StatusPairTests.pairs
 
-    /// What each ceiling leaves of a status to read and write, in the order of `ReadWriteStatus.allCases`:
-    /// not-determined, restricted, denied, authorized, limited.
+    /// The status for reading under each ceiling, in the order of `ReadWriteStatus.allCases`: not-determined, restricted, denied,
+    /// authorized, limited.
     static let readWriteTable: [RuleLevel: [ReadWriteStatus]] = [
         .full: [.notDetermined, .restricted, .denied, .authorized, .limited],
         .limited: [.notDetermined, .restricted, .denied, .limited, .limited],
@@ -35,7 +35,7 @@ struct EffectiveGrantTests {
         return rules
     }
 
-    @Test("every pair under every ceiling with every preset is as the tables say", arguments: ceilings, presets)
+    @Test("is as the tables say, for every pair under every ceiling with every preset", arguments: ceilings, presets)
     func table(_ highest: RuleLevel?, _ preset: RuleLevel?) throws {
         let rules = Self.rules(highest: highest, preset: preset)
         for (addOnly, readWrite) in Self.pairs {
@@ -52,7 +52,7 @@ struct EffectiveGrantTests {
         }
     }
 
-    @Test("a ceiling never gives what was not there", arguments: ceilings)
+    @Test("never gives more than the stored one, under every ceiling", arguments: ceilings)
     func narrows(_ highest: RuleLevel?) {
         for (addOnly, readWrite) in Self.pairs {
             let stored = Grant(addOnly: addOnly, readWrite: readWrite, rights: .all, grantor: .admin)
@@ -63,7 +63,7 @@ struct EffectiveGrantTests {
         }
     }
 
-    @Test("a preset is policy's, with the rights that are usual, and stands where nobody decided")
+    @Test("is the preset if there is no decision, with the usual rights and policy as grantor")
     func preset() {
         let rules = Self.rules(preset: .full)
         for kind in ClientKind.allCases {
@@ -76,7 +76,7 @@ struct EffectiveGrantTests {
         #expect(effective(refused, under: rules, for: .flatpak) == refused, "a person's no to one access stays a no")
     }
 
-    @Test("a ceiling vouches for nobody; without rules everything stays as it is")
+    @Test("keeps its grantor under a ceiling, and everything if there are no rules")
     func grantor() throws {
         #expect(effective(nil, under: ClientRules(), for: .snap) == .undetermined)
         #expect(effective(nil, under: Self.rules(highest: .limited), for: .snap) == .undetermined)
@@ -87,7 +87,7 @@ struct EffectiveGrantTests {
         #expect(holder(for: client, under: capped) == .connection("c", of: client.id))
     }
 
-    @Test("locations are taken from every grant, and given to presets alone")
+    @Test("loses locations if a rule forbids them; a rule that allows them adds them to presets alone")
     func locations() {
         var rules = Self.rules(preset: .full)
         let stored = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin)
@@ -101,7 +101,7 @@ struct EffectiveGrantTests {
         #expect(effective(nil, under: rules, for: .flatpak).rights == .all)
     }
 
-    @Test("a policy that could not be read restricts everybody and asks nobody")
+    @Test("is restricted for every client, without prompts, if the policy could not be read")
     func closed() throws {
         let book = RuleBook.closed(by: Self.here)
         for name in ["flatpak:org.example.App", "exe:/usr/bin/cp", "system:0"] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("A book of rules")
+@Suite("A rule book")
 struct RuleBookTests {
     static func rule(_ pattern: String, _ line: Int, _ entries: KeyValuePairs<RuleKey, String>) throws -> Rule {
         var rule = Rule(try ClientPattern(pattern), at: RulePlace(file: "a.conf", line: line))
@@ -14,7 +14,7 @@ struct RuleBookTests {
     }
 
     @Test(
-        "a pattern matches by kind and name, its stars any run of characters",
+        "a pattern matches by kind and name, and each '*' matches any run of characters",
         arguments: [
             ("*", "flatpak:org.example.App", true), ("*", "exe:/usr/bin/cp", true),
             ("flatpak:*", "flatpak:org.example.App", true), ("flatpak:*", "snap:firefox", false),
@@ -32,7 +32,7 @@ struct RuleBookTests {
     }
 
     @Test(
-        "a text that no client can match is no pattern",
+        "a text that no client can match is refused",
         arguments: [
             ("", ImpossiblePattern.empty), ("flatpack:*", .unknownKind("flatpack")),
             ("org.example.*", .unknownKind("org.example.*")),
@@ -47,7 +47,7 @@ struct RuleBookTests {
         #expect(reason.sentence.hasSuffix("."))
     }
 
-    @Test("a pattern covers what matches nothing beyond it")
+    @Test("a pattern covers another if it matches everything that the other matches")
     func covering() throws {
         let pairs = [
             ("*", "flatpak:*", true), ("flatpak:*", "*", false), ("flatpak:*", "flatpak:org.*", true),
@@ -60,7 +60,7 @@ struct RuleBookTests {
         }
     }
 
-    @Test("the later section is heard, key by key, and each key tells its place")
+    @Test("later sections override earlier ones key by key, and each key has its place")
     func order() throws {
         let book = RuleBook([
             try Self.rule("*", 1, [.highest: "limited", .prompts: "false", .addedItemsPerDay: "10"]),
@@ -77,7 +77,7 @@ struct RuleBookTests {
     }
 
     @Test(
-        "values are read, or the sentence says what they must be",
+        "values are read, and written back the same; impossible values are refused",
         arguments: [
             (
                 RuleKey.addedBytesPerDay, ["0", "500", "5K", "3T", "unlimited"],
@@ -96,6 +96,8 @@ struct RuleBookTests {
             var rules = ClientRules()
             try rules.set(key, to: text, at: place)
             #expect(rules.places == [key: place])
+            let spelling = ["yes": "true", "no": "false", "5K": "5120", "3T": "3298534883328"][text] ?? text
+            #expect(RuleKey.allCases.compactMap(rules.text) == [spelling] && rules.text(of: key) == spelling)
         }
         for text in bad {
             var rules = ClientRules()
@@ -105,9 +107,37 @@ struct RuleBookTests {
         var rules = ClientRules()
         try rules.set(.addedBytesPerDay, to: "5K", at: place)
         #expect(rules.bytesPerDay == 5120)
+        #expect(AdditionQuota(rules) == AdditionQuota(bytes: 5120))
     }
 
-    @Test("presets above the ceiling, and keys that a later section always decides, are found")
+    @Test(
+        "the error says what a value must be",
+        arguments: [
+            (RuleKey.highest, "'none', 'add-only', 'limited', 'full'"),
+            (.preset, "'none', 'add-only', 'limited', 'full', 'undetermined'"), (.prompts, "'true' or 'false'"),
+            (.addedBytesPerDay, "a number of bytes, such as 500000000 or 500M (MiB), or 'unlimited'"),
+            (.addedItemsPerDay, "a whole number of at least 0, or 'unlimited'"),
+            (.lapseAfterDays, "a whole number from 1 to 36500, or 'never'"),
+        ])
+    func expectations(_ key: RuleKey, _ expected: String) {
+        var rules = ClientRules()
+        do throws(UnfitValue) {
+            try rules.set(key, to: "?", at: EffectiveGrantTests.here)
+            Issue.record("no error")
+        } catch {
+            #expect(error.expected.hasSuffix(expected))
+        }
+    }
+
+    @Test("places are ordered by file and line, the file as a whole first")
+    func places() {
+        let whole = RulePlace(file: "a.conf", line: nil)
+        let others = [("a.conf", 1), ("a.conf", 10), ("b.conf", nil)].map { RulePlace(file: $0.0, line: $0.1) }
+        #expect((others + [whole]).sorted() == [whole] + others)
+        #expect(whole.description == "a.conf" && others[1].description == "a.conf:10")
+    }
+
+    @Test("presets above the ceiling, and keys that a later section always overrides, are found")
     func findings() throws {
         let book = RuleBook([
             try Self.rule("flatpak:org.example.App", 1, [.highest: "full", .preset: "full"]),
@@ -127,7 +157,7 @@ struct RuleBookTests {
         #expect(good.findings.isEmpty)
     }
 
-    @Test("a ceiling over one kind of programs without a sandbox, which the others go without, is found")
+    @Test("a ceiling for some of the kinds of programs without a sandbox, but not for all, is found")
     func evadedCeilings() throws {
         func lines(_ sections: [(String, String)]) throws -> [Int?] {
             let rules = try sections.enumerated().map { try Self.rule($1.0, 10 * $0 + 1, [.highest: $1.1]) }
@@ -136,8 +166,8 @@ struct RuleBookTests {
         let book = RuleBook([try Self.rule("exe:*", 1, [.highest: "limited"])])
         #expect(
             book.findings.map(\.sentence) == [
-                "The highest level 'limited' of 'exe:*' keeps nobody from 'full': a program in no sandbox can be started as any of the kinds "
-                    + "'exe', 'app' and 'system'. Set it for 'app:*' and 'system:*', too."
+                "The highest level 'limited' of 'exe:*' does not prevent 'full': a program outside a sandbox can be started as each of "
+                    + "the kinds 'exe', 'app' and 'system'. Set it for 'app:*' and 'system:*', too."
             ])
         for kind in ["exe", "app", "system"] { #expect(try lines([("\(kind):*", "none")]) == [2]) }
         #expect(try lines([("exe:*", "limited"), ("app:*", "limited")]) == [2, 12])
@@ -145,7 +175,6 @@ struct RuleBookTests {
         #expect(try lines([("*", "limited"), ("exe:*", "add-only")]) == [12])
         #expect(try lines([("*", "limited"), ("flatpak:*", "full")]).isEmpty)
         #expect(try lines([("exe:*", "full"), ("snap:*", "none"), ("flatpak:*", "none")]).isEmpty)
-        // All three are in vain.
         let overridden = [("exe:*", "limited"), ("app:*", "none"), ("system:*", "none"), ("*", "limited")]
         #expect(try lines(overridden) == [2, 12, 22])
     }

@@ -1,0 +1,82 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgatePolicy
+
+@Suite("A visibility")
+struct VisibilityTests {
+    private let app = Client(
+        id: ClientID(.flatpak, "org.example.App")!, user: 1000, isOwnersTool: false, connection: ":1.1")
+    private let tool = Client(
+        id: ClientID(.exe, "/usr/bin/filmgatectl")!, user: 1000, isOwnersTool: true, connection: ":1.2")
+
+    private func visibility(_ rights: Rights) throws -> Visibility {
+        let grant = Grant(addOnly: .authorized, readWrite: .authorized, rights: rights, grantor: .admin)
+        guard case .allow(let visibility) = decide(on: .readAssets, by: app, given: grant) else { throw Refused() }
+        return visibility
+    }
+
+    private struct Refused: Error {}
+
+    static let guarded: [AssetProperty: Rights] = [
+        .location: .location, .contentHash: .location, .title: .captions, .caption: .captions, .keywords: .captions,
+    ]
+
+    @Test("tells a property if the grant has the property's right", arguments: AssetProperty.allCases)
+    func properties(_ property: AssetProperty) throws {
+        for rights in (0...7).map(Rights.init(rawValue:)) {
+            let isTold = Self.guarded[property].map(rights.contains) ?? true
+            #expect(try visibility(rights).tells(property) == isTold, "\(rights.names)")
+        }
+    }
+
+    @Test("opens files for a client with all rights alone")
+    func files() throws {
+        for rights in (0...7).map(Rights.init(rawValue:)) {
+            #expect(try visibility(rights).lackingForFiles == Rights.all.subtracting(rights))
+        }
+    }
+
+    @Test("lacks the rights of each property that a change sets or removes, and no others")
+    func changes() throws {
+        var place = AssetChanges()
+        place.removesLocation = true
+        var words = AssetChanges()
+        words.keywords = []
+        var both = place
+        both.title = "x"
+        var plain = AssetChanges()
+        (plain.favorite, plain.hidden, plain.rating) = (true, false, 3)
+        plain.creationDate = Timestamp(rawValue: 0)
+        let cases: [(AssetChanges, Rights)] = [
+            (place, .location), (words, .captions), (both, [.location, .captions]), (plain, []), (AssetChanges(), []),
+        ]
+        for (changes, needed) in cases {
+            for rights in (0...7).map(Rights.init(rawValue:)) {
+                #expect(try visibility(rights).lacking(for: changes) == needed.subtracting(rights))
+            }
+        }
+    }
+
+    @Test("of a tool that is authorized to add alone is what the tool added itself")
+    func additions() {
+        let expected = Visibility(
+            scope: .selection(of: .client(tool.id)), rights: [.originals, .captions],
+            creators: .itself(.client(tool.id)))
+        for operation in Operation.allCases {
+            let decision = decide(on: operation, by: tool, given: .undetermined, addsOnly: true)
+            #expect(decision == .allow(expected))
+        }
+        #expect(
+            decide(on: .readAssets, by: app, given: .undetermined, addsOnly: true) == .refuse(.notDetermined),
+            "the parameter is for tools alone")
+    }
+
+    @Test("of an administrator is everything")
+    func administrators() throws {
+        let caller = try #require(candidate(tool, among: .only(1000)))
+        let permit = try #require(caller.administration(for: .oversee, on: 1000, with: nil))
+        #expect(permit.visibility == .everything && permit.client == tool)
+        #expect(permit.visibility.listsHidden && permit.visibility.seesTrash && permit.visibility.rights == .all)
+    }
+}
