@@ -2,7 +2,7 @@ public enum MediaType: String, CaseIterable, Sendable, Codable {
     case image, video
 }
 
-/// Special kinds that a photo or video belongs to, as its metadata tells.
+/// A special kind of photo or video, according to its metadata.
 public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
     case live, panorama, hdr, screenshot, animated, raw, depth
     case slowMotion = "slow-motion"
@@ -45,12 +45,12 @@ public enum Availability: String, CaseIterable, Sendable {
     case local, cloud
 }
 
-/// A place on the Earth, in degrees, WGS 84.
+/// A point on the Earth, in degrees, WGS 84.
 public struct Location: Hashable, Sendable, Codable {
     public let latitude: Double
     public let longitude: Double
 
-    /// Nil outside ±90 and ±180 degrees, and for what is no number.
+    /// Returns nil outside ±90 and ±180 degrees, and for NaN.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
@@ -75,13 +75,13 @@ public struct Location: Hashable, Sendable, Codable {
 public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
 
-    /// Nil unless there are 32 bytes.
+    /// Returns nil unless there are 32 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads the form of `description`; nil for everything else.
+    /// Reads the form of `description`. Returns nil for every other text.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.starts(with: "sha256:".utf8), let bytes = Hexadecimal.bytes(of: Array(digits.dropFirst(7))) else {

@@ -1,21 +1,21 @@
-/// New values for an asset's properties; what is nil stays as it is.
+/// New values for an asset's properties. A nil leaves the property as it is.
 public struct AssetChanges: Equatable, Sendable {
     public var creationDate: Timestamp?
     public var location: Location?
-    /// Whether its location is taken away.
+    /// Whether to remove the location.
     public var removesLocation = false
     public var favorite: Bool?
     public var hidden: Bool?
     public var rating: Int32?
-    /// Empty takes it away.
+    /// An empty text removes the title.
     public var title: String?
-    /// Empty takes it away.
+    /// An empty text removes the caption.
     public var caption: String?
     public var keywords: [String]?
 
     public init() {}
 
-    /// Which properties it changes.
+    /// The properties that it changes.
     public var properties: [AssetProperty] {
         let all: [(AssetProperty, Bool)] = [
             (.creationDate, creationDate != nil), (.location, location != nil || removesLocation),

@@ -1,4 +1,4 @@
-/// The properties of an asset, by their names on the bus.
+/// The properties of an asset. The raw values are their names on the bus.
 public enum AssetProperty: String, CaseIterable, Sendable {
     case id
     case mediaType = "media-type"
@@ -29,10 +29,10 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case trashedDate = "trashed-date"
     case originalAsset = "original-asset"
     case contentHash = "content-hash"
-    /// Who added it; see `Visibility.tellsCreator`.
+    /// The client that added the asset; see `Visibility.tellsCreator`.
     case creator
 
-    /// The right that a client needs to be told of it, or to search or sort by it; nil where seeing the asset is enough.
+    /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
         switch self {
         case .location, .contentHash: .location
@@ -46,7 +46,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     }
 }
 
-/// What a client can be told of an asset: every value is absent where it is unknown, not asked for, or not allowed.
+/// The property values of an asset that a client asked for. A value is absent if it is unknown or not allowed.
 public struct AssetRow: Equatable, Sendable {
     public var id: AssetID
     public var values: [AssetProperty: PropertyValue]
@@ -57,7 +57,7 @@ public struct AssetRow: Equatable, Sendable {
     }
 }
 
-/// A property's value, in the types that the bus has for them.
+/// A property's value, one case for each type on the bus.
 public enum PropertyValue: Hashable, Sendable {
     case text(String)
     case texts([String])

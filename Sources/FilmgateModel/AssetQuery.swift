@@ -1,42 +1,41 @@
-/// Which assets a fetch is for, and in which order.
+/// Which assets to fetch, and in which order.
 public struct AssetQuery: Hashable, Sendable {
     public typealias Order = QueryOrder<AssetProperty>
 
-    /// Nil: all that is visible. Unknown ones and those that may not be seen are left out alike.
+    /// Nil for all visible assets. Unknown identifiers are left out, like those of assets that the client may not see.
     public var identifiers: [AssetID]?
-    /// Those of an album, in its order where no other is asked for. Of any type until it is resolved, then one that somebody made.
+    /// The album to fetch from, in its own order unless `sort` has one. Of any type until `Library.resolve`, then one of type `album`.
     public var album: AlbumID?
-    /// What an album that nobody filled asks for, beside that.
+    /// The condition of a smart album or a moment, in addition to the rest of the query.
     public var membership: AlbumMembership?
-    /// Nil: no condition.
     public var predicate: Predicate<AssetProperty>?
-    /// Nil: from all sources.
+    /// Nil for all sources.
     public var sources: Set<AssetSource>?
-    /// Empty: the newest creation date first; with `identifiers`, in the order of those.
+    /// Empty for the newest creation date first; with `identifiers`, for their order.
     public var sort: [Order] = []
-    /// 0: no limit.
+    /// 0 for no limit.
     public var limit: UInt32 = 0
     public var includesHidden = false
     public var includesTrashed = false
-    /// Of a burst, also those that were not picked.
+    /// Whether to include the photos of a burst that were not picked.
     public var includesBurstMembers = false
 
     public init() {}
 
-    /// The properties that the client itself asks about.
+    /// The properties that the client's condition and order use.
     public var properties: Set<AssetProperty> { (predicate?.properties ?? []).union(sort.map(\.property)) }
 }
 
-/// What an album that nobody filled brings to a query for its assets: the broker's own words, for which no right is needed.
+/// The query of an album that is made of a condition. It comes from the broker, so the client needs no rights for its properties.
 public struct AlbumMembership: Hashable, Sendable {
     public var predicate: Predicate<AssetProperty>
-    /// By creation date alone: those of these dates.
+    /// The range of creation dates.
     public var dates: ClosedRange<Timestamp>?
-    /// Where the query asks for no other. Empty: the newest creation date first.
+    /// The order if the query has none. Empty for the newest creation date first.
     public var order: [AssetQuery.Order]
-    /// Whether an index holds these in this order, so that a page costs what it holds.
+    /// Whether an index holds these assets in this order, so that the cost of a page depends on its size alone.
     public var isIndexed: Bool
-    /// Whether the predicate is the same at all times, so that an index can hold what it selects and nothing else.
+    /// Whether the predicate never changes, so that a partial index can hold exactly what it selects.
     public var isConstant: Bool
 
     public init(

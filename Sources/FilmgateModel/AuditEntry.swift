@@ -1,6 +1,6 @@
-/// A decision that gave or refused something, as the audit log keeps it.
+/// An entry of the audit log: a decision that allowed or refused something.
 public struct AuditEntry: Hashable, Sendable {
-    /// What was asked for, in the contract's words: `fetch`, `open-resource`, `set-grant`.
+    /// The requested operation, named after the method: `fetch`, `open-resource`, `set-grant`.
     public struct Operation: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
         public let rawValue: String
 
@@ -8,11 +8,11 @@ public struct AuditEntry: Hashable, Sendable {
 
         public init(stringLiteral text: StaticString) { rawValue = text.description }
 
-        /// That of a method on the bus: `OpenResource` is `open-resource`.
+        /// The operation of a D-Bus method: `OpenResource` becomes `open-resource`.
         public init(member: String) { rawValue = member.kebab }
     }
 
-    /// What became of it: `allowed`, or the name of the refusal, as `access-denied`.
+    /// The result: `allowed`, or the name of the refusal, such as `access-denied`.
     public struct Outcome: RawRepresentable, ExpressibleByStringLiteral, Hashable, Sendable {
         public let rawValue: String
 
@@ -20,31 +20,30 @@ public struct AuditEntry: Hashable, Sendable {
 
         public init(stringLiteral text: StaticString) { rawValue = text.description }
 
-        /// That of an error on the bus: `AccessDenied` is `access-denied`.
+        /// The outcome of a D-Bus error: `AccessDenied` becomes `access-denied`.
         public init(error name: String) { rawValue = name.kebab }
 
         public static let allowed: Outcome = "allowed"
     }
 
-    /// When it was decided; of several that became one entry, the first.
+    /// The date of the decision; if several were merged, of the first.
     public var date: Timestamp
-    /// Who asked, as `flatpak:org.example.App`; empty for a program that could not be identified and for the broker itself.
+    /// The client that asked, such as `flatpak:org.example.App`. Empty for an unidentified program and for the broker itself.
     public var client: String
-    /// The uid that the client ran as.
+    /// The client's UID.
     public var user: UInt32
     public var operation: Operation
     public var outcome: Outcome
-    /// How many assets and albums it was about, or how often it happened.
+    /// How many assets and albums were concerned, or how often it happened.
     public var count: UInt32
-    /// The assets and albums it was about, not necessarily all of them: `count` says how many there were.
+    /// The assets and albums concerned, not necessarily all of them: `count` is complete.
     public var ids: [ObjectID]
-    /// Whom it was about, where that is another than the one who asked: the client whose grant an administrator set.
-    /// It and `client` are bounded.
+    /// The client concerned, if it is not the one that asked: the one whose grant an administrator set. Bounded, like `client`.
     public var about: String
-    /// What else there is to say, in a few words: the rule by which an unattended agent answered. At most 256 characters.
+    /// Further detail, such as the rule by which an unattended agent answered. At most 256 characters.
     public var detail: String
 
-    /// An entry holds no more identifiers than these.
+    /// The limit of identifiers in an entry.
     public static let idsAtMost = 1000
 
     public init(
@@ -62,9 +61,9 @@ public struct AuditEntry: Hashable, Sendable {
         self.detail = String(detail.prefix(256))
     }
 
-    /// A client as an entry names it: of a name that is longer than 256 bytes, the beginning and the end.
+    /// Shortens a client's name that is longer than 256 bytes to its beginning and its end.
     ///
-    /// Only names that prove nothing can be so long, for their programs choose them.
+    /// Only unverified names can be so long.
     public static func bounded(_ name: String) -> String {
         let bytes = name.utf8
         guard bytes.count > 256 else { return name }
@@ -73,12 +72,12 @@ public struct AuditEntry: Hashable, Sendable {
     }
 }
 
-/// An entry in its place in the log.
+/// An entry with its sequence number and its hash.
 public struct AuditRecord: Hashable, Sendable {
-    /// 1 for the first ever; each is one more than the one before it.
+    /// Starts at 1 and has no gaps.
     public var sequence: UInt64
     public var entry: AuditEntry
-    /// SHA-256 over the hash of the entry before it and this entry.
+    /// SHA-256 over the previous entry's hash and this entry.
     public var hash: [UInt8]
 
     public init(sequence: UInt64, entry: AuditEntry, hash: [UInt8]) {
@@ -88,28 +87,28 @@ public struct AuditRecord: Hashable, Sendable {
     }
 }
 
-/// Which entries are meant: those that every condition holds for.
+/// Selects the entries that meet every condition.
 public struct AuditFilter: Hashable, Sendable {
-    /// Who asked, or whom it was about.
+    /// The client that asked, or the client concerned.
     public var client: ClientID?
     public var asset: AssetID?
     public var user: UInt32?
     public var operation: AuditEntry.Operation?
     public var outcome: AuditEntry.Outcome?
-    /// From this moment on.
+    /// The earliest date.
     public var since: Timestamp?
-    /// Before this moment.
+    /// The date before which entries are selected.
     public var until: Timestamp?
-    /// Those that come after the entry with this sequence number.
+    /// Selects entries with a higher sequence number.
     public var after: UInt64 = 0
-    /// Those that come before the entry with this one.
+    /// Selects entries with a lower sequence number.
     public var before: UInt64?
 
     public init() {}
 }
 
 extension String {
-    /// `OpenResource` as `open-resource`.
+    /// `OpenResource` becomes `open-resource`.
     fileprivate var kebab: String {
         var words = ""
         for character in self {

@@ -1,4 +1,4 @@
-/// The sizes that clients can rely on; beyond them a value is refused.
+/// The sizes that clients can rely on. The broker refuses larger values.
 public enum Bounds {
     public static let titleBytes = 1024
     public static let captionBytes = 64 * 1024
@@ -8,19 +8,20 @@ public enum Bounds {
     public static let changesInBatch = 1000
     public static let identifiersInQuestion = 1000
     public static let rowsInRead: UInt32 = 1000
-    /// How deep folders can lie in each other.
+    /// The nesting depth of folders.
     public static let folderLevels = 32
     public static let snapshotBytes = 256 << 20
-    /// Of what became of a result: more than any list on a screen puts in one by one, and little beside what else a reply holds.
+    /// The indexes in a `FetchDifference`: more than a list on a screen would insert one by one, and few beside a reply's other
+    /// content.
     public static let indexesInDifference = 100_000
-    /// Of a predicate's text, and of each text among its arguments.
+    /// The size of a predicate's text, and of each text among its arguments.
     public static let predicateBytes = 4096
-    /// How deep parentheses and `not` may be nested.
+    /// The nesting depth of parentheses and `not`.
     public static let predicateLevels = 32
     public static let predicatePlaceholders = 256
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
-    /// The years 1 to 9999: what every calendar and every client's date type can show.
+    /// The years 1 to 9999, which every calendar and every client's date type can represent.
     public static let dates: ClosedRange<Timestamp> =
         Timestamp(rawValue: -62_135_596_800_000_000)...Timestamp(rawValue: 253_402_300_799_999_999)
 

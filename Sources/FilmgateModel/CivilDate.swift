@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A day of the Gregorian calendar, also before there was one.
+/// A day of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Sendable {
     public let year: Int
     /// 1 is January.
     public let month: Int
     public let day: Int
 
-    /// - Parameter days: since the first of January 1970.
+    /// - Parameter days: days since the first of January 1970.
     public init(days: Int32) {
         var seconds = time_t(days) * 86_400
         var calendar = unsafe tm()
@@ -17,14 +17,14 @@ public struct CivilDate: Hashable, Sendable {
         day = unsafe Int(calendar.tm_mday)
     }
 
-    /// Nil for a day that no month has, and outside the years 1 to 9999.
+    /// Returns nil for a day that does not exist, and outside the years 1 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
         guard CivilDate(days: days) == self else { return nil }
     }
 
-    /// Since the first of January 1970.
+    /// Days since the first of January 1970.
     public var days: Int32 {
         var calendar = unsafe tm()
         unsafe calendar.tm_year = Int32(clamping: year - 1900)

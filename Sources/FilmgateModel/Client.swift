@@ -1,8 +1,8 @@
-/// How a client came to be identified.
+/// How a client was identified.
 public enum ClientKind: String, CaseIterable, Sendable {
     case flatpak, snap, app, exe, system
 
-    /// Whether the kernel keeps programs of this kind apart, so that one cannot pass for another.
+    /// Whether the kernel separates programs of this kind, so that one cannot impersonate another.
     public var isVerified: Bool {
         switch self {
         case .flatpak, .snap: true
@@ -13,12 +13,12 @@ public enum ClientKind: String, CaseIterable, Sendable {
     public var isSandboxed: Bool { isVerified }
 }
 
-/// The identity of an app: its kind and its name in that kind, as `flatpak:org.example.App`.
+/// The identity of an app: its kind and its name in that kind, such as `flatpak:org.example.App`.
 public struct ClientID: Hashable, Sendable, CustomStringConvertible {
     public let kind: ClientKind
     public let name: String
 
-    /// Nil for a name that is empty, longer than 4,096 bytes, or holds control characters.
+    /// Returns nil for a name that is empty, longer than 4,096 bytes, or holds control characters.
     public init?(_ kind: ClientKind, _ name: String) {
         guard !name.isEmpty, name.utf8.count <= 4096,
             name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
@@ -37,17 +37,17 @@ public struct ClientID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(kind.rawValue):\(name)" }
 }
 
-/// One connection's client: who it is, whose library it asks for, and what its own additions are known by.
+/// The client of one connection: its identity, its user and its privileges.
 public struct Client: Hashable, Sendable {
     public let id: ClientID
     public let user: UInt32
     /// Whether the program is one of the owner's own tools, which act with the owner's full access.
     public let isOwnersTool: Bool
-    /// Whether the program may come forward as an agent; alone it gives nothing.
+    /// Whether the program is configured as an agent. Alone it allows nothing.
     public let isAgentProgram: Bool
-    /// Whether the system itself started the program, as its user's agent: root wrote the unit, and where it looks for its rules.
+    /// Whether the system started the program as its user's agent. Then root wrote its unit and decides where it reads its rules.
     public let isSystemAgent: Bool
-    /// The connection, for a client whose name proves nothing beyond it.
+    /// The connection's name. It identifies a client whose name proves nothing.
     public let connection: String
 
     public init(
@@ -65,7 +65,7 @@ public struct Client: Hashable, Sendable {
     public var isVerified: Bool { id.kind.isVerified }
     public var isSandboxed: Bool { id.kind.isSandboxed }
 
-    /// The same while it asks the person for the broker: it then acts with the owner's full access.
+    /// The same client as a registered agent, which acts with the owner's full access.
     public var asAgent: Client {
         Client(
             id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, isSystemAgent: isSystemAgent,

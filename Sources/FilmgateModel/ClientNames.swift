@@ -1,7 +1,5 @@
-// What clients can be called at all: a name that no client bears is a slip of whoever wrote it.
-
 extension ClientID {
-    /// Whether a client can be called so.
+    /// Whether a client can have this name. If not, the person who entered it made a mistake.
     public var isPossible: Bool {
         switch kind {
         case .flatpak: ClientID.isFlatpakName(name)
@@ -12,7 +10,7 @@ extension ClientID {
         }
     }
 
-    /// Whether the kernel would name a file so: from the root, with neither empty parts nor `.` and `..` among them.
+    /// Whether the name is a path as the kernel reports it: absolute, without empty parts, `.` and `..`.
     public static func isProgramPath(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count >= 2 && parts[0].isEmpty
@@ -29,8 +27,8 @@ extension ClientID {
         return elements.dropLast().allSatisfy { isElement($0, hyphens: false) } && isElement(last, hyphens: true)
     }
 
-    /// snapd's own grammar: at most 40 lower-case letters, digits and single inner hyphens, a letter among them; `_` and up to
-    /// ten letters and digits more where one snap is installed several times.
+    /// snapd's own grammar: at most 40 lower-case letters, digits and single inner hyphens, at least one of them a letter. A parallel
+    /// installation adds `_` and up to ten letters and digits.
     public static func isSnapName(_ name: String) -> Bool {
         let parts = name.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         let groups = parts[0].split(separator: "-", omittingEmptySubsequences: false)
@@ -41,7 +39,7 @@ extension ClientID {
         return (1...10).contains(parts[1].utf8.count) && parts[1].utf8.allSatisfy(isLowerOrDigit)
     }
 
-    /// Whether a desktop file in the folder of applications can be called so, without its suffix.
+    /// Whether a desktop file in a folder of applications can have this name, without its suffix.
     public static func isDesktopName(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && !name.hasPrefix(".")
             && name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0 != "/" }

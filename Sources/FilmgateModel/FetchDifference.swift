@@ -1,7 +1,8 @@
-/// How a result became another, in the frames that lists on screens take: what was removed and where moves begin are indexes in
-/// the result before, what was inserted, where moves end and what changed are indexes in the one afterwards.
+/// The difference between two states of a result, for lists on screens. `removed` and the starts of moves are indexes in the old
+/// state; `inserted`, `changed` and the ends of moves are indexes in the new one.
 ///
-/// To apply it, take out all that was removed or moved, then put in what was inserted or moved, in ascending order of the new index.
+/// To apply it, take out everything that was removed or moved, then insert what was inserted or moved, in ascending order of the new
+/// index.
 public struct FetchDifference: Hashable, Sendable {
     public struct Move: Hashable, Sendable {
         public var from: Int
@@ -13,35 +14,35 @@ public struct FetchDifference: Hashable, Sendable {
         }
     }
 
-    /// Whether it says all that there is to say; otherwise nothing but the count, and everything is to be read anew.
+    /// Whether the lists are complete. If not, they are empty, and everything must be read again.
     public var isIncremental = true
     /// Ascending.
     public var removed: [Int] = []
     /// Ascending.
     public var inserted: [Int] = []
-    /// By where they end; as few as there can be.
+    /// The fewest moves possible, ascending by their end.
     public var moves: [Move] = []
-    /// What is in both and may have other values now, moved or not; ascending.
+    /// Elements of both states that may have different values now, moved or not; ascending.
     public var changed: [Int] = []
-    /// How many there are afterwards.
+    /// The number of elements in the new state.
     public var count: Int
 
     public init(count: Int) { self.count = count }
 
-    /// Says that everything is to be read anew.
+    /// Returns a difference that says that everything must be read again.
     public static func reload(count: Int) -> FetchDifference {
         var difference = FetchDifference(count: count)
         difference.isIncremental = false
         return difference
     }
 
-    /// Whether nothing is another than before.
+    /// Whether the states are equal.
     public var isEmpty: Bool { isIncremental && size == 0 }
 
-    /// How much it lists.
+    /// The number of listed entries.
     public var size: Int { removed.count + inserted.count + moves.count + changed.count }
 
-    /// Whether it can be applied to so many elements: all that it names is there, and each only once.
+    /// Whether it can be applied to this number of elements: every index is in range, and none occurs twice.
     public func fits(_ before: Int) -> Bool {
         guard isIncremental else { return count >= 0 }
         let ends = FetchDifference.merged(inserted, moves.map(\.to))

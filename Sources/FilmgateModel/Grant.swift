@@ -1,16 +1,16 @@
-/// The kind of access that is asked for, after PhotoKit's `PHAccessLevel`.
+/// The kind of access that a client asks for, after PhotoKit's `PHAccessLevel`.
 public enum AccessLevel: String, CaseIterable, Sendable {
     case addOnly = "add-only"
     case readWrite = "read-write"
 }
 
-/// What a client may do as to adding.
+/// Whether a client may add.
 public enum AddOnlyStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
     case restricted, denied, authorized
 }
 
-/// What a client may do as to reading and changing.
+/// Whether a client may read and change.
 public enum ReadWriteStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
     case restricted, denied, authorized, limited
@@ -23,13 +23,13 @@ public enum ReadWriteStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// What a grant hands out beyond the sight of an asset.
+/// The rights of a grant: values and files that a client may read of the assets that it sees.
 public struct Rights: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Where photos were taken.
+    /// The places where photos were taken.
     public static let location = Rights(rawValue: 1)
     /// The original files.
     public static let originals = Rights(rawValue: 2)
@@ -38,7 +38,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
 
     public static let all: Rights = [.location, .originals, .captions]
 
-    /// What a grant gives where nobody says otherwise.
+    /// Returns the rights of a grant that does not specify any.
     public static func usual(for kind: ClientKind) -> Rights { kind.isSandboxed ? [.originals, .captions] : .all }
 
     private static let names: [(Rights, String)] = [
@@ -48,7 +48,7 @@ public struct Rights: OptionSet, Hashable, Sendable {
     /// Their names on the bus, in a fixed order.
     public var names: [String] { Rights.names.filter { contains($0.0) }.map(\.1) }
 
-    /// For sentences: `right 'location'`, `rights 'location' and 'captions'`.
+    /// The rights for use in a sentence: `right 'location'`, `rights 'location' and 'captions'`.
     public var phrase: String {
         let quoted = names.map { "'\($0)'" }
         let list = quoted.count > 2 ? quoted.dropLast().joined(separator: ", ") : quoted.first ?? ""
@@ -61,17 +61,17 @@ public struct Rights: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Who decided a grant.
+/// Who made a grant.
 public enum Grantor: String, Sendable {
     case person, admin, policy
 }
 
-/// What a client is allowed: two independent statuses and what goes with them.
+/// What a client is allowed: two independent statuses, and the rights.
 public struct Grant: Hashable, Sendable {
     public var addOnly: AddOnlyStatus
     public var readWrite: ReadWriteStatus
     public var rights: Rights
-    /// Nil where nobody has decided.
+    /// Nil if there is no decision.
     public var grantor: Grantor?
 
     public init(addOnly: AddOnlyStatus, readWrite: ReadWriteStatus, rights: Rights, grantor: Grantor?) {
@@ -81,7 +81,7 @@ public struct Grant: Hashable, Sendable {
         self.grantor = grantor
     }
 
-    /// Of a client that nobody decided about.
+    /// The grant of a client without a decision.
     public static let undetermined = Grant(
         addOnly: .notDetermined, readWrite: .notDetermined, rights: [], grantor: nil)
 }

@@ -1,11 +1,11 @@
-/// A grant as the store keeps it.
+/// A stored grant.
 public struct GrantRecord: Equatable, Sendable {
     public var holder: Holder
     public var grant: Grant
     public var terms: Terms
     public var grantedDate: Timestamp
     public var lastUsed: Timestamp?
-    /// Assets chosen for the holder; meaningful where `grant.readWrite` is `limited`.
+    /// The number of assets selected for the holder; meaningful if `grant.readWrite` is `limited`.
     public var selectionCount: UInt32
 
     public init(
@@ -20,7 +20,7 @@ public struct GrantRecord: Equatable, Sendable {
         self.selectionCount = selectionCount
     }
 
-    /// When the first of its statuses goes back to undetermined, where a moment is known.
+    /// When the first of its statuses becomes undetermined; nil if none has a date.
     public var expires: Timestamp? { terms.all.compactMap(\.expires).min() }
 
     /// Whether one of its statuses ends with a connection.
@@ -30,15 +30,15 @@ public struct GrantRecord: Equatable, Sendable {
 }
 
 extension GrantRecord {
-    /// When it lapses, having been used by nobody for so many days since it was made or last used; nil where it gives nothing
-    /// that could lapse.
+    /// Returns when the grant lapses: this number of days after it was made or last used. Returns nil if it gives nothing that could
+    /// lapse.
     public func lapses(afterDays days: UInt64) -> Timestamp? {
         guard lapsed?.grant != grant else { return nil }
         let since = max(grantedDate, lastUsed ?? grantedDate)
         return since.advanced(bySeconds: Int64(clamping: min(days, 36_500)) * 86_400)
     }
 
-    /// The record without what it gives, which a person's no outlasts; nil where nothing that was decided is left.
+    /// The record without what it allows; refusals stay. Nil if no decision is left.
     public var lapsed: GrantRecord? {
         var record = self
         if grant.addOnly == .authorized { record.grant.addOnly = .notDetermined }
@@ -53,7 +53,7 @@ extension GrantRecord {
 
     private var isUndecided: Bool { grant.addOnly == .notDetermined && grant.readWrite == .notDetermined }
 
-    /// The record without the statuses whose terms are over; nil where nothing that was decided is left.
+    /// Returns the record without the statuses whose terms are over. Returns nil if no decision is left.
     public func ending(where isOver: (Term) -> Bool) -> GrantRecord? {
         var record = self
         if let term = terms.addOnly, isOver(term) {
@@ -67,17 +67,16 @@ extension GrantRecord {
         return record.isUndecided ? nil : record
     }
 
-    /// The record after a decision.
+    /// Returns the record after a decision.
     ///
-    /// An administrator decides about both statuses; a person about those that change. The term of the other stays, but that
-    /// adding lasts as long as the reading that was granted with it.
+    /// An administrator decides about both statuses, a person about those that change. The term of the other status stays, except that
+    /// permission to add lasts at least as long as permission to read.
     public static func decided(
         _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {
         var terms = Terms(both: term)
         if grant.grantor == .person, let before {
             if before.grant.addOnly == grant.addOnly {
-                // Whoever is let read may add for as long at least.
                 let prolongs = before.grant.readWrite != grant.readWrite && grant.readWrite.allowsReading
                 terms.addOnly = prolongs ? .longer(before.terms.addOnly, term) : before.terms.addOnly
             }

@@ -1,4 +1,4 @@
-/// Bytes as lower-case hexadecimal digits, the form in which identifiers, hashes and names of files are written.
+/// Bytes as lower-case hexadecimal digits, the form of identifiers, hashes and file names.
 public enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
@@ -6,7 +6,7 @@ public enum Hexadecimal {
         String(decoding: utf8(of: bytes), as: UTF8.self)
     }
 
-    /// Nil for anything but pairs of lower-case digits.
+    /// Returns nil for anything but pairs of lower-case digits.
     public static func bytes(of text: some StringProtocol) -> [UInt8]? { bytes(of: Array(text.utf8)) }
 
     static func utf8(of bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -30,7 +30,7 @@ public enum Hexadecimal {
         return bytes
     }
 
-    /// Of a number below 16.
+    /// Returns the digit of a number below 16.
     static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }

@@ -1,8 +1,8 @@
-/// Whose a grant, a selection and what was added are.
+/// The holder of a grant, of a selection and of added assets.
 public enum Holder: Hashable, Sendable {
-    /// Every connection of the client.
+    /// All connections of the client.
     case client(ClientID)
-    /// One connection alone, of a client whose name proves nothing beyond it.
+    /// One connection of an unverified client.
     case connection(String, of: ClientID)
 
     public var client: ClientID {
@@ -11,7 +11,7 @@ public enum Holder: Hashable, Sendable {
         }
     }
 
-    /// Nil where every connection of the client is the holder.
+    /// Nil if the holder is the whole client.
     public var connection: String? {
         switch self {
         case .client: nil

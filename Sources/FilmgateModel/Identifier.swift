@@ -1,32 +1,32 @@
-/// The identifier of something in the library, random so that it tells nothing of count or order.
+/// The identifier of an object in the library. It is random, so that it reveals neither count nor order.
 public protocol LocalIdentifier: Hashable, Sendable, CustomStringConvertible {
     var uuid: UInt128 { get }
 
     init(uuid: UInt128)
 }
 
-/// Of an asset.
+/// The identifier of an asset.
 public struct AssetID: LocalIdentifier {
     public let uuid: UInt128
 
     public init(uuid: UInt128) { self.uuid = uuid }
 }
 
-/// Of an album that somebody made.
+/// The identifier of an album of type `album`.
 public struct AlbumID: LocalIdentifier {
     public let uuid: UInt128
 
     public init(uuid: UInt128) { self.uuid = uuid }
 }
 
-/// Of a folder that somebody made.
+/// The identifier of a folder of type `folder`.
 public struct FolderID: LocalIdentifier {
     public let uuid: UInt128
 
     public init(uuid: UInt128) { self.uuid = uuid }
 }
 
-/// Of an asset, an album or a folder, where any may stand.
+/// The identifier of an asset, an album or a folder.
 public struct ObjectID: LocalIdentifier {
     public let uuid: UInt128
 
@@ -37,12 +37,12 @@ public struct ObjectID: LocalIdentifier {
 
 extension LocalIdentifier {
     public static func random() -> Self {
-        // RFC 9562, version 4: all random but the version and the variant.
+        // RFC 9562, version 4: everything is random except the version and the variant.
         let fixed: UInt128 = 0xf << 76 | 0b11 << 62
         return Self(uuid: .random(in: 0...UInt128.max) & ~fixed | 0x4 << 76 | 0b10 << 62)
     }
 
-    /// Reads the one accepted form: 36 characters, lower-case, hyphenated; nil for everything else.
+    /// Reads the only accepted form: 36 characters, lower-case, hyphenated. Returns nil for every other text.
     public init?(_ text: String) {
         var digits = Array(text.utf8)
         guard digits.count == 36, hyphens.allSatisfy({ digits[$0] == UInt8(ascii: "-") }) else { return nil }
@@ -51,7 +51,7 @@ extension LocalIdentifier {
         self.init(bytes: bytes)
     }
 
-    /// Its 16 bytes, as the store keeps them.
+    /// Returns nil unless there are 16 bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self.init(uuid: bytes.reduce(0) { $0 << 8 | UInt128($1) })
@@ -74,5 +74,5 @@ extension LocalIdentifier {
     }
 }
 
-/// Where they stand in an identifier's text.
+/// The positions of the hyphens in an identifier's text.
 private let hyphens = [8, 13, 18, 23]

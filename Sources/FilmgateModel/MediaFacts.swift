@@ -1,18 +1,18 @@
-/// What a worker reads out of one file.
+/// The metadata that a worker reads from a file.
 ///
-/// The worker may have been taken over by the file that it read: whoever receives this checks it with `isPlausible`.
+/// A malicious file can take over the worker that reads it. So the receiver must check `isPlausible`.
 public struct MediaFacts: Equatable, Sendable {
     public var mediaType: MediaType
     public var mimeType: String
     public var subtypes: Set<MediaSubtype> = []
-    /// As stored, before `orientation` is applied; of HEIF and AVIF as decoded, which is upright already.
+    /// As stored, before `orientation` is applied. For HEIF and AVIF as decoded, which is upright already.
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
-    /// EXIF's 1 to 8.
+    /// The EXIF orientation, 1 to 8.
     public var orientation: UInt32 = 1
-    /// When it was taken; with the time zone that the file states, else as if the camera's clock were UTC.
+    /// When the photo was taken, in the time zone that the file states, or else as if the camera's clock showed UTC.
     public var creationDate: Timestamp?
-    /// The stated time zone, in seconds east of UTC.
+    /// The time zone that the file states, in seconds east of UTC.
     public var timeZoneOffset: Int32?
     public var location: Location?
     public var cameraMake: String?
@@ -20,7 +20,7 @@ public struct MediaFacts: Equatable, Sendable {
     public var title: String?
     public var caption: String?
     public var keywords: [String] = []
-    /// Of videos, in seconds.
+    /// The duration of a video, in seconds.
     public var duration: Double?
 
     public init(mediaType: MediaType, mimeType: String, pixelWidth: UInt32, pixelHeight: UInt32) {
@@ -44,10 +44,10 @@ public struct MediaFacts: Equatable, Sendable {
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 
-    /// A zero would end it early where it goes on as C's text.
+    /// Whether the text has no NUL, which would truncate it as a C string.
     private static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
-    /// Everything that the library takes in.
+    /// The types that the library accepts.
     public static let mimeTypes: Set<String> = [
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/heif", "image/heic", "image/avif",
         "image/x-adobe-dng", "image/x-canon-cr2", "image/x-canon-cr3", "image/x-nikon-nef", "image/x-sony-arw",

@@ -1,8 +1,8 @@
 /// The users that have a library behind one broker.
 public enum Owners: Hashable, Sendable {
-    /// One user alone, root as well as any other: the private setting.
+    /// One user, who may be root: the private setting.
     case only(UInt32)
-    /// Every user, each a library of their own: the system setting. Root administers and has none.
+    /// Every user but root, each with a library of their own: the system setting.
     case everyUser
 
     public func contains(_ user: UInt32) -> Bool {

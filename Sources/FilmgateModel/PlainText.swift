@@ -1,12 +1,12 @@
-/// A peer's text made fit to stand in an error: at most 64 characters, none of them a control character.
+/// Returns a peer's text for use in an error message: at most 64 characters, without control characters.
 public func quotable(_ text: String) -> String {
     let visible = String(String.UnicodeScalarView(text.unicodeScalars.prefix(65).filter { !$0.properties.isHidden }))
     return visible.count > 64 ? visible.prefix(64) + "…" : visible
 }
 
-/// A peer's words made fit to be shown to a person: on one line, without control, formatting and bidirectional characters.
+/// Returns a peer's text for display to a person: on one line, without control, formatting and bidirectional characters.
 ///
-/// - Parameter limit: in code points; what is longer is cut, and ends in an ellipsis.
+/// - Parameter limit: in code points. A longer text is cut and ends in an ellipsis.
 public func plain(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var isAfterSpace = true
@@ -21,8 +21,7 @@ public func plain(_ text: String, limit: Int) -> String {
     return result.count > limit ? String(String.UnicodeScalarView(result.prefix(limit - 1))) + "…" : String(result)
 }
 
-/// An identity made fit to be shown: what cannot be seen is replaced and not left out, so that none looks like another that goes
-/// without.
+/// Returns an identity for display. Invisible characters are replaced rather than removed, so that two identities never look the same.
 public func visible(_ identity: String, limit: Int) -> String {
     let scalars = identity.unicodeScalars.prefix(limit).map { scalar in
         scalar.properties.isHidden || scalar != " " && scalar.properties.isWhitespace ? "\u{FFFD}" : scalar
@@ -30,9 +29,9 @@ public func visible(_ identity: String, limit: Int) -> String {
     return String(String.UnicodeScalarView(scalars)) + (identity.unicodeScalars.count > limit ? "…" : "")
 }
 
-/// An identity in quotation marks, to stand in a sentence of somebody else's: what cannot be seen, and what could close the quotation,
-/// is replaced. Of a long one the middle is left out, so that a path keeps the name of its file. The marks are ASCII: a terminal without
-/// UTF-8 shows them too.
+/// Returns an identity in quotation marks, for use in a sentence. Replaces invisible characters, and those that look like a closing
+/// quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The marks are ASCII, which every terminal
+/// can show.
 public func visiblyQuoted(_ identity: String) -> String {
     let scalars = visible(identity, limit: .max).unicodeScalars.map { scalar in
         (scalar.properties.isQuotationMark || quotationLookalikes.contains(scalar)) && scalar != "'"
@@ -51,8 +50,8 @@ private let quotationLookalikes: Set<Unicode.Scalar> = [
 private func text(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
 
 extension Unicode.Scalar.Properties {
-    /// Control, formatting (bidirectional marks among them), private and unassigned characters, and letters that fill a place
-    /// unseen.
+    /// Whether the character is invisible: control, formatting (including bidirectional marks), private-use, unassigned and
+    /// default-ignorable characters.
     fileprivate var isHidden: Bool {
         switch generalCategory {
         case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true

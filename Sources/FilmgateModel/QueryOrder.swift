@@ -1,4 +1,4 @@
-/// What a query sorts by first, or where that is equal, next.
+/// One key of a query's sort order.
 public struct QueryOrder<Property: QueryProperty>: Hashable, Sendable {
     public var property: Property
     public var ascending: Bool

@@ -1,4 +1,4 @@
-/// A file's part in its asset.
+/// The role of a file in its asset.
 public enum ResourceType: String, CaseIterable, Sendable {
     case photo, video
     case pairedVideo = "paired-video"
@@ -7,17 +7,14 @@ public enum ResourceType: String, CaseIterable, Sendable {
 
     /// Whether it is the file that the asset's own properties describe.
     public var isPrimary: Bool { self == .photo || self == .video }
-
-    /// Whether its bytes are media that a worker must have read.
-    public var isMedia: Bool { self != .adjustmentData }
 }
 
-/// One stored file of an asset.
+/// A stored file of an asset.
 public struct Resource: Equatable, Sendable {
     public var type: ResourceType
     public var mimeType: String
     public var filename: String?
-    /// Bytes.
+    /// In bytes.
     public var fileSize: UInt64
 
     public init(type: ResourceType, mimeType: String, filename: String?, fileSize: UInt64) {

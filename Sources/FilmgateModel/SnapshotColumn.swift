@@ -1,8 +1,8 @@
-/// One column of a snapshot: what it is called, how its values stand there, and where it lies in the file.
+/// A column of a snapshot: its name, the type of its values, and its place in the file.
 public struct SnapshotColumn: Hashable, Sendable {
     public var name: String
     public var type: ColumnType
-    /// Bytes from the file's start, a multiple of 8.
+    /// Bytes from the start of the file, a multiple of 8.
     public var offset: UInt64
     public var bytes: UInt64
 
@@ -14,25 +14,25 @@ public struct SnapshotColumn: Hashable, Sendable {
     }
 }
 
-/// How the values of a column stand in a snapshot's file, little-endian; `docs/snapshot.md` says it in full.
+/// The encoding of a column in a snapshot's file, little-endian; see `docs/snapshot.md`.
 public enum ColumnType: String, CaseIterable, Sendable {
     case signed64 = "x"
     case unsigned64 = "t"
     case double = "d"
     case unsigned32 = "u"
     case signed32 = "i"
-    /// A byte, 0 or 1.
+    /// One byte, 0 or 1.
     case flag = "b"
     /// An identifier's 16 bytes.
     case uuid
-    /// Offsets of 8 bytes from the column's start, one more than there are texts, then the texts.
+    /// 8-byte offsets from the column's start, one more than there are texts, then the texts.
     case text = "s"
-    /// Positions of 8 bytes in the column of texts that follows, one more than there are rows.
+    /// 8-byte positions in the column of texts that follows, one more than there are rows.
     case texts = "as"
-    /// Which values of the column of that name are there, a bit each, the lowest first.
+    /// One bit for each value of the column of the same name, the lowest first: whether the value is present.
     case present
 
-    /// Bytes a row; nil where that is not the same for every row.
+    /// Bytes per row; nil if rows differ.
     public var width: Int? {
         switch self {
         case .signed64, .unsigned64, .double: 8
@@ -44,9 +44,9 @@ public enum ColumnType: String, CaseIterable, Sendable {
     }
 }
 
-/// What can be a column, or several: a property of an asset or of a collection.
+/// A property of an asset or of a collection that a snapshot can hold.
 public protocol SnapshotProperty: Sendable {
-    /// Names and types; a property has one column, and a place two.
+    /// Names and types: one column for each property, two for a location.
     var columns: [(name: String, type: ColumnType)] { get }
 }
 

@@ -1,19 +1,18 @@
-/// When a decided status goes back to undetermined by itself.
+/// When a decided status becomes undetermined by itself.
 public enum Term: Hashable, Sendable {
-    /// At this moment, or as soon as `remaining` microseconds have passed, whichever comes first: a clock that is set back
-    /// prolongs nothing.
+    /// At this date, or after `remaining` microseconds, whichever comes first. So setting the clock back does not extend the term.
     case until(Timestamp, remaining: Int64)
     /// When this connection ends.
     case connection(String)
 
-    /// From `now` until that moment.
+    /// Returns the term from `now` until a date.
     public static func until(_ moment: Timestamp, from now: Timestamp) -> Term {
         let (difference, overflows) = moment.rawValue.subtractingReportingOverflow(now.rawValue)
         return .until(moment, remaining: overflows ? .max : max(difference, 0))
     }
 
-    /// The one that ends later; nil, which never ends, before all others, and what ends at a moment before what ends with a
-    /// connection, which nobody knows how long it lasts.
+    /// Returns the longer term. Nil, which never ends, is the longest. A date counts as longer than a connection, whose end is
+    /// unknown.
     static func longer(_ first: Term?, _ second: Term?) -> Term? {
         guard let first, let second else { return nil }
         return switch (first, second) {
@@ -23,7 +22,7 @@ public enum Term: Hashable, Sendable {
         }
     }
 
-    /// Nil where no moment is known.
+    /// Nil if the term has no date.
     public var expires: Timestamp? {
         switch self {
         case .until(let moment, remaining: _): moment
@@ -32,7 +31,7 @@ public enum Term: Hashable, Sendable {
     }
 }
 
-/// The terms of a grant's two statuses; nil where a status stays.
+/// The terms of a grant's two statuses; nil if a status does not end.
 public struct Terms: Hashable, Sendable {
     public var addOnly: Term?
     public var readWrite: Term?
@@ -42,7 +41,6 @@ public struct Terms: Hashable, Sendable {
         self.readWrite = readWrite
     }
 
-    /// One for both.
     public init(both term: Term?) { self.init(addOnly: term, readWrite: term) }
 
     public var all: [Term] { [addOnly, readWrite].compactMap(\.self) }

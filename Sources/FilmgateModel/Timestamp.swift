@@ -1,4 +1,4 @@
-/// A moment, in microseconds since the Unix epoch, UTC.
+/// A point in time, in microseconds since the Unix epoch, UTC.
 public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public let rawValue: Int64
 

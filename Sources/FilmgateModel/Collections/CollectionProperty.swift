@@ -1,4 +1,4 @@
-/// The properties of an album or a folder, by their names on the bus.
+/// The properties of an album or a folder. The raw values are their names on the bus.
 public enum CollectionProperty: String, CaseIterable, Sendable {
     case id, title, type, subtype
     case startDate = "start-date"
@@ -7,7 +7,7 @@ public enum CollectionProperty: String, CaseIterable, Sendable {
     case count
     case parent
 
-    /// Whether it takes a look at the assets.
+    /// Whether its value depends on the assets.
     public var isCounted: Bool {
         switch self {
         case .startDate, .endDate, .estimatedCount, .count: true
@@ -39,7 +39,7 @@ extension CollectionProperty: QueryProperty {
 }
 
 extension PhotoCollection {
-    /// The value of a property; nil where it has none.
+    /// Returns the value of a property. Returns nil if it has none.
     public func value(of property: CollectionProperty) -> PropertyValue? {
         switch property {
         case .id: .text(id.description)

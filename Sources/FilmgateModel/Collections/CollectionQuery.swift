@@ -1,26 +1,25 @@
-/// Which albums or folders a fetch is for, and in which order.
+/// Which albums or folders to fetch, and in which order.
 public struct CollectionQuery: Equatable, Sendable {
     public typealias Order = QueryOrder<CollectionProperty>
 
     public var kind: CollectionKind
-    /// Nil: all that are visible. Unknown ones and those that may not be seen are left out alike.
+    /// Nil for all visible ones. Unknown identifiers are left out, like those of collections that the client may not see.
     public var identifiers: [ObjectID]?
-    /// Those in a folder; nil: wherever they are.
+    /// The folder that holds them; nil for any.
     public var folder: ObjectID?
-    /// The albums that hold an asset.
+    /// An asset that the albums must hold.
     public var containing: AssetID?
     public var type: CollectionType?
-    /// Nil: no condition.
     public var predicate: Predicate<CollectionProperty>?
-    /// Empty: those that somebody made by title, then smart albums, moments, the oldest first, and transient albums; with
-    /// `identifiers`, in the order of those.
+    /// Empty for albums and folders of clients by title, then smart albums, moments, the oldest first, and transient albums; with
+    /// `identifiers`, for their order.
     public var sort: [Order] = []
-    /// 0: no limit.
+    /// 0 for no limit.
     public var limit: UInt32 = 0
 
     public init(_ kind: CollectionKind) { self.kind = kind }
 
-    /// The properties that it looks at.
+    /// The properties that its condition and order use.
     public var properties: Set<CollectionProperty> {
         Set(sort.map(\.property)).union(predicate?.properties ?? [])
     }

@@ -1,18 +1,18 @@
-/// An album or a folder of any type, as somebody in particular sees it.
+/// An album or a folder of any type, as one client sees it.
 public struct PhotoCollection: Identifiable, Hashable, Sendable {
     public let id: ObjectID
     public var title: String
     public var type: CollectionType
-    /// Which smart album it is.
+    /// The kind of a smart album.
     public var subtype: String?
-    /// Of the oldest and the newest of its assets; nil where there is none, and for folders but years.
+    /// The creation dates of its oldest and its newest asset. Nil if it has no assets, and for folders that are not years.
     public var startDate: Timestamp?
     public var endDate: Timestamp?
-    /// May be a kept one.
+    /// A count that may be out of date.
     public var estimatedCount: UInt32
-    /// Of its assets, as a fetch without options gives them; of a folder, of the albums and folders in it.
+    /// The number of assets that a fetch without options returns; for a folder, of the albums and folders in it.
     public var count: UInt32
-    /// The folder that it is in; nil for the topmost.
+    /// The folder that holds it; nil at the top level.
     public var parent: ObjectID?
 
     public init(
@@ -36,21 +36,21 @@ public enum CollectionKind: String, CaseIterable, Sendable {
     case album, folder
 }
 
-/// What makes up a collection, by its name on the bus.
+/// Where a collection's content comes from. The raw values are the names on the bus.
 public enum CollectionType: String, CaseIterable, Sendable {
-    /// Somebody put its assets in.
+    /// Clients add its assets.
     case album
-    /// A condition decides what is in it; a folder of these.
+    /// A condition selects its assets. Also the folder of these albums.
     case smart
     /// Assets that belong together by time and place.
     case moment
-    /// A list of identifiers, of one connection alone.
+    /// A list of identifiers that exists for one connection.
     case transient
     case folder
     /// The moments of a year.
     case momentYear = "moment-year"
 
-    /// Whether there are collections of this kind that are of this type.
+    /// Whether collections of this kind can have this type.
     public func isType(of kind: CollectionKind) -> Bool {
         switch (self, kind) {
         case (.album, .album), (.moment, .album), (.transient, .album), (.folder, .folder), (.momentYear, .folder):

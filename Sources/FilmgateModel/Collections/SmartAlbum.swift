@@ -1,20 +1,20 @@
-/// An album that a condition makes up: each is one declaration here, and its index follows from that.
+/// An album whose assets a condition selects. Its index in the database is made from its declaration here.
 public struct SmartAlbum: Hashable, Sendable {
     public let subtype: String
     public let id: ObjectID
     public let title: String
     public let membership: Membership
-    /// Its own order, where no other is asked for. Empty: the newest creation date first.
+    /// The order unless a query has one. Empty for the newest creation date first.
     public let order: [AssetQuery.Order]
-    /// Whether it is listed and counted by an index of its own.
+    /// Whether it has an index of its own for listing and counting.
     public let isIndexed: Bool
 
     public enum Membership: Hashable, Sendable {
         case matching(Predicate<AssetProperty>)
         case addedWithin(days: Int64)
-        /// The newest additions, as long as less than an hour lies between one and the next.
+        /// The newest additions with less than an hour between one and the next.
         case lastImport
-        /// What the person hides from view, outside the trash.
+        /// The hidden assets that are not in the trash.
         case hidden
         case trash
     }
@@ -56,13 +56,13 @@ public struct SmartAlbum: Hashable, Sendable {
         SmartAlbum(
             "trash", "8f3e1d6a-9c57-4d8b-a5e0-4b6c2f9d7e11", "Trash", .trash,
             order: newest(.trashedDate)),
-        // By the index of what was recently added.
+        // Uses the index of "recently-added".
         SmartAlbum(
             "last-import", "4a6d0c8e-3f12-4e9c-b6a7-5d1f8b3e0c12", "Last import", .lastImport, order: newestAdditions,
             isIndexed: false),
     ]
 
-    /// The folder that they are in.
+    /// The folder that holds them.
     public static let folder = PhotoCollection(
         id: fixed("1e7a5c3b-9d86-4f2e-8b0a-6c4d2e0f8a13"), title: "Smart albums", type: .smart,
         estimatedCount: UInt32(all.count), count: UInt32(all.count))

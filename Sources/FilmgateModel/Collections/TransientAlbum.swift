@@ -1,4 +1,4 @@
-/// An album that one connection made for itself: a title and identifiers, in their order.
+/// An album of one connection: a title and an ordered list of identifiers. It is never stored.
 public struct TransientAlbum: Identifiable, Hashable, Sendable {
     public let id: ObjectID
     public let title: String

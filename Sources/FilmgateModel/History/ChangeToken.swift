@@ -1,9 +1,9 @@
-/// A client's place in the history of what it sees, to be kept and handed back; what it says is the library's own business.
+/// A client's position in the history of what it sees. The client stores it and hands it back; its text is opaque.
 ///
-/// Two are equal exactly while nothing has happened that the client may see.
+/// Two tokens are equal exactly if nothing that the client may see happened in between.
 public struct ChangeToken: Hashable, Sendable {
     public let text: String
 
-    /// Of whatever somebody hands back: the library finds out whether it ever gave it away.
+    /// Takes any text that a client hands back. The library checks whether it issued it.
     public init(_ text: String) { self.text = text }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension Location {
-    /// In metres, along the Earth's surface, good to half a percent.
+    /// Returns the distance in meters along the Earth's surface, with an error of at most half a percent.
     public func distance(to other: Location) -> Double {
         let (from, to) = (latitude * .pi / 180, other.latitude * .pi / 180)
         let parallels = sin((to - from) / 2)

@@ -1,11 +1,11 @@
-/// A day of the calendar, where a photo was taken.
+/// A calendar day in the time zone in which a photo was taken.
 public struct LocalDay: Hashable, Comparable, Sendable {
-    /// Since the first of January 1970.
+    /// Days since the first of January 1970.
     public let number: Int32
 
     public init(number: Int32) { self.number = number }
 
-    /// - Parameter offset: of the place's clock, in seconds east of UTC.
+    /// - Parameter offset: the time zone, in seconds east of UTC.
     public init(of moment: Timestamp, offset: Int32) {
         let seconds = moment.rawValue.floorDivided(by: 1_000_000) + Int64(offset)
         number = Int32(clamping: seconds.floorDivided(by: 86_400))

@@ -1,4 +1,4 @@
-/// Days as a person reads them: `1 May 2024`, `1–3 May 2024`, `30 April – 2 May 2024`.
+/// Returns the title of a moment: `1 May 2024`, `1–3 May 2024`, `30 April – 2 May 2024`.
 public func title(from first: LocalDay, to last: LocalDay) -> String {
     let (from, to) = (first.date, last.date)
     let end = "\(to.day) \(name(ofMonth: to.month)) \(to.year)"

@@ -1,28 +1,28 @@
 /// Photos that belong together by time and place.
 public struct PhotoMoment: Hashable, Sendable {
-    /// When its first and its last were taken. No other moment has any within.
+    /// When its first and its last photo were taken. Moments do not overlap.
     public fileprivate(set) var start: Timestamp
     public fileprivate(set) var end: Timestamp
-    /// Its first; where several were taken at that time, the one whose identifier comes first.
+    /// The first photo. If several were taken at that time, the one with the lowest identifier.
     public fileprivate(set) var first: AssetID
     public fileprivate(set) var count: UInt32
-    /// The days at the places.
+    /// The days in the time zones in which the photos were taken.
     public fileprivate(set) var firstDay: LocalDay
     public fileprivate(set) var lastDay: LocalDay
 
     public var title: String { FilmgateModel.title(from: firstDay, to: lastDay) }
 
-    /// The year that it counts to: where it goes past midnight on the last of December, the one that it began in.
+    /// The year in which it began.
     public var year: Int { firstDay.year }
 }
 
-/// What of an asset decides which moment it is part of.
+/// The properties of an asset that decide which moment it belongs to.
 public struct MomentPhoto: Hashable, Sendable {
     public var id: AssetID
     public var date: Timestamp
-    /// Nil where it is not known, or may not be.
+    /// Nil if it is unknown, or if the client may not read it.
     public var location: Location?
-    /// Of the clock where it was taken, in seconds east of UTC; nil where it is not known, or may not be.
+    /// The time zone in which it was taken, in seconds east of UTC. Nil if it is unknown, or if the client may not read it.
     public var timeZoneOffset: Int32?
 
     public init(id: AssetID, date: Timestamp, location: Location? = nil, timeZoneOffset: Int32? = nil) {
@@ -33,35 +33,39 @@ public struct MomentPhoto: Hashable, Sendable {
     }
 }
 
-/// When one moment ends and another begins.
+/// Decides where one moment ends and the next begins.
 public struct MomentRules: Hashable, Sendable {
-    /// For so long nothing was taken, in seconds.
-    public var pause: Int64 = 6 * 3600
-    /// The same, where another day has begun meanwhile: who celebrates past midnight is still celebrating.
-    public var pauseOverMidnight: Int64 = 2 * 3600
-    /// So far away, in metres, and after so many seconds; somebody else's photos from elsewhere, among one's own, part nothing.
+    /// The time without photos that ends a moment, in seconds.
+    public var gap: Int64 = 6 * 3600
+    /// The same if midnight lies in it. An event that goes on past midnight stays one moment.
+    public var gapOverMidnight: Int64 = 2 * 3600
+    /// The distance that ends a moment, in meters, if `travelTime` has passed as well. So photos that someone else took elsewhere at
+    /// the same time do not split a moment.
     public var distance: Double = 20_000
-    public var journey: Int64 = 1800
-    /// A photo that does not know its clock's offset has that of the one before that knew, not longer than so many seconds after it.
-    public var sameClock: Int64 = 24 * 3600
+    /// In seconds.
+    public var travelTime: Int64 = 1800
+    /// How long the last known time zone applies to photos without one, in seconds.
+    public var offsetLifetime: Int64 = 24 * 3600
 
     public init() {}
 }
 
-/// Finds moments among photos that come oldest first.
+/// Finds moments in a sequence of photos, the oldest first.
 ///
-/// Photos of one and the same time are in one moment, so that its dates say what is in it.
+/// Photos with equal dates are in the same moment, so that a moment's dates determine its content.
 public struct MomentFinder {
     private let rules: MomentRules
     private var moment: PhotoMoment?
-    /// The last that was known.
+    /// The last known location in the current moment.
     private var place: Location?
+    /// The last known time zone.
     private var clock: (offset: Int32, at: Timestamp)?
 
     public init(rules: MomentRules = MomentRules()) { self.rules = rules }
 
+    /// Adds the next photo. Returns the moment that ended before it, if one did.
+    ///
     /// - Parameter photo: not older than the one before it.
-    /// - Returns: the moment that has ended with the photo before this one.
     public mutating func add(_ photo: MomentPhoto) -> PhotoMoment? {
         if let offset = photo.timeZoneOffset { clock = (offset, photo.date) }
         let day = LocalDay(of: photo.date, offset: offset(at: photo.date))
@@ -70,7 +74,6 @@ public struct MomentFinder {
             defer {
                 moment = PhotoMoment(
                     start: photo.date, end: photo.date, first: photo.id, count: 1, firstDay: day, lastDay: day)
-                // A place is that of the moment alone.
                 place = nil
             }
             return moment
@@ -86,29 +89,29 @@ public struct MomentFinder {
         return nil
     }
 
-    /// The last moment, of which no more comes.
+    /// Returns the last moment, after all photos were added.
     public mutating func finish() -> PhotoMoment? {
         defer { moment = nil }
         return moment
     }
 
-    /// Of the clock at the place; where nobody knows, dates stand as the camera wrote them.
+    /// Returns the time zone at a date. Without a known one the camera's date counts as it is.
     private func offset(at date: Timestamp) -> Int32 {
-        guard let clock, (date.rawValue - clock.at.rawValue) / 1_000_000 <= rules.sameClock else { return 0 }
+        guard let clock, (date.rawValue - clock.at.rawValue) / 1_000_000 <= rules.offsetLifetime else { return 0 }
         return clock.offset
     }
 
     private func begins(_ photo: MomentPhoto, on day: LocalDay, after moment: PhotoMoment) -> Bool {
-        let pause = (photo.date.rawValue - moment.end.rawValue) / 1_000_000
+        let gap = (photo.date.rawValue - moment.end.rawValue) / 1_000_000
         if photo.date == moment.end { return false }
-        if pause >= rules.pause { return true }
-        if day != moment.lastDay, pause >= rules.pauseOverMidnight { return true }
-        guard pause >= rules.journey, let here = photo.location, let there = place else { return false }
+        if gap >= rules.gap { return true }
+        if day != moment.lastDay, gap >= rules.gapOverMidnight { return true }
+        guard gap >= rules.travelTime, let here = photo.location, let there = place else { return false }
         return here.distance(to: there) > rules.distance
     }
 }
 
-/// The moments of photos that come oldest first.
+/// Returns the moments of photos, the oldest first.
 public func moments(of photos: some Sequence<MomentPhoto>, rules: MomentRules = MomentRules()) -> [PhotoMoment] {
     var finder = MomentFinder(rules: rules)
     var moments: [PhotoMoment] = []

@@ -1,20 +1,20 @@
-/// What `like` compares a text with: `%` stands for any number of characters, `_` for one, and a backslash before one of the three
-/// has it stand for itself.
+/// The pattern of a `like` comparison: `%` stands for any number of characters, `_` for one. A backslash makes the next `%`, `_` or
+/// backslash literal.
 public struct Pattern: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// The pattern that this text alone is of.
+    /// The pattern that matches this text alone.
     public init(matching text: String) { self.text = Pattern.escaped(text) }
 
-    /// Of all texts that begin with this one.
+    /// Returns the pattern that matches all texts that begin with this one.
     public static func prefix(_ text: String) -> Pattern { Pattern(escaped(text) + "%") }
 
-    /// Of all texts that end with this one.
+    /// Returns the pattern that matches all texts that end with this one.
     public static func suffix(_ text: String) -> Pattern { Pattern("%" + escaped(text)) }
 
-    /// Of all texts that have this one within them.
+    /// The pattern that matches all texts that contain this one.
     public init(containing text: String) { self.text = "%" + Pattern.escaped(text) + "%" }
 
     private static func escaped(_ text: String) -> String {

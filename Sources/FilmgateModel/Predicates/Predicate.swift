@@ -1,23 +1,23 @@
-/// A condition on what a query goes through: checked, so that every operand fits the other, and without placeholders.
+/// The condition of a query. Its operand types are checked, and it has no placeholders.
 ///
-/// It is true, false or, where a value is absent, neither, as in SQL: `not` of neither is neither, and only what is true is
-/// found.
+/// It is true, false or unknown, as in SQL: a comparison with an absent value is unknown, `not` of unknown is unknown, and a query
+/// finds only what is true.
 public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     case constant(Bool)
-    /// All of these; true where there are none.
+    /// True if empty.
     case and([Predicate])
-    /// One of these; false where there are none.
+    /// False if empty.
     case or([Predicate])
     case not(Predicate)
     case comparison(Operand<Property>, Comparison, Operand<Property>)
-    /// Equal to one of these; false where there are none.
+    /// Equal to one of these; false if there are none.
     case isIn(Operand<Property>, [Literal])
-    /// Not below the second and not above the third.
+    /// The first operand is in the range from the second to the third, both included.
     case between(Operand<Property>, Operand<Property>, Operand<Property>)
-    /// Of a text: has this one within it, whatever the case. Of a list: one of its elements is this one, whatever the case; an
-    /// absent list has none, so that this is never neither.
+    /// For a text: contains this text, ignoring case. For a list: contains this element, ignoring case; an absent list is empty, so
+    /// this is never unknown.
     case contains(Property, String)
-    /// Is of this pattern, whatever the case.
+    /// Matches this pattern, ignoring case.
     case like(Property, Pattern)
     case isNull(Property)
 }
@@ -31,19 +31,19 @@ public enum Comparison: String, CaseIterable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
 
-    /// Whether it asks which of two comes first.
+    /// Whether it needs an order of the values.
     public var isOrdering: Bool { self != .equal && self != .notEqual }
 }
 
-/// What stands on a side of a comparison.
+/// One side of a comparison.
 public enum Operand<Property: QueryProperty>: Hashable, Sendable {
     case property(Property)
-    /// Of a property that is a place, in degrees.
+    /// The latitude of a location property, in degrees.
     case latitude(of: Property)
     case longitude(of: Property)
     case literal(Literal)
 
-    /// The property that it looks at.
+    /// The property that it reads; nil for a literal.
     public var property: Property? {
         switch self {
         case .property(let property), .latitude(of: let property), .longitude(of: let property): property
@@ -52,9 +52,9 @@ public enum Operand<Property: QueryProperty>: Hashable, Sendable {
     }
 }
 
-/// A value that a query states.
+/// A constant in a query.
 public enum Literal: Hashable, Sendable {
-    /// Also one of the words of a property that has a closed list of them.
+    /// Also a word of a property with a closed list of words.
     case text(String)
     case integer(Int64)
     /// Finite.
@@ -66,14 +66,14 @@ public enum Literal: Hashable, Sendable {
 }
 
 extension Predicate {
-    /// Whether a property that is true or false is true.
+    /// Returns the condition that a Boolean property is true.
     public static func isTrue(_ property: Property) -> Predicate { compares(property, .equal, .boolean(true)) }
 
     public static func compares(_ property: Property, _ comparison: Comparison, _ literal: Literal) -> Predicate {
         .comparison(.property(property), comparison, .literal(literal))
     }
 
-    /// The properties that it names.
+    /// The properties that it reads.
     public var properties: Set<Property> {
         switch self {
         case .constant: []

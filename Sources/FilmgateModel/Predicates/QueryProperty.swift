@@ -1,9 +1,9 @@
-/// A property that queries can name, by its name on the bus.
+/// A property that queries can use. The raw value is its name on the bus.
 public protocol QueryProperty: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     var type: QueryType { get }
-    /// Whether something can be without a value of it.
+    /// Whether an object can lack a value of it.
     var canBeAbsent: Bool { get }
-    /// What has such properties, in the plural and as errors call it: `assets`.
+    /// The objects that have such properties, in the plural, for error messages: `assets`.
     static var subject: String { get }
 }
 
@@ -19,10 +19,10 @@ public enum QueryType: Hashable, Sendable {
     case integer
     case real
     case date
-    /// Its latitude and longitude can be named, each a number.
+    /// A location. Its latitude and longitude are operands, each a number.
     case place
     case identifier
     case contentHash
-    /// Told, but never asked about.
+    /// Clients can read the property, but not query it.
     case unasked
 }
