@@ -1,18 +1,18 @@
 internal import CFilmgateGLib
 
-/// What one line of a key file says, as GLib reads it.
+/// A line of a key file, parsed by GLib.
 ///
-/// GLib tells no line numbers, and no line of a key file depends on another but for the section that it stands in: reading
-/// them one by one is the same reading with the number at hand.
+/// GLib reports no line numbers. A line of a key file depends on no other line except the heading of its section, so parsing line by
+/// line gives the same result, and the number is known.
 enum KeyFileLine: Equatable {
-    /// A comment, or blank.
+    /// A comment or a blank line.
     case nothing
     case section(String)
     case entry(key: String, value: String)
-    /// Nothing that may stand in a key file.
+    /// A line that is not allowed in a key file.
     case fault
 
-    /// - Parameter line: UTF-8 without NUL, with the line's end where it has one.
+    /// - Parameter line: UTF-8 without NUL, including its line end.
     init(_ line: some Sequence<UInt8>) {
         if let names = KeyFileLine.load(Array(line), entriesOf: nil) {
             self = names.first.map { .section($0.name) } ?? .nothing
@@ -23,15 +23,15 @@ enum KeyFileLine: Equatable {
         }
     }
 
-    /// Whether GLib takes the file as a whole.
+    /// Whether GLib accepts the file as a whole.
     static func allows(file: [UInt8]) -> Bool { load(file, entriesOf: nil) != nil }
 
-    /// The file's sections, or the entries of one of them; nil where it is no key file.
+    /// Returns the file's sections, or the entries of one section. Returns nil if it is not a key file.
     private static func load(_ bytes: [UInt8], entriesOf section: String?) -> [(name: String, value: String)]? {
         guard let file = unsafe g_key_file_new() else { return nil }
         defer { unsafe g_key_file_unref(file) }
         let isKeyFile = unsafe bytes.withUnsafeBytes { buffer in
-            // Entries in other languages would be dropped without a word.
+            // Without the flag GLib silently drops entries in other languages.
             unsafe g_key_file_load_from_data(
                 file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count), G_KEY_FILE_KEEP_TRANSLATIONS,
                 nil)
@@ -45,7 +45,7 @@ enum KeyFileLine: Equatable {
         }
     }
 
-    /// Takes the list over.
+    /// Converts a list, and frees it.
     private static func texts(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
         guard let list = unsafe list else { return [] }
         defer { unsafe g_strfreev(list) }

@@ -1,16 +1,16 @@
 internal import FilmgatePolicy
 internal import FilmgateSystem
 
-/// How much of policy files is read; beyond it something is wrong with them.
+/// The limits of policy files. Exceeding one is an error in the policy.
 public enum PolicyBounds {
     public static let fileBytes = 64 * 1024
     public static let filesInFolder = 256
     public static let rules = 4096
 }
 
-/// Reads single files.
+/// Reads a policy file.
 enum PolicyFile {
-    /// - Parameter name: of a file directly inside.
+    /// - Parameter name: the name of a file directly in the folder.
     static func read(_ name: String, in folder: Folder, at path: String) -> (rules: [Rule], findings: [RuleFinding]) {
         do throws(Errno) {
             let file = try folder.file(name)
@@ -36,7 +36,7 @@ enum PolicyFile {
     private static func openToOthers(_ path: String) -> RuleFinding {
         RuleFinding(
             .warning, at: RulePlace(file: path, line: nil),
-            "Others than its owner may write to it: 'chmod go-w' ends that.")
+            "Users other than its owner may write to it. Run 'chmod go-w' on it.")
     }
 }
 
@@ -44,7 +44,7 @@ enum PolicyFile {
 struct PolicyFolder {
     let path: String
 
-    /// The names of its policy files in their order; none where there is no such folder.
+    /// Returns the names of its policy files in order. Returns none if the folder does not exist.
     func names() throws(Errno) -> [String] {
         let folder: Folder
         do {

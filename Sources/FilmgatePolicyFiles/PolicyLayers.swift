@@ -1,20 +1,27 @@
 public import FilmgatePolicy
+// The types of this module's API, so that a caller needs no second import.
+@_exported public import struct FilmgatePolicy.ClientRules
+@_exported public import struct FilmgatePolicy.Rule
+@_exported public import struct FilmgatePolicy.RuleBook
+@_exported public import struct FilmgatePolicy.RuleFinding
+@_exported public import enum FilmgatePolicy.RuleKey
+@_exported public import struct FilmgatePolicy.RulePlace
 internal import FilmgateSystem
 
-/// The folders of policy files, each of which goes before those ahead of it.
+/// The folders of policy files. Later folders override earlier ones.
 public struct PolicyLayers: Hashable, Sendable {
-    /// The vendor's and the administrator's.
+    /// The vendor's folder and the administrator's.
     public static let usual = PolicyLayers(["/usr/share/filmgate/policy.d", "/etc/filmgate/policy.d"])
 
     public let folders: [String]
 
     public init(_ folders: [String]) { self.folders = folders }
 
-    /// Reads all of them, from the disk.
+    /// Reads all files of all folders.
     public func read() -> PolicyReading {
         var masked: Set<String> = []
         var readings: [PolicyReading] = []
-        // From the strongest down, for its names mask those of the others.
+        // From the last folder to the first, because a file masks files of the same name in earlier folders.
         for folder in folders.reversed().map(PolicyFolder.init(path:)) {
             do {
                 let names = try folder.names()
@@ -37,22 +44,22 @@ public struct PolicyLayers: Hashable, Sendable {
     }
 }
 
-/// What was read, and what is wrong with it.
+/// The result of reading policy files: their rules and their mistakes.
 public struct PolicyReading: Sendable {
-    /// Paths, in the order in which they count.
+    /// Paths, in the order in which they are read.
     public let files: [String]
-    /// Of all files, those of single lines first; the rules' own among them.
+    /// The findings of all files and of the rule book, ordered by place.
     public let findings: [RuleFinding]
-    /// What could be understood; to be followed only where there are no faults, as `book` sees to.
+    /// The rules that could be read. Use `book`, which applies them only if there are no faults.
     public let rules: [Rule]
 
-    /// What is to be followed: where anything is wrong it restricts everybody, so that no damage ever widens a policy.
+    /// The rules in force. If there is a fault, they restrict every client, so that a damaged file never allows more.
     public var book: RuleBook {
         guard let fault = faults.first else { return RuleBook(rules) }
         return .closed(by: fault.place)
     }
 
-    /// Why it cannot be followed; empty where it can.
+    /// The errors; if there is any, the rules do not come into force.
     public var faults: [RuleFinding] { findings.filter { $0.severity == .error } }
 
     fileprivate init(files: [String], rules: [Rule], findings: [RuleFinding]) {
@@ -65,7 +72,7 @@ public struct PolicyReading: Sendable {
         self.init(files: [], rules: [], findings: [PolicyFile.fault(path, sentence)])
     }
 
-    /// Several as one, in the order in which they count.
+    /// Joins several readings in order.
     fileprivate init(_ parts: [PolicyReading]) {
         let rules = parts.flatMap(\.rules)
         var findings = parts.flatMap(\.findings)
@@ -78,8 +85,8 @@ public struct PolicyReading: Sendable {
         self.init(files: parts.flatMap(\.files), rules: rules, findings: findings.sorted())
     }
 
-    /// Reads what an administrator names, whether it is installed or not: files, each of which counts before those ahead
-    /// of it, and folders with all their policy files. Folders alone are layers: a file's name masks the same of those before.
+    /// Reads files and folders that an administrator names, installed or not. Later ones override earlier ones. If all paths are folders,
+    /// they are layers: a file masks files of the same name in earlier folders.
     public init(paths: [String]) {
         let isFolder = paths.map { (try? Folder(path: $0)) != nil }
         if isFolder.allSatisfy({ $0 }) {
@@ -104,7 +111,9 @@ public struct PolicyReading: Sendable {
         }
     }
 
-    /// Takes one file's text, wherever it comes from.
+    /// Reads a file's text.
+    ///
+    /// - Parameter file: its path, for the places.
     public init(text bytes: [UInt8], of file: String) {
         let text = PolicyText(bytes, of: file)
         self.init([PolicyReading(files: [file], rules: text.rules, findings: text.findings)])

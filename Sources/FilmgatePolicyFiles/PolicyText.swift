@@ -1,13 +1,13 @@
 public import FilmgatePolicy
 
-/// The text of a policy file, taken apart: what it rules, and what is wrong with it.
+/// The parsed text of a policy file: its rules and its mistakes.
 public struct PolicyText: Sendable {
-    /// What could be understood; to be followed only where no finding is an error.
+    /// The rules that could be read. They must not be applied if a finding is an error.
     public private(set) var rules: [Rule] = []
     public private(set) var findings: [RuleFinding] = []
 
     private let file: String
-    /// Whether what comes now stands in a section that cannot be understood.
+    /// Whether the current section's heading has an error.
     private var isInFaultySection = false
     private var sections: [String: Int] = [:]
     private var keys: [String: Int] = [:]
@@ -17,16 +17,16 @@ public struct PolicyText: Sendable {
         self.file = file
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let index = lines.firstIndex(where: { !PolicyText.isText($0) }) {
-            report(.error, index + 1, "This is no text: a policy file is UTF-8, without NUL.")
+            report(.error, index + 1, "This is not text: a policy file is UTF-8 without NUL.")
             return
         }
         for (index, line) in lines.enumerated() {
             take(index + 1 < lines.count ? line + [UInt8(ascii: "\n")] : line, number: index + 1)
         }
         guard findings.isEmpty else { return }
-        if !KeyFileLine.allows(file: bytes) { report(.error, nil, "GLib does not read this as a key file.") }
+        if !KeyFileLine.allows(file: bytes) { report(.error, nil, "GLib does not accept this as a key file.") }
         for rule in rules where rule.rules.places.isEmpty {
-            report(.warning, rule.place.line, "The section [\(rule.pattern)] says nothing.")
+            report(.warning, rule.place.line, "The section [\(rule.pattern)] is empty.")
         }
     }
 
@@ -39,7 +39,7 @@ public struct PolicyText: Sendable {
         case .nothing: break
         case .section(let name): begin(name, at: number)
         case .entry(let key, let value): take(key, trimmed(value), at: number)
-        case .fault: report(.error, number, "This is neither a comment, nor a [section], nor KEY=VALUE.")
+        case .fault: report(.error, number, "This is not a comment, a [section] or KEY=VALUE.")
         }
     }
 
@@ -48,7 +48,7 @@ public struct PolicyText: Sendable {
         isInFaultySection = true
         if let first = sections[name] {
             return report(
-                .error, line, "There is a section [\(quoted(name))] at line \(first) already; put the two together.")
+                .error, line, "The section [\(quoted(name))] exists already at line \(first). Join the two.")
         }
         sections[name] = line
         do {
@@ -61,15 +61,15 @@ public struct PolicyText: Sendable {
 
     private mutating func take(_ name: String, _ value: String, at line: Int) {
         guard !sections.isEmpty else {
-            return report(.error, line, "'\(quoted(name))' stands before the first section.")
+            return report(.error, line, "'\(quoted(name))' is before the first section.")
         }
         if let first = keys[name] {
-            return report(.error, line, "'\(quoted(name))' is said at line \(first) already.")
+            return report(.error, line, "'\(quoted(name))' is set already at line \(first).")
         }
         keys[name] = line
         guard let key = RuleKey(rawValue: name) else {
             let known = RuleKey.allCases.map(\.rawValue).joined(separator: ", ")
-            return report(.error, line, "There is no key '\(quoted(name))'; there are \(known).")
+            return report(.error, line, "There is no key '\(quoted(name))'. The keys are \(known).")
         }
         do {
             var rules = isInFaultySection ? ClientRules() : self.rules.last?.rules ?? ClientRules()
@@ -87,14 +87,14 @@ public struct PolicyText: Sendable {
     }
 }
 
-/// Without the blanks that nobody sees.
+/// Returns the value without trailing blanks.
 private func trimmed(_ value: String) -> String {
     var value = value[...]
     while let last = value.last, last == " " || last == "\t" { value.removeLast() }
     return String(value)
 }
 
-/// A part of the file made fit to stand in a sentence.
+/// Returns a part of the file for use in a sentence, without control characters.
 private func quoted(_ text: String) -> String {
     let visible = text.unicodeScalars.prefix(64).filter { $0.value >= 32 && !(127...159).contains($0.value) }
     return String(String.UnicodeScalarView(visible)) + (text.unicodeScalars.count > 64 ? "…" : "")

@@ -1,6 +1,6 @@
 internal import FilmgateModel
 
-/// Finds out what names and placeholders stand for, and whether what is compared can be.
+/// Resolves names and placeholders, and checks the types of operands.
 struct Checker<Property: QueryProperty> {
     let arguments: [PredicateArgument]
 
@@ -33,7 +33,7 @@ struct Checker<Property: QueryProperty> {
         try parts.map { part throws(PredicateError) in try predicate(part) }
     }
 
-    /// An operand that stands for itself.
+    /// Checks an operand that is a condition by itself.
     private func condition(_ term: Term) throws(PredicateError) -> Predicate<Property> {
         let resolved = try resolved(term)
         switch resolved.operand {
@@ -41,7 +41,7 @@ struct Checker<Property: QueryProperty> {
         case .property(let property) where resolved.kind == .boolean: return .isTrue(property)
         case .property, .latitude, .longitude, .literal:
             throw PredicateError(
-                "\(resolved.described), which is no condition by itself; compare it with something", at: term.column)
+                "\(resolved.described), not a condition; compare it with something", at: term.column)
         }
     }
 
@@ -52,7 +52,7 @@ struct Checker<Property: QueryProperty> {
         return .comparison(left, comparison, right)
     }
 
-    /// Two operands, brought to one kind of value.
+    /// Returns two operands with values of the same kind.
     private func matched(
         _ left: Term, _ right: Term, isOrdering: Bool
     ) throws(PredicateError) -> (Operand<Property>, Operand<Property>) {
@@ -60,7 +60,7 @@ struct Checker<Property: QueryProperty> {
         if isOrdering {
             for (operand, column) in [(first, left.column), (second, right.column)] where !operand.kind.isOrdered {
                 throw PredicateError(
-                    "\(operand.described), of which none comes first; compare it with = or !=", at: column)
+                    "\(operand.described), which has no order; compare it with = or !=", at: column)
             }
         }
         for (operand, column) in [(first, left.column), (second, right.column)] where !operand.kind.isComparable {
@@ -93,18 +93,18 @@ struct Checker<Property: QueryProperty> {
         }
     }
 
-    /// What stands after `contains` and `like`.
+    /// Returns the text after `contains` or `like`.
     private func text(_ term: Term, for word: String) throws(PredicateError) -> String {
         let resolved = try resolved(term)
         guard case .literal(.text(let text)) = resolved.operand else {
             throw PredicateError(
-                "\(resolved.described); after '\(word)' there must be a text in single quotes or a '?'",
+                "\(resolved.described), but '\(word)' needs a text in single quotes or a '?'",
                 at: term.column)
         }
         return text
     }
 
-    /// What stands before `contains`, `like` and `is null`.
+    /// Returns the property before `contains`, `like` or `is null`.
     private func property(_ term: Term, before word: String) throws(PredicateError) -> (Property, ValueKind) {
         let resolved = try resolved(term)
         switch resolved.operand {
@@ -115,9 +115,9 @@ struct Checker<Property: QueryProperty> {
             return (property, resolved.kind)
         case .latitude(let property), .longitude(let property):
             throw PredicateError(
-                "before '\(word)' there must be a property, such as '\(property.rawValue)'", at: term.column)
+                "expected a property such as '\(property.rawValue)' before '\(word)'", at: term.column)
         case .literal:
-            throw PredicateError("before '\(word)' there must be a property, not a value", at: term.column)
+            throw PredicateError("expected a property before '\(word)', not a value", at: term.column)
         }
     }
 
@@ -126,7 +126,7 @@ struct Checker<Property: QueryProperty> {
     ) -> PredicateError {
         let advice =
             nearest(to: text, among: words).map { "did you mean '\($0)'?" }
-            ?? "there are \(words.map { "'\($0)'" }.joined(separator: ", "))"
+            ?? "the values are \(words.map { "'\($0)'" }.joined(separator: ", "))"
         return PredicateError("'\(quotable(text))' is not a value of '\(property.rawValue)'; \(advice)", at: column)
     }
 }

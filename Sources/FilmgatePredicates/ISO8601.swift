@@ -1,25 +1,25 @@
 internal import FilmgateModel
 
 extension Timestamp {
-    /// Reads `2024-05-01`, which is its beginning in UTC, or `2024-05-01T12:00:00.5+02:00`, whose seconds and fractions may be left
-    /// out, but not the `Z` or offset. Nil for anything else, and outside the years 1 to 9999.
+    /// Reads `2024-05-01`, which means the start of that day in UTC, or `2024-05-01T12:00:00.5+02:00`. The second form can omit seconds
+    /// and fractions, but not the `Z` or offset. Returns nil for every other text, and outside the years 1 to 9999.
     init?(iso8601 text: String) {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
             let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day)
         else { return nil }
-        var moment = Int64(date.days) * 86_400_000_000
+        var microseconds = Int64(date.days) * 86_400_000_000
         if !reader.isAtEnd {
             guard reader.take("T") || reader.take("t") || reader.take(" "), let time = reader.time(),
                 let offset = reader.offset(), reader.isAtEnd
             else { return nil }
-            moment += time - offset
+            microseconds += time - offset
         }
-        self.init(rawValue: moment)
+        self.init(rawValue: microseconds)
         guard Bounds.dates.contains(self) else { return nil }
     }
 
-    /// In UTC, with as many digits of a second as it takes.
+    /// The form in UTC, with as many fraction digits as necessary.
     var iso8601: String {
         let days = rawValue.floorDivided(by: 86_400_000_000)
         let time = rawValue - days * 86_400_000_000
@@ -37,7 +37,7 @@ extension Timestamp {
     }
 }
 
-/// Takes a moment's text apart.
+/// Reads the parts of a date's text.
 private struct DigitReader {
     private var rest: Substring.UTF8View
 
@@ -51,14 +51,14 @@ private struct DigitReader {
         return true
     }
 
-    /// Of exactly so many digits.
+    /// Reads a number with exactly this many digits.
     mutating func number(_ digits: Int) -> Int? {
         guard rest.count >= digits, rest.prefix(digits).allSatisfy(\.isDigit) else { return nil }
         defer { rest.removeFirst(digits) }
         return rest.prefix(digits).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// In microseconds since the day's beginning.
+    /// Reads a time, in microseconds since the start of the day.
     mutating func time() -> Int64? {
         guard let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60 else { return nil }
         var time = Int64(hour * 3600 + minute * 60) * 1_000_000
@@ -76,7 +76,7 @@ private struct DigitReader {
         return time
     }
 
-    /// East of Greenwich, in microseconds.
+    /// Reads a time zone, in microseconds east of UTC.
     mutating func offset() -> Int64? {
         if take("Z") || take("z") { return 0 }
         let isEast = take("+")

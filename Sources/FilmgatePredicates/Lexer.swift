@@ -1,21 +1,21 @@
 internal import FilmgateModel
 
-/// Takes a predicate's text apart into tokens.
+/// Splits a predicate's text into tokens.
 struct Lexer {
     private let scalars: [Unicode.Scalar]
     private var position = 0
 
-    /// - Throws: `PredicateError` for a text beyond the bound.
+    /// - Throws: `PredicateError` if the text is too long.
     init(_ text: String) throws(PredicateError) {
         guard text.utf8.count <= Bounds.predicateBytes else {
             throw PredicateError(
-                "a predicate may be \(Bounds.predicateBytes) bytes long, and this one has \(text.utf8.count); "
-                    + "hand long values over as arguments of '?'", at: nil)
+                "a predicate has at most \(Bounds.predicateBytes) bytes, and this one has \(text.utf8.count); "
+                    + "pass long values as arguments of '?'", at: nil)
         }
         scalars = Array(text.unicodeScalars)
     }
 
-    /// All tokens, the last of which is the end.
+    /// Returns all tokens, the last of which is the end.
     static func tokens(of text: String) throws(PredicateError) -> [Token] {
         var lexer = try Lexer(text)
         var tokens: [Token] = []
@@ -70,7 +70,7 @@ struct Lexer {
             content.append(scalar)
         }
         throw PredicateError(
-            "the text that begins here does not end; close it with ', and write '' for a ' within it", at: opening + 1)
+            "the text that begins here is not closed; close it with ', and write '' for a ' in it", at: opening + 1)
     }
 
     private mutating func comparison() throws(PredicateError) -> Comparison {
@@ -86,9 +86,9 @@ struct Lexer {
                 case "!": "write 'not'"
                 case "=<": "write '<='"
                 case "=>": "write '>='"
-                default: "there are =, !=, <, <=, > and >="
+                default: "the operators are =, !=, <, <=, > and >="
                 }
-            throw PredicateError("'\(quotable(sign))' compares nothing; \(advice)", at: column)
+            throw PredicateError("'\(quotable(sign))' is not an operator; \(advice)", at: column)
         }
         return comparison
     }
@@ -97,7 +97,7 @@ struct Lexer {
         let start = position
         if current == "-" { position += 1 }
         guard skipDigits() else {
-            throw PredicateError("a '-' must stand right before a number", at: start + 1)
+            throw PredicateError("a '-' must be directly before a number", at: start + 1)
         }
         var isWhole = true
         if current == "." {
@@ -112,12 +112,12 @@ struct Lexer {
             guard skipDigits() else { throw PredicateError("a number's exponent needs a digit", at: position) }
         }
         if let scalar = current, scalar.continuesName {
-            throw PredicateError("a number ends here; leave a space before what follows it", at: position + 1)
+            throw PredicateError("a number ends here; put a space after it", at: position + 1)
         }
         let digits = String(String.UnicodeScalarView(scalars[start..<position]))
         if isWhole, let number = Int64(digits) { return .integer(number) }
         if !isWhole, let number = Double(digits), number.isFinite { return .real(number) }
-        throw PredicateError("'\(quotable(digits))' is larger than any number here", at: start + 1)
+        throw PredicateError("'\(quotable(digits))' is too large for a number", at: start + 1)
     }
 
     private mutating func skipDigits() -> Bool {
@@ -130,18 +130,18 @@ struct Lexer {
         let advice =
             switch scalar {
             case "\"", "`", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}":
-                "texts stand in single quotes, as 'this', and properties' names in none"
+                "write texts in single quotes, like 'this', and property names without quotes"
             case "&": "write 'and'"
             case "|": "write 'or'"
-            case "%", "_", "*": "patterns stand in single quotes behind 'like'"
+            case "%", "_", "*": "write patterns in single quotes after 'like'"
             case ".": "a number begins with a digit"
             case "+": "write a number without it"
-            case ";": "there is one predicate, and it ends with the text"
-            default: "it can stand within a text in single quotes alone"
+            case ";": "there can be only one predicate"
+            default: "it can only be in a text in single quotes"
             }
-        let shown = quotable(String(scalar))
+        let quoted = quotable(String(scalar))
         return PredicateError(
-            "\(shown.isEmpty ? "this character" : "'\(shown)'") means nothing here; \(advice)", at: position + 1)
+            "\(quoted.isEmpty ? "this character" : "'\(quoted)'") is not allowed here; \(advice)", at: position + 1)
     }
 }
 

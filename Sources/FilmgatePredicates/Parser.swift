@@ -1,19 +1,19 @@
 internal import FilmgateModel
 
-/// Puts tokens together by the grammar of docs/predicates.md, one level of it in each function.
+/// Parses tokens by the grammar of docs/predicates.md, with one function for each level of it.
 struct Parser {
     private let tokens: [Token]
     private var position = 0
     private var level = 0
-    /// How many there have been.
+    /// The number of placeholders so far.
     private(set) var placeholders = 0
 
     init(_ tokens: [Token]) { self.tokens = tokens }
 
-    /// The whole text.
+    /// Parses the whole text.
     mutating func predicate() throws(PredicateError) -> Syntax {
         guard current.kind != .end else {
-            throw PredicateError("the predicate is empty; leave 'where' out to have everything", at: 1)
+            throw PredicateError("the predicate is empty; omit 'where' to get everything", at: 1)
         }
         let result = try disjunction()
         guard current.kind == .end else { throw misplaced() }
@@ -39,7 +39,7 @@ struct Parser {
     }
 
     private mutating func test() throws(PredicateError) -> Syntax {
-        guard current.kind == .opening else { return try tail(behind: operand()) }
+        guard current.kind == .opening else { return try rest(after: operand()) }
         let column = current.column
         position += 1
         let inner = try deeper(from: column) { parser throws(PredicateError) in try parser.disjunction() }
@@ -53,8 +53,8 @@ struct Parser {
         return inner
     }
 
-    /// What follows the operand that a test begins with.
-    private mutating func tail(behind operand: Term) throws(PredicateError) -> Syntax {
+    /// Parses what follows the first operand of a test.
+    private mutating func rest(after operand: Term) throws(PredicateError) -> Syntax {
         if case .comparison(let comparison) = current.kind {
             position += 1
             return .comparison(operand, comparison, try self.operand())
@@ -77,12 +77,12 @@ struct Parser {
         if take(.like) { return .like(operand, try self.operand()) }
         guard take(.between) else { return nil }
         let low = try self.operand()
-        guard take(.and) else { throw expected("'and' and the higher end of 'between'") }
+        guard take(.and) else { throw expected("'and' and the upper bound of 'between'") }
         return .between(operand, low, try self.operand())
     }
 
     private mutating func list() throws(PredicateError) -> [Term] {
-        guard current.kind == .opening else { throw expected("a list in parentheses after 'in', as (1, 2)") }
+        guard current.kind == .opening else { throw expected("a list in parentheses after 'in', such as (1, 2)") }
         position += 1
         var terms: [Term] = []
         if current.kind != .closing {
@@ -111,7 +111,7 @@ struct Parser {
         case .placeholder:
             guard placeholders < Bounds.predicatePlaceholders else {
                 throw PredicateError(
-                    "a predicate may have \(Bounds.predicatePlaceholders) placeholders; ask in several fetches",
+                    "a predicate has at most \(Bounds.predicatePlaceholders) placeholders; split the query into several fetches",
                     at: token.column)
             }
             value = .placeholder(placeholders)
@@ -121,33 +121,33 @@ struct Parser {
                 "nothing is equal to null; write 'is null' or 'is not null' after a property", at: token.column)
         case .opening:
             throw PredicateError(
-                "a property or a value must stand here; parentheses go around whole conditions", at: token.column)
+                "expected a property or a value; parentheses enclose whole conditions", at: token.column)
         case .keyword, .comparison, .closing, .comma, .end: throw expected("a property or a value")
         }
         position += 1
         return Term(value: value, column: token.column)
     }
 
-    /// The text behind `date`, on which the position stays.
+    /// Reads the text after `date`, without advancing the position.
     private func date() throws(PredicateError) -> Timestamp {
         guard case .text(let text) = current.kind else {
-            throw expected("a text after 'date', as in date '2024-05-01T12:00:00Z'")
+            throw expected("a text after 'date', such as date '2024-05-01T12:00:00Z'")
         }
         guard let date = Timestamp(iso8601: text) else {
             throw PredicateError(
-                "'\(quotable(text))' is no moment; write it as '2024-05-01T12:00:00Z', with 'Z' or an offset such as "
-                    + "'+02:00' behind the time, or as '2024-05-01'", at: current.column)
+                "'\(quotable(text))' is not a date; write it as '2024-05-01T12:00:00Z', with 'Z' or an offset such as "
+                    + "'+02:00' after the time, or as '2024-05-01'", at: current.column)
         }
         return date
     }
 
-    /// Goes one level down and up again.
+    /// Parses one nesting level.
     private mutating func deeper(
         from column: Int, _ body: (inout Parser) throws(PredicateError) -> Syntax
     ) throws(PredicateError) -> Syntax {
         guard level < Bounds.predicateLevels else {
             throw PredicateError(
-                "this is nested deeper than \(Bounds.predicateLevels) levels; take parentheses and 'not' away",
+                "this is nested deeper than \(Bounds.predicateLevels) levels; remove parentheses and 'not'",
                 at: column)
         }
         level += 1
@@ -171,24 +171,21 @@ struct Parser {
     }
 
     private func expected(_ what: String) -> PredicateError {
-        if current.kind == .end {
-            return PredicateError("the predicate ends here, where there must be \(what)", at: current.column)
-        }
-        return PredicateError("\(current.quoted) stands here, where there must be \(what)", at: current.column)
+        PredicateError("expected \(what), found \(current.quoted)", at: current.column)
     }
 
-    /// What no rule has a place for.
+    /// Returns the error for a token that no rule of the grammar allows.
     private func misplaced() -> PredicateError {
         var advice = "join conditions with 'and' or 'or'"
         switch current.kind {
         case .closing: advice = "there is no '(' for it"
-        case .comma: advice = "commas stand in the list of 'in' alone"
+        case .comma: advice = "commas are only allowed in the list of 'in'"
         case .comparison: advice = "to compare more than two, join comparisons with 'and'"
         case .name(let name):
             let words = Keyword.allCases.map(\.rawValue)
             if let near = nearest(to: name, among: words) { advice = "did you mean '\(near)'?" }
         case .keyword, .text, .integer, .real, .opening, .placeholder, .end: break
         }
-        return PredicateError("\(current.quoted) cannot stand here; \(advice)", at: current.column)
+        return PredicateError("\(current.quoted) is not allowed here; \(advice)", at: current.column)
     }
 }

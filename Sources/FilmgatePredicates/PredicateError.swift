@@ -1,8 +1,8 @@
-/// Why a text is no predicate: a sentence that says what to do about it, and where.
+/// An error in a predicate's text, with advice and its place.
 public struct PredicateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In code points, counted from 1; nil where it is about the whole.
+    /// In code points, counted from 1; nil for the text as a whole.
     public let column: Int?
-    /// What the text is quoted with is fit to be shown.
+    /// The error and the advice. Parts of the text are quoted without control characters.
     public let message: String
 
     init(_ message: String, at column: Int?) {

@@ -1,34 +1,34 @@
 public import FilmgateModel
 
 extension Predicate {
-    /// Reads a predicate's text, as docs/predicates.md defines it.
+    /// Parses a predicate's text, as docs/predicates.md defines it.
     ///
-    /// - Parameter arguments: for the `?` in it, one for each, in order.
-    /// - Throws: `PredicateError` with the place at fault, and what to do about it.
+    /// - Parameter arguments: the values of the `?` in it, in order.
+    /// - Throws: `PredicateError` if the text is no predicate.
     public init(parsing text: String, arguments: [PredicateArgument] = []) throws(PredicateError) {
         var parser = Parser(try Lexer.tokens(of: text))
         let syntax = try parser.predicate()
         self = try Checker<Property>(arguments: arguments).predicate(syntax)
         guard arguments.count == parser.placeholders else {
             throw PredicateError(
-                "'arguments' holds \(arguments.count) for \(parser.placeholders) placeholders; give a '?' for each",
+                "'arguments' holds \(arguments.count) for \(parser.placeholders) placeholders; write a '?' for each",
                 at: nil)
         }
     }
 
-    /// The predicate in the language, all its values written out: reading it gives the same again.
+    /// The predicate's text, with all values written out. Parsing it gives the same predicate.
     public var text: String { written(within: .or) }
 
-    /// What binds how loosely; what binds more loosely than its surroundings stands in parentheses.
-    private enum Binding: Int {
+    /// The precedence of operators, the lowest first. An operator with a lower precedence than its context needs parentheses.
+    private enum Precedence: Int {
         case or, and, not
     }
 
-    private func written(within binding: Binding) -> String {
+    private func written(within context: Precedence) -> String {
         switch self {
         case .constant(let value): return "\(value)"
-        case .and(let parts): return joined(parts, by: .and, otherwise: "true", within: binding)
-        case .or(let parts): return joined(parts, by: .or, otherwise: "false", within: binding)
+        case .and(let parts): return joined(parts, by: .and, otherwise: "true", within: context)
+        case .or(let parts): return joined(parts, by: .or, otherwise: "false", within: context)
         case .not(let part): return part.negated ?? "not \(part.written(within: .not))"
         case .comparison(.property(let property), .equal, .literal(.boolean(true))): return property.rawValue
         case .comparison(let left, let comparison, let right):
@@ -39,17 +39,17 @@ extension Predicate {
     }
 
     private func joined(
-        _ parts: [Predicate], by own: Binding, otherwise empty: String, within binding: Binding
+        _ parts: [Predicate], by own: Precedence, otherwise empty: String, within context: Precedence
     ) -> String {
         guard let first = parts.first else { return empty }
-        guard parts.count > 1 else { return first.written(within: binding) }
-        // A part of the same kind was in parentheses, or it would not be a part of its own.
-        let inner: Binding = own == .or ? .and : .not
+        guard parts.count > 1 else { return first.written(within: context) }
+        // A part with the same operator was in parentheses, or the parser would have merged it.
+        let inner: Precedence = own == .or ? .and : .not
         let text = parts.map { $0.written(within: inner) }.joined(separator: own == .or ? " or " : " and ")
-        return own.rawValue < binding.rawValue ? "(\(text))" : text
+        return own.rawValue < context.rawValue ? "(\(text))" : text
     }
 
-    /// With the `not` where it reads best.
+    /// The negation as `is not null` or with `not` before the operator. Nil if `not` goes before the whole predicate.
     private var negated: String? {
         if case .isNull(let property) = self { return "\(property.rawValue) is not null" }
         return relation(word: "not ")

@@ -1,12 +1,12 @@
 internal import FilmgateModel
 
-/// An operand whose name or placeholder was looked up.
+/// An operand after its name or placeholder was resolved.
 struct Resolved<Property: QueryProperty> {
     let operand: Operand<Property>
     let kind: ValueKind
-    /// As an error begins a sentence with it.
+    /// Its form in error messages.
     let name: String
-    /// Whether it came through a placeholder: then a number can be a moment.
+    /// Whether it comes from a placeholder. Then a number can be a date.
     var isArgument = false
 
     var isLiteral: Bool {
@@ -56,7 +56,7 @@ extension Checker {
     private func argument(_ index: Int, at column: Int) throws(PredicateError) -> Resolved<Property> {
         guard index < arguments.count else {
             throw PredicateError(
-                "this is placeholder \(index + 1), and 'arguments' holds \(arguments.count); give a value for each '?'",
+                "this is placeholder \(index + 1), but 'arguments' holds \(arguments.count); pass a value for each '?'",
                 at: column)
         }
         let literal: Literal
@@ -64,14 +64,14 @@ extension Checker {
         case .text(let text):
             guard text.utf8.count <= Bounds.predicateBytes else {
                 throw PredicateError(
-                    "argument \(index + 1) has \(text.utf8.count) bytes; \(Bounds.predicateBytes) is the most",
+                    "argument \(index + 1) has \(text.utf8.count) bytes; the limit is \(Bounds.predicateBytes)",
                     at: column)
             }
             literal = .text(text)
         case .integer(let number): literal = .integer(number)
         case .real(let number):
             guard number.isFinite else {
-                throw PredicateError("argument \(index + 1) is no finite number; give one that is", at: column)
+                throw PredicateError("argument \(index + 1) is not a finite number; give a finite one", at: column)
             }
             literal = .real(number)
         case .boolean(let value): literal = .boolean(value)
@@ -87,15 +87,15 @@ extension Checker {
         let all = names + places.flatMap { ["\($0).latitude", "\($0).longitude"] }
         let advice =
             nearest(to: name, among: all).map { "did you mean '\($0)'?" }
-            ?? "texts stand in single quotes, and docs/predicates.md lists the properties"
+            ?? "write texts in single quotes; docs/predicates.md lists the properties"
         return PredicateError("'\(quotable(name))' is not a property of \(Property.subject); \(advice)", at: column)
     }
 
-    /// A value as the operand beside it needs it.
+    /// Returns a value in the type of the operand that it is compared with.
     func literal(_ term: Term, for operand: Resolved<Property>) throws(PredicateError) -> Literal {
         let value = try resolved(term)
         guard case .literal(let literal) = value.operand else {
-            throw PredicateError("\(value.name) is a property; the list of 'in' holds values alone", at: term.column)
+            throw PredicateError("\(value.name) is a property; the list of 'in' can only hold values", at: term.column)
         }
         switch (operand.kind, literal) {
         case (.number, .integer), (.number, .real), (.text, .text), (.boolean, .boolean), (.date, .date): return literal
@@ -108,14 +108,14 @@ extension Checker {
         case (.identifier, .text(let text)):
             guard let id = ObjectID(text) else {
                 throw PredicateError(
-                    "'\(quotable(text))' is not an identifier: they are lower-case UUIDs, as fetches give them",
+                    "'\(quotable(text))' is not an identifier; identifiers are lower-case UUIDs, as fetches return them",
                     at: term.column)
             }
             return .identifier(id)
         case (.contentHash, .text(let text)):
             guard let hash = ContentHash(text) else {
                 throw PredicateError(
-                    "'\(quotable(text))' is no content hash: they are 'sha256:' and 64 hexadecimal digits",
+                    "'\(quotable(text))' is not a content hash; a content hash is 'sha256:' and 64 hexadecimal digits",
                     at: term.column)
             }
             return .contentHash(hash)
@@ -123,14 +123,14 @@ extension Checker {
             let date = Timestamp(rawValue: microseconds)
             guard Bounds.dates.contains(date) else {
                 throw PredicateError(
-                    "\(microseconds) microseconds lie outside the years 1 to 9999; give a moment within them",
+                    "\(microseconds) microseconds lie outside the years 1 to 9999; give a date in these years",
                     at: term.column)
             }
             return .date(date)
         case (.date, .text(let text)):
             let example = Timestamp(iso8601: text) == nil ? "2024-05-01T12:00:00Z" : text
             throw PredicateError(
-                "\(value.described), and \(operand.described); write date '\(example)'", at: term.column)
+                "\(value.described), but \(operand.described); write date '\(example)'", at: term.column)
         case (.place, _), (.texts, _), (.words, _), (.unasked, _):
             throw PredicateError("\(operand.described); \(operand.kind.advice)", at: term.column)
         case (.number, _), (.text, _), (.boolean, _), (.date, _), (.word, _), (.identifier, _), (.contentHash, _):
@@ -140,6 +140,6 @@ extension Checker {
 
     private func mismatch(_ value: Resolved<Property>, _ operand: Resolved<Property>, at column: Int) -> PredicateError
     {
-        PredicateError("\(value.described), and \(operand.described); \(operand.kind.advice)", at: column)
+        PredicateError("\(value.described), but \(operand.described); \(operand.kind.advice)", at: column)
     }
 }

@@ -1,8 +1,8 @@
 internal import FilmgateModel
 
-/// A predicate as it was written: put together, but not looked at for what its names and values mean.
+/// The syntax tree of a predicate, before names and types are checked.
 indirect enum Syntax {
-    /// An operand by itself.
+    /// An operand that is a condition by itself.
     case condition(Term)
     case and([Syntax])
     case or([Syntax])
@@ -15,7 +15,7 @@ indirect enum Syntax {
     case isNull(Term)
 }
 
-/// An operand, and where it begins.
+/// An operand, with its column.
 struct Term {
     enum Value {
         case name(String)

@@ -1,10 +1,10 @@
 internal import FilmgateModel
 
-/// A word or sign of a predicate's text, and where it begins.
+/// A word or sign of a predicate's text, with its column.
 struct Token: Hashable {
     enum Kind: Hashable {
         case keyword(Keyword)
-        /// Of a property, or what was meant for one.
+        /// The name of a property, or an unknown word.
         case name(String)
         case text(String)
         case integer(Int64)
@@ -16,7 +16,7 @@ struct Token: Hashable {
     let kind: Kind
     let column: Int
 
-    /// How an error names it.
+    /// Its form in error messages.
     var quoted: String {
         switch kind {
         case .keyword(let keyword): "'\(keyword.rawValue)'"
@@ -29,12 +29,12 @@ struct Token: Hashable {
         case .closing: "')'"
         case .comma: "','"
         case .placeholder: "'?'"
-        case .end: "the end"
+        case .end: "the end of the predicate"
         }
     }
 }
 
-/// Words that cannot be properties' names. Their case does not matter.
+/// Reserved words, in any case.
 enum Keyword: String, CaseIterable {
     case and, or, not
     case isWord = "is"

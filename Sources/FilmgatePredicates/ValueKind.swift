@@ -1,6 +1,6 @@
 internal import FilmgateModel
 
-/// What operands have in common that can be compared.
+/// The type of an operand. Operands of the same kind can be compared.
 enum ValueKind: Hashable {
     case text
     case word([String])
@@ -25,11 +25,11 @@ enum ValueKind: Hashable {
             }
     }
 
-    /// Whether one of two comes first.
+    /// Whether values of the kind have an order.
     var isOrdered: Bool {
         switch self {
         case .text, .number, .date: true
-        // These are told something else.
+        // They get a different error: see `isComparable`.
         case .texts, .words, .place, .unasked: true
         case .word, .boolean, .identifier, .contentHash: false
         }
@@ -42,7 +42,7 @@ enum ValueKind: Hashable {
         }
     }
 
-    /// Whether a property of this kind may be compared with one of the other.
+    /// Whether a property of this kind can be compared with one of the other kind.
     func fits(_ other: ValueKind) -> Bool {
         switch (self, other) {
         case (.text, .word), (.word, .text), (.word, .word): true
@@ -61,21 +61,21 @@ enum ValueKind: Hashable {
         case .place: "a place"
         case .identifier: "an identifier"
         case .contentHash: "a content hash"
-        case .unasked: "told, but not searched by"
+        case .unasked: "readable, but not searchable"
         }
     }
 
     func described(as property: some QueryProperty) -> String { "'\(property.rawValue)' is \(noun)" }
 
-    /// What to do with a property of this kind.
+    /// What the author of the predicate can do with a property of this kind.
     var advice: String {
         switch self {
         case .text: "compare it with a text in single quotes"
         case .word(let words): "compare it with one of \(words.map { "'\($0)'" }.joined(separator: ", "))"
         case .texts, .words: "use 'contains' or 'is null'"
-        case .boolean: "compare it with true or false, or let it stand alone"
+        case .boolean: "compare it with true or false, or write it alone"
         case .number: "compare it with a number"
-        case .date: "compare it with a date, as date '2024-05-01T12:00:00Z'"
+        case .date: "compare it with a date, such as date '2024-05-01T12:00:00Z'"
         case .place: "use 'is null', or its '.latitude' and '.longitude'"
         case .identifier: "compare it with an identifier in single quotes"
         case .contentHash: "compare it with 'sha256:' and 64 hexadecimal digits, in single quotes"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FilmgatePolicyFiles
 
-/// Random bytes, and good files with damage: nothing crashes, and nothing is understood that is not written there.
+/// Random bytes, and good files with damage: reading never crashes, and never finds rules that are not in the file.
 @Suite("A damaged policy file")
 struct DamageTests {
     static let clients = [
@@ -14,7 +14,7 @@ struct DamageTests {
     .compactMap { ClientID($0) }
 
     static let good = """
-        # The machines in the hall.
+        # The shared machines.
         [*]
         highest=limited
         prompts=false
@@ -30,7 +30,7 @@ struct DamageTests {
 
         """
 
-    @Test("of random bytes gives a policy that restricts everybody, or none at all", arguments: 0..<20)
+    @Test("of random bytes gives a policy that restricts every client, or none at all", arguments: 0..<20)
     func noise(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let alphabet =
@@ -44,7 +44,7 @@ struct DamageTests {
         }
     }
 
-    @Test("is refused whole, or says exactly what its lines say", arguments: 0..<20)
+    @Test("is refused as a whole, or sets exactly what its lines say", arguments: 0..<20)
     func mutations(_ seed: UInt64) {
         var random = SeededRandom(seed: 1000 + seed)
         for _ in 0..<100 {
@@ -63,7 +63,7 @@ struct DamageTests {
         }
     }
 
-    @Test("tells the line where the damage is", arguments: 0..<13)
+    @Test("reports the line of the damage", arguments: 0..<13)
     func line(_ index: Int) {
         var lines = Self.good.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         lines.insert("this is no key file", at: index)
@@ -71,7 +71,7 @@ struct DamageTests {
         #expect(reading.faults.map(\.place.line) == [index + 1])
     }
 
-    /// Whatever was read: with a fault nobody may do anything; without one, the rules are what a plain reading finds.
+    /// Checks that a reading with a fault allows nothing, and that one without has the rules of a simple parser.
     private func check(_ reading: PolicyReading, of bytes: [UInt8]) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).count
         for finding in reading.findings { #expect((1...lines).contains(finding.place.line ?? 1), "\(finding)") }
@@ -103,7 +103,7 @@ struct DamageTests {
         var entries: [String: String] = [:]
     }
 
-    /// A reading of its own, which knows good files only.
+    /// A simple parser for correct files.
     private static func plainly(_ bytes: [UInt8]) -> [Section] {
         var sections: [Section] = []
         let blanks: Set<Unicode.Scalar> = [" ", "\t", "\r", "\u{b}", "\u{c}"]

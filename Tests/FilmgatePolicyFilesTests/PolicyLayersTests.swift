@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Layers of policy files")
 struct PolicyLayersTests {
-    /// A vendor's and an administrator's folder, gone after the test.
+    /// A vendor's and an administrator's folder, which are removed after the test.
     final class Folders {
         let root = FileManager.default.temporaryDirectory.appending(path: "filmgate-policy-\(UUID().uuidString)").path
         var vendor: String { root + "/vendor" }
@@ -34,7 +34,7 @@ struct PolicyLayersTests {
 
     static let app = ClientID("flatpak:org.example.App")!
 
-    @Test("the administrator's come after the vendor's, each in the order of names")
+    @Test("the administrator's files come after the vendor's, each in the order of names")
     func order() throws {
         let folders = try Folders()
         try folders.write("[*]\nhighest=none\n", to: "vendor/90-last.conf")
@@ -67,13 +67,13 @@ struct PolicyLayersTests {
         #expect(reading.book.rules(for: Self.app) == ClientRules())
     }
 
-    @Test("folders that are not there rule nothing")
+    @Test("folders that do not exist set nothing")
     func missing() {
         let reading = PolicyLayers(["/nonexistent/a", "/nonexistent/b"]).read()
         #expect(reading.findings.isEmpty && reading.files.isEmpty && reading.book == RuleBook())
     }
 
-    @Test("what is no plain file of a bounded size is found, and closes the policy")
+    @Test("anything but a regular file of a bounded size is an error, and closes the policy")
     func unfit() throws {
         for (name, make) in Self.unfit {
             let folders = try Folders()
@@ -99,7 +99,7 @@ struct PolicyLayersTests {
         ),
     ]
 
-    @Test("a folder that is none, and one of too many files, close the policy")
+    @Test("a path that is not a folder, and a folder with too many files, close the policy")
     func badFolders() throws {
         let folders = try Folders()
         try folders.write("", to: "plain")
@@ -108,7 +108,7 @@ struct PolicyLayersTests {
         #expect(folders.read().faults.map(\.place.file) == [folders.vendor])
     }
 
-    @Test("a file that others may write is told of, and followed")
+    @Test("a file that other users may write is a warning, and comes into force")
     func permissions() throws {
         let folders = try Folders()
         try folders.write("[*]\nhighest=limited\n", to: "vendor/a.conf")

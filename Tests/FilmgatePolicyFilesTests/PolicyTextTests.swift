@@ -14,7 +14,7 @@ struct PolicyTextTests {
         return reading.book.rules(for: try #require(ClientID(client)))
     }
 
-    @Test("every key is read, with the line that says it")
+    @Test("every key is read, with its line")
     func keys() throws {
         let rules = try Self.rules(
             """
@@ -38,7 +38,7 @@ struct PolicyTextTests {
         #expect(lines == [4, 5, 6, 8, 9, 10, 11].map { "p.conf:\($0)" })
     }
 
-    @Test("of two sections that match, the later is heard; the place of a key is its own")
+    @Test("later sections override earlier ones; each key has its own place")
     func order() throws {
         let text = "[*]\nhighest=none\nprompts=false\n[flatpak:org.example.*]\nhighest=full\n"
         let rules = try Self.rules(text)
@@ -46,18 +46,18 @@ struct PolicyTextTests {
         #expect(try Self.rules(text, of: "snap:firefox").ceiling == .none)
     }
 
-    @Test("an empty file, and one of comments, rule nothing", arguments: ["", "\n\n", "# nothing\n", "\r\n#\r\n"])
+    @Test("an empty file, and one of comments, set nothing", arguments: ["", "\n\n", "# nothing\n", "\r\n#\r\n"])
     func empty(_ text: String) throws { #expect(try Self.rules(text) == ClientRules()) }
 
-    @Test("lines may end as on other systems")
+    @Test("lines may end with CR LF")
     func carriageReturns() throws {
         #expect(try Self.rules("[*]\r\nhighest=limited\r\nprompts=false\r\n").highest?.place.line == 2)
     }
 
     @Test(
-        "what is wrong is told with its line",
+        "errors have their line",
         arguments: [
-            ("[*]\nhighst=none\n", 2, "There is no key 'highst'; there are highest, preset"),
+            ("[*]\nhighst=none\n", 2, "There is no key 'highst'. The keys are highest, preset"),
             (
                 "[*]\n\nhighest=everything\n", 3,
                 "'highest' must be one of 'none', 'add-only', 'limited', 'full', not 'everything'."
@@ -65,35 +65,35 @@ struct PolicyTextTests {
             ("[*]\nprompts=false # quiet\n", 2, "'prompts' must be 'true' or 'false', not 'false # quiet'."),
             ("[*]\nhighest[de]=none\n", 2, "There is no key 'highest[de]'"),
             ("[flatpack:*]\nhighest=none\n", 1, "A pattern is '*' or begins with a kind of client"),
-            ("[exe:cp]\n", 1, "No program is named like this"),
-            ("# one\nhighest=none\n", 2, "'highest' stands before the first section."),
-            ("[*]\nhighest\n", 2, "This is neither a comment, nor a [section], nor KEY=VALUE."),
-            ("[*\nhighest=none\n", 1, "This is neither a comment"),
-            ("[]\n", 1, "This is neither a comment"),
-            ("[*]\n=none\n", 2, "This is neither a comment"),
+            ("[exe:cp]\n", 1, "No program can have this name"),
+            ("# one\nhighest=none\n", 2, "'highest' is before the first section."),
+            ("[*]\nhighest\n", 2, "This is not a comment, a [section] or KEY=VALUE."),
+            ("[*\nhighest=none\n", 1, "This is not a comment"),
+            ("[]\n", 1, "This is not a comment"),
+            ("[*]\n=none\n", 2, "This is not a comment"),
             (
                 "[*]\nhighest=none\n\n[snap:*]\npreset=none\n[*]\nprompts=true\n", 6,
-                "There is a section [*] at line 1 already"
+                "The section [*] exists already at line 1."
             ),
-            ("[*]\nhighest=none\nhighest=full\n", 3, "'highest' is said at line 2 already."),
-            ("[*]\nhighest=none\0\n", 2, "This is no text"),
+            ("[*]\nhighest=none\nhighest=full\n", 3, "'highest' is set already at line 2."),
+            ("[*]\nhighest=none\0\n", 2, "This is not text"),
         ])
     func faults(_ text: String, _ line: Int, _ beginning: String) throws {
         let reading = Self.read(text)
         let fault = try #require(reading.faults.first)
         #expect(fault.place == RulePlace(file: "p.conf", line: line))
         #expect(fault.sentence.hasPrefix(beginning), "\(fault.sentence)")
-        // Whatever it says elsewhere, nobody may do anything.
+        // Whatever else the file says, no client may do anything.
         #expect(reading.book == .closed(by: fault.place))
     }
 
-    @Test("bytes that are no UTF-8 are found in their line")
+    @Test("bytes that are not UTF-8 are reported with their line")
     func encoding() {
         let reading = PolicyReading(text: Array("[*]\n# caf".utf8) + [0xE9, 0x0A], of: "p.conf")
         #expect(reading.faults.map(\.place.line) == [2])
     }
 
-    @Test("what is said in vain is told, and does not keep the policy from being followed")
+    @Test("keys without effect are warnings, and the policy comes into force")
     func warnings() throws {
         let reading = Self.read(
             "[flatpak:org.example.App]\nhighest=full\n[snap:*]\n[*]\nhighest=limited\npreset=full\n")
@@ -102,7 +102,7 @@ struct PolicyTextTests {
         #expect(reading.book.rules.count == 3)
     }
 
-    @Test("all that is wrong is told, in order")
+    @Test("all errors are reported, in order")
     func several() {
         let reading = Self.read("nonsense\n[*]\na=1\nhighest=b\n[x]\nc=2\nhighest=none\n")
         #expect(reading.faults.map(\.place.line) == [1, 3, 4, 5, 6])

@@ -2,13 +2,13 @@ import FilmgateModel
 import FilmgatePredicates
 import Testing
 
-/// A predicate's text as it is read and written again: with every operator's reach to be seen.
+/// Predicates are parsed and written again, which shows the precedence of every operator.
 @Suite("Predicates as text")
 struct ReadingTests {
     static let id = "0d4ee0a8-3c5f-4c3a-9d63-0c4bb8dcf0a1"
 
     @Test(
-        "are read as the grammar says, whatever their case and spaces",
+        "are parsed by the grammar, in any case and with any spaces",
         arguments: [
             ("favorite", "favorite"),
             ("favorite = true", "favorite"),
@@ -62,7 +62,7 @@ struct ReadingTests {
         #expect(try Predicate<AssetProperty>(parsing: predicate.text) == predicate)
     }
 
-    @Test("take arguments in the order of their placeholders, and moments as numbers")
+    @Test("take arguments in the order of their placeholders, and dates as numbers")
     func arguments() throws {
         let predicate = try Predicate<AssetProperty>(
             parsing:
@@ -77,14 +77,14 @@ struct ReadingTests {
     }
 
     @Test(
-        "refuse moments that no calendar has",
+        "refuse dates that do not exist",
         arguments: [
             "2023-02-29", "2024-13-01", "2024-00-01", "2024-04-31", "2024-1-1", "0000-01-01", "24-01-01",
             "2024-05-01T24:00Z", "2024-05-01T12:60Z", "2024-05-01T12:00:60Z", "2024-05-01T12:00", "2024-05-01T12Z",
             "2024-05-01T12:00:00.Z", "2024-05-01T12:00:00.1234567Z", "2024-05-01T12:00+2:00", "2024-05-01T12:00Z ",
             "2024-05-01Z", "0001-01-01T00:00+00:01", "9999-12-31T23:59-00:01", "٢٠٢٤-٠٥-٠١", "",
         ])
-    func noMoment(_ text: String) {
+    func noDate(_ text: String) {
         #expect(throws: PredicateError.self) {
             try Predicate<AssetProperty>(parsing: "creation-date = date '\(text)'")
         }

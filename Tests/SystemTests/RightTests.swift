@@ -71,7 +71,8 @@ struct RightTests {
                 let told = try await world.owner.call(
                     "Admin1", "ExplainAccess", "ssa{sv}", .text(Self.client), .text(photo), [:])[0]?.table
                 #expect(
-                    told?["reason"]?.text?.hasSuffix("It cannot open the original, for it lacks \(phrase).") == true,
+                    told?["reason"]?.text?.hasSuffix("It cannot open the original, because it lacks \(phrase).")
+                        == true,
                     "\(told ?? [:])")
             }
         }

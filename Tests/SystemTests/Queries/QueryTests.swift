@@ -161,12 +161,12 @@ struct QueryTests {
                     "rating > 3 and favorit", [],
                     "column 16: 'favorit' is not a property of assets; did you mean 'favorite'?"
                 ),
-                ("rating = ?", ["x"], "column 10: 'x' is a text, and 'rating' is a number; compare it with a number."),
+                ("rating = ?", ["x"], "column 10: 'x' is a text, but 'rating' is a number; compare it with a number."),
                 (
                     "title = 'öö' and", [],
-                    "column 17: the predicate ends here, where there must be a property or a value."
+                    "column 17: expected a property or a value, found the end of the predicate."
                 ),
-                ("favorite", [true], "'arguments' holds 1 for 0 placeholders; give a '?' for each."),
+                ("favorite", [true], "'arguments' holds 1 for 0 placeholders; write a '?' for each."),
             ] as [(String, [Argument], String)] {
                 let error = try await refusal {
                     try await owner.fetch(["where": .text(text), "arguments": .variant("av", .list(arguments))])
