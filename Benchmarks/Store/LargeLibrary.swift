@@ -61,7 +61,7 @@ enum LargeLibrary {
         """
     }
 
-    private static func fillAlbums(in database: Connection) throws {
+    private static func fillAlbums(in database: DatabaseConnection) throws {
         try database.execute(
             """
             WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 200)

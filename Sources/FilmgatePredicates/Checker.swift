@@ -34,7 +34,7 @@ struct Checker<Property: QueryProperty> {
     }
 
     /// Checks an operand that is a condition by itself.
-    private func condition(_ term: Term) throws(PredicateError) -> Predicate<Property> {
+    private func condition(_ term: OperandSyntax) throws(PredicateError) -> Predicate<Property> {
         let resolved = try resolved(term)
         switch resolved.operand {
         case .literal(.boolean(let value)): return .constant(value)
@@ -46,7 +46,7 @@ struct Checker<Property: QueryProperty> {
     }
 
     private func comparison(
-        _ left: Term, _ comparison: Comparison, _ right: Term
+        _ left: OperandSyntax, _ comparison: Comparison, _ right: OperandSyntax
     ) throws(PredicateError) -> Predicate<Property> {
         let (left, right) = try matched(left, right, isOrdering: comparison.isOrdering)
         return .comparison(left, comparison, right)
@@ -54,7 +54,7 @@ struct Checker<Property: QueryProperty> {
 
     /// Returns two operands with values of the same kind.
     private func matched(
-        _ left: Term, _ right: Term, isOrdering: Bool
+        _ left: OperandSyntax, _ right: OperandSyntax, isOrdering: Bool
     ) throws(PredicateError) -> (Operand<Property>, Operand<Property>) {
         let (first, second) = (try resolved(left), try resolved(right))
         if isOrdering {
@@ -79,7 +79,8 @@ struct Checker<Property: QueryProperty> {
         }
     }
 
-    private func contains(_ term: Term, _ element: Term) throws(PredicateError) -> Predicate<Property> {
+    private func contains(_ term: OperandSyntax, _ element: OperandSyntax) throws(PredicateError) -> Predicate<Property>
+    {
         let (property, kind) = try property(term, before: "contains")
         switch kind {
         case .text, .texts: return .contains(property, try text(element, for: "contains"))
@@ -94,7 +95,7 @@ struct Checker<Property: QueryProperty> {
     }
 
     /// Returns the text after `contains` or `like`.
-    private func text(_ term: Term, for word: String) throws(PredicateError) -> String {
+    private func text(_ term: OperandSyntax, for word: String) throws(PredicateError) -> String {
         let resolved = try resolved(term)
         guard case .literal(.text(let text)) = resolved.operand else {
             throw PredicateError(
@@ -105,7 +106,7 @@ struct Checker<Property: QueryProperty> {
     }
 
     /// Returns the property before `contains`, `like` or `is null`.
-    private func property(_ term: Term, before word: String) throws(PredicateError) -> (Property, ValueKind) {
+    private func property(_ term: OperandSyntax, before word: String) throws(PredicateError) -> (Property, ValueKind) {
         let resolved = try resolved(term)
         switch resolved.operand {
         case .property(let property):

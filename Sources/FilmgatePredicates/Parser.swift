@@ -54,7 +54,7 @@ struct Parser {
     }
 
     /// Parses what follows the first operand of a test.
-    private mutating func rest(after operand: Term) throws(PredicateError) -> Syntax {
+    private mutating func rest(after operand: OperandSyntax) throws(PredicateError) -> Syntax {
         if case .comparison(let comparison) = current.kind {
             position += 1
             return .comparison(operand, comparison, try self.operand())
@@ -71,7 +71,7 @@ struct Parser {
         return .not(relation)
     }
 
-    private mutating func relation(of operand: Term) throws(PredicateError) -> Syntax? {
+    private mutating func relation(of operand: OperandSyntax) throws(PredicateError) -> Syntax? {
         if take(.inWord) { return .isIn(operand, try list()) }
         if take(.contains) { return .contains(operand, try self.operand()) }
         if take(.like) { return .like(operand, try self.operand()) }
@@ -81,10 +81,10 @@ struct Parser {
         return .between(operand, low, try self.operand())
     }
 
-    private mutating func list() throws(PredicateError) -> [Term] {
+    private mutating func list() throws(PredicateError) -> [OperandSyntax] {
         guard current.kind == .opening else { throw expected("a list in parentheses after 'in', such as (1, 2)") }
         position += 1
-        var terms: [Term] = []
+        var terms: [OperandSyntax] = []
         if current.kind != .closing {
             repeat {
                 terms.append(try operand())
@@ -95,9 +95,9 @@ struct Parser {
         return terms
     }
 
-    private mutating func operand() throws(PredicateError) -> Term {
+    private mutating func operand() throws(PredicateError) -> OperandSyntax {
         let token = current
-        let value: Term.Value
+        let value: OperandSyntax.Value
         switch token.kind {
         case .name(let name): value = .name(name)
         case .text(let text): value = .literal(.text(text))
@@ -125,7 +125,7 @@ struct Parser {
         case .keyword, .comparison, .closing, .comma, .end: throw expected("a property or a value")
         }
         position += 1
-        return Term(value: value, column: token.column)
+        return OperandSyntax(value: value, column: token.column)
     }
 
     /// Reads the text after `date`, without advancing the position.

@@ -19,7 +19,7 @@ struct Resolved<Property: QueryProperty> {
 }
 
 extension Checker {
-    func resolved(_ term: Term) throws(PredicateError) -> Resolved<Property> {
+    func resolved(_ term: OperandSyntax) throws(PredicateError) -> Resolved<Property> {
         switch term.value {
         case .literal(let literal): return resolved(literal)
         case .placeholder(let index): return try argument(index, at: term.column)
@@ -92,7 +92,7 @@ extension Checker {
     }
 
     /// Returns a value in the type of the operand that it is compared with.
-    func literal(_ term: Term, for operand: Resolved<Property>) throws(PredicateError) -> Literal {
+    func literal(_ term: OperandSyntax, for operand: Resolved<Property>) throws(PredicateError) -> Literal {
         let value = try resolved(term)
         guard case .literal(let literal) = value.operand else {
             throw PredicateError("\(value.name) is a property; the list of 'in' can only hold values", at: term.column)

@@ -3,20 +3,20 @@ internal import FilmgateModel
 /// The syntax tree of a predicate, before names and types are checked.
 indirect enum Syntax {
     /// An operand that is a condition by itself.
-    case condition(Term)
+    case condition(OperandSyntax)
     case and([Syntax])
     case or([Syntax])
     case not(Syntax)
-    case comparison(Term, Comparison, Term)
-    case isIn(Term, [Term])
-    case between(Term, Term, Term)
-    case contains(Term, Term)
-    case like(Term, Term)
-    case isNull(Term)
+    case comparison(OperandSyntax, Comparison, OperandSyntax)
+    case isIn(OperandSyntax, [OperandSyntax])
+    case between(OperandSyntax, OperandSyntax, OperandSyntax)
+    case contains(OperandSyntax, OperandSyntax)
+    case like(OperandSyntax, OperandSyntax)
+    case isNull(OperandSyntax)
 }
 
 /// An operand, with its column.
-struct Term {
+struct OperandSyntax {
     enum Value {
         case name(String)
         case literal(Literal)

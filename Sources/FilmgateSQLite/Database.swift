@@ -1,45 +1,45 @@
 internal import FilmgateSystem
 
-/// A database file behind one connection, reached by synchronous closures on a queue of its own.
+/// A database file with one connection, which runs synchronous closures on a queue of its own.
 ///
-/// Closures run one after the other, each in a transaction; no `await` can stand inside one.
+/// Closures run one after the other, each in a transaction. They are synchronous, so no `await` can suspend a transaction.
 public actor Database {
     private let queue: SerialQueue
-    private var connection: Connection?
+    private var connection: DatabaseConnection?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Opens the file on the calling thread, and lets `prepare` have the connection first.
+    /// Opens the file and runs `prepare`, both on the calling thread.
     public init(
-        path: String, access: Connection.Access, named name: String, functions: [TextFunction] = [],
-        prepare: (Connection) throws -> Void = { _ in }
+        path: String, access: DatabaseConnection.Access, named name: String, functions: [TextFunction] = [],
+        prepare: (DatabaseConnection) throws -> Void = { _ in }
     ) throws {
         queue = SerialQueue(named: name)
-        let connection = try Connection(path: path, access: access, functions: functions)
+        let connection = try DatabaseConnection(path: path, access: access, functions: functions)
         try prepare(connection)
         self.connection = connection
     }
 
-    /// Runs `body` on one state of the database, whatever is written meanwhile.
+    /// Runs `body` in a read transaction.
     ///
     /// - Throws: what `body` throws, and `DatabaseError`.
-    public func read<T: Sendable>(_ body: @Sendable (Connection) throws -> T) throws -> T {
+    public func read<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) throws -> T {
         let connection = try opened()
         return try connection.reading { try body(connection) }
     }
 
-    /// Runs `body` and commits what it wrote; nothing of it stays where it throws.
+    /// Runs `body` and commits what it wrote, or rolls back if it throws.
     ///
-    /// When this returns, what was written has reached the disk.
+    /// When this returns, the changes have reached the disk.
     /// - Throws: what `body` throws, `CommitFailure`, and `DatabaseError`.
-    public func write<T: Sendable>(_ body: @Sendable (Connection) throws -> T) throws -> T {
+    public func write<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) throws -> T {
         let connection = try opened()
         try connection.script("BEGIN IMMEDIATE")
         let result: T
         do {
             result = try body(connection)
         } catch {
-            // SQLite has rolled back by itself after some errors; then there is nothing left to do.
+            // After some errors SQLite has rolled back by itself, and this fails.
             try? connection.script("ROLLBACK")
             throw error
         }
@@ -55,7 +55,7 @@ public actor Database {
     /// Every later access throws `DatabaseError`.
     public func close() { connection = nil }
 
-    private func opened() throws(DatabaseError) -> Connection {
+    private func opened() throws(DatabaseError) -> DatabaseConnection {
         guard let connection else { throw .closed }
         return connection
     }

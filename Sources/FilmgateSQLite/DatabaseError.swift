@@ -1,12 +1,12 @@
 internal import CFilmgateSQLite
 
-/// What SQLite reports when a statement cannot be run: a failure of the world, or of the statement's author.
+/// An error of SQLite.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
-    /// For the journal; it may quote SQL and must not reach a client.
+    /// A message for the journal. It can quote SQL, so it must not reach a client.
     public let message: String
 
-    /// One of SQLite's extended result codes.
+    /// An extended result code of SQLite.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int32
 
@@ -17,14 +17,11 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
         public static let busy = Code(rawValue: SQLITE_BUSY)
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
-        /// Of what was ended from outside.
         public static let interrupt = Code(rawValue: SQLITE_INTERRUPT)
-        public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         public static let full = Code(rawValue: SQLITE_FULL)
         public static let inputOutput = Code(rawValue: SQLITE_IOERR)
-        public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         public static let readOnly = Code(rawValue: SQLITE_READONLY)
-        /// Also what every access to a closed database meets.
+        /// Also thrown by every access to a closed database.
         public static let misuse = Code(rawValue: SQLITE_MISUSE)
     }
 
@@ -33,7 +30,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    /// What went wrong last on a connection.
+    /// The last error of a connection.
     init(of raw: OpaquePointer?, during statement: String) {
         code = Code(rawValue: sqlite3_extended_errcode(raw))
         message = "\(String(cString: sqlite3_errmsg(raw))) (in: \(statement.prefix(200)))"
@@ -44,14 +41,14 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String { "SQLite \(code.rawValue): \(message)" }
 }
 
-/// A transaction whose body went well and whose commit did not.
+/// A commit failed.
 ///
-/// After an input or output error it is not known whether a restart will find it done.
+/// After an I/O error it is unknown whether the transaction is there after a restart.
 public struct CommitFailure: Error, Hashable, Sendable {
     public let reason: DatabaseError
 }
 
-/// A database whose schema is newer than this program.
+/// The database has a newer schema than this program knows.
 public struct UnknownSchema: Error, Hashable, Sendable {
     public let version: Int
 }

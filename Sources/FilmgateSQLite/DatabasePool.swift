@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// One database by several connections: one that writes, and a few that read, so that reading waits neither for a writer's
-/// disk nor for somebody else's long question.
+/// A database with several connections: one that writes, and a few that read, so that a read waits neither for a commit nor for a
+/// different client's slow query.
 ///
-/// A read that begins after a write has returned sees it.
+/// A read that begins after a write has returned sees its changes.
 public final class DatabasePool: Sendable {
     private let path: String
     private let name: String
     private let functions: [TextFunction]
     private let writer: Database
-    /// Of all that was written through the pool.
+    /// The number of writes through the pool.
     public let writes = WriteCount()
     private let readers: Mutex<[Reader]>
     private let isClosed = Atomic(false)
     private let longReads: LongReads
     private let backgroundReads: LongReads
-    /// Those after the first are opened when all before them are busy.
+    /// Further readers are opened when all others are busy.
     private static let readersAtMost = 3
 
     private struct Reader {
@@ -23,10 +23,10 @@ public final class DatabasePool: Sendable {
         var reads = 0
     }
 
-    /// Opens the file on the calling thread, makes it where it is missing, and brings its schema up to date.
+    /// Opens the file on the calling thread, creates it if it is missing, and migrates its schema.
     ///
-    /// - Parameter functions: for the statements of all that it does.
-    /// - Throws: `DatabaseError`, and `UnknownSchema` where a newer program wrote it.
+    /// - Parameter functions: functions that statements can call.
+    /// - Throws: `DatabaseError`, and `UnknownSchema` if a newer program wrote the file.
     public init(path: String, named name: String, migrations: [Migration], functions: [TextFunction] = []) throws {
         self.path = path
         self.name = name
@@ -38,48 +38,46 @@ public final class DatabasePool: Sendable {
             Reader(
                 database: try Database(path: path, access: .readOnly, named: "\(name).read", functions: functions))
         ])
-        let open: @Sendable () throws -> Connection = {
-            try Connection(path: path, access: .readOnly, functions: functions)
+        let open: @Sendable () throws -> DatabaseConnection = {
+            try DatabaseConnection(path: path, access: .readOnly, functions: functions)
         }
         longReads = LongReads(width: 2, open: open)
         backgroundReads = LongReads(width: 1, open: open)
     }
 
     /// See `Database.read`.
-    public func read<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
+    public func read<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         let (index, reader) = try readers.withLock { readers in try leastBusy(of: &readers) }
         defer { readers.withLock { $0[index].reads -= 1 } }
         return try await reader.read(body)
     }
 
     /// See `Database.write`.
-    public func write<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
+    public func write<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
         writes.begin()
         defer { writes.end() }
         return try await writer.write(body)
     }
 
-    /// Reads on a connection opened for this alone, where `body` may take so long that other readers must not wait for it.
-    public func offload<T: Sendable>(_ body: @Sendable (Connection) throws -> T) async throws -> T {
-        try await opened("aside").read(body)
+    /// Reads on a connection that is opened for this call alone, so that other readers do not wait for a slow `body`.
+    public func offload<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) async throws -> T {
+        try await opened("offload").read(body)
     }
 
-    /// Reads what may take so long that it must hold up neither other readers nor other clients: in its client's turn, within
-    /// a time of its own.
+    /// Runs a slow read that must delay neither other readers nor other clients. Clients take turns.
     ///
-    /// - Parameter limit: from its beginning, not from now.
-    /// - Throws: `ReadingTookTooLong`; `CancellationError` where the task is cancelled; what `body` throws.
-    public func long<T: Sendable>(
-        for client: String, within limit: Duration, _ body: @escaping @Sendable (Connection) throws -> T
+    /// - Parameter limit: how long the read may take from its start.
+    /// - Throws: `ReadingTookTooLong`, `CancellationError` if the task is cancelled, and what `body` throws.
+    public func readLong<T: Sendable>(
+        for client: String, within limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
         try await longReads.read(for: client, within: limit, body)
     }
 
-    /// The same for what the owner of the database looks through on its own account, so that it takes as long as it takes: one at
-    /// a time, the clients that it is done for in turn. It waits for no reading that a client has thought up.
-    /// What a client can ask for at will is no such thing: see `long`.
-    public func survey<T: Sendable>(
-        for client: String, _ body: @escaping @Sendable (Connection) throws -> T
+    /// Runs a slow read that the broker itself needs, without a practical time limit. One runs at a time; clients take turns. It does not
+    /// wait for `readLong`, which is for queries that clients can choose freely.
+    public func readInBackground<T: Sendable>(
+        for client: String, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
         try await backgroundReads.read(for: client, within: .seconds(86_400), body)
     }
@@ -90,7 +88,7 @@ public final class DatabasePool: Sendable {
         await longReads.close()
         await backgroundReads.close()
         for reader in readers.withLock({ $0 }) { await reader.database.close() }
-        // Last, so that it folds the log into the file.
+        // Last, so that closing it checkpoints the WAL.
         await writer.close()
     }
 

@@ -1,8 +1,8 @@
 extension SQL {
-    /// The same with its values in the text, for what SQLite keeps as text or compares with that: an index and those who ask for
-    /// what it holds. Never for values that somebody else chose.
+    /// The statement with its values in the text. Needed for the condition of a partial index, and for queries that use the index. Never use
+    /// it with values that come from a client.
     ///
-    /// - Precondition: no `?` stands in it but for its values.
+    /// - Precondition: every `?` in the text stands for a value.
     public var inlined: SQL {
         let parts = text.split(separator: "?", omittingEmptySubsequences: false)
         precondition(parts.count == values.count + 1, "a question mark that is no value: \(text)")

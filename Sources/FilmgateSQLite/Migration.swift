@@ -1,8 +1,8 @@
-/// One step of a schema's history; what was released never changes any more.
+/// One step of a schema's history. A released migration never changes.
 public struct Migration: Sendable {
-    /// 1 for the first; each is one more than the one before it.
+    /// Starts at 1 and has no gaps.
     public let number: Int
-    /// Run inside the transaction that also notes the number.
+    /// Runs in the transaction that also sets the number.
     public let script: String
 
     public init(_ number: Int, _ script: String) {
@@ -11,8 +11,8 @@ public struct Migration: Sendable {
     }
 }
 
-/// Brings a database's schema to the last of the migrations, all or nothing.
-func migrate(_ connection: Connection, by migrations: [Migration]) throws {
+/// Runs the missing migrations in one transaction.
+func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throws {
     let version = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
     let newest = migrations.last?.number ?? 0
     guard version <= newest else { throw UnknownSchema(version: version) }

@@ -1,10 +1,10 @@
-/// A statement whose interpolated values are bound, never spliced into its text.
+/// A statement whose interpolated values are bound, never inserted into its text.
 ///
 ///     let sql: SQL = "SELECT title FROM asset WHERE id = \(id)"
 ///
-/// Another `SQL` interpolates as text with its own values, which is how conditions are put together.
+/// An interpolated `SQL` adds its text and its values, so that statements can be composed.
 public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
-    /// With a `?` for each of `values`.
+    /// The text with a `?` for each of `values`.
     public private(set) var text: String
     public private(set) var values: [SQLValue]
 
@@ -13,7 +13,6 @@ public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
         values = []
     }
 
-    /// Of this module's own making.
     init(_ text: String) {
         self.text = text
         values = []
@@ -39,7 +38,7 @@ public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
             values.append(value.sqlValue)
         }
 
-        /// Nil is bound as null.
+        /// Binds nil as null.
         public mutating func appendInterpolation<Value: SQLBindable>(_ value: Value?) {
             text += "?"
             values.append(value?.sqlValue ?? .null)
@@ -53,7 +52,7 @@ public struct SQL: ExpressibleByStringInterpolation, Hashable, Sendable {
 }
 
 extension Sequence<SQL> {
-    /// One fragment out of many.
+    /// Joins fragments into one.
     public func joined(by separator: SQL) -> SQL {
         var result: SQL = ""
         for (position, fragment) in enumerated() {

@@ -1,4 +1,4 @@
-/// A value in one of the forms that SQLite keeps.
+/// A value of one of SQLite's storage classes.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -7,7 +7,7 @@ public enum SQLValue: Hashable, Sendable {
     case blob([UInt8])
 }
 
-/// What can stand in an `SQL` interpolation.
+/// A type that can be interpolated into `SQL`.
 public protocol SQLBindable {
     var sqlValue: SQLValue { get }
 }
@@ -33,7 +33,7 @@ extension Bool: SQLBindable {
 }
 
 extension Double: SQLBindable {
-    /// SQLite has no form for what is no number.
+    /// SQLite has no NaN.
     public var sqlValue: SQLValue { isNaN ? .null : .real(self) }
 }
 

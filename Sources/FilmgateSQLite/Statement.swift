@@ -31,7 +31,7 @@ final class Statement {
         guard code == SQLITE_OK else { throw DatabaseError(of: database, during: text) }
     }
 
-    /// Goes to the next row; false after the last.
+    /// Steps to the next row. Returns false after the last one.
     func step() throws(DatabaseError) -> Bool {
         switch sqlite3_step(raw) {
         case SQLITE_ROW: return true
@@ -40,10 +40,9 @@ final class Statement {
         }
     }
 
-    /// Makes it ready to be bound and stepped anew.
     func reset() { sqlite3_reset(raw) }
 
-    /// Lets go of bound values, which may be long.
+    /// Frees bound values, which can be large.
     func clear() { sqlite3_clear_bindings(raw) }
 
     var row: Row { Row(raw) }
@@ -52,7 +51,7 @@ final class Statement {
 @available(*, unavailable)
 extension Statement: Sendable {}
 
-/// The row that a statement stands on; its columns are counted from 0.
+/// The current row of a statement. Columns are counted from 0.
 public struct Row: ~Copyable {
     private let raw: OpaquePointer
 
@@ -60,34 +59,34 @@ public struct Row: ~Copyable {
 
     public func isNull(_ column: Int) -> Bool { sqlite3_column_type(raw, Int32(column)) == SQLITE_NULL }
 
-    /// 0 where the column is null.
+    /// Returns 0 if the column is null.
     public func integer(_ column: Int) -> Int64 { sqlite3_column_int64(raw, Int32(column)) }
 
-    /// 0 where the column is null.
+    /// Returns 0 if the column is null.
     public func real(_ column: Int) -> Double { sqlite3_column_double(raw, Int32(column)) }
 
     public func flag(_ column: Int) -> Bool { integer(column) != 0 }
 
-    /// Empty where the column is null.
+    /// Returns an empty text if the column is null.
     public func text(_ column: Int) -> String {
         guard let start = sqlite3_column_text(raw, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(raw, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Empty where the column is null.
+    /// Returns an empty blob if the column is null.
     public func blob(_ column: Int) -> [UInt8] {
         guard let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
     }
 
-    /// The bytes of a text or blob where SQLite keeps them.
+    /// Calls `body` with the bytes of a text or blob, without copying them.
     public func withBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let start = sqlite3_column_blob(raw, Int32(column))
         return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(raw, Int32(column)))))
     }
 
-    /// A blob of 16 bytes as a number, the first byte the highest; 0 for any other.
+    /// Returns a 16-byte blob as a big-endian number. Returns 0 for every other value.
     public func number128(_ column: Int) -> UInt128 {
         guard let start = sqlite3_column_blob(raw, Int32(column)), sqlite3_column_bytes(raw, Int32(column)) == 16
         else { return 0 }

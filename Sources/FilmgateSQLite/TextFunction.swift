@@ -1,14 +1,14 @@
 internal import CFilmgateSQLite
 
-/// A condition on a pattern and a text that statements call by its name; null where the text is.
+/// An SQL function that matches a text against a pattern. It returns null for a null argument.
 public struct TextFunction: Sendable {
     let name: StaticString
     let matches: Matches
 
     /// - Parameters:
-    ///   - pattern: UTF-8, as a rule; so is the text. The answer goes by the two alone.
-    ///   - isOver: to be asked now and then by what takes long: whether it is to be given up.
-    /// - Returns: nil where it was given up.
+    ///   - pattern: usually valid UTF-8, like the text. The result must depend on the two alone.
+    ///   - isOver: tells whether the deadline is over. A slow function must call it from time to time.
+    /// - Returns: nil if it stopped because of the deadline.
     public typealias Matches =
         @Sendable (
             _ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, _ isOver: () -> Bool
@@ -20,7 +20,7 @@ public struct TextFunction: Sendable {
     }
 }
 
-/// What SQLite hands back with each call of a function.
+/// The user data of a function, which SQLite passes to each call.
 private final class FunctionContext {
     let function: TextFunction
     let hook: DeadlineHook
@@ -31,7 +31,7 @@ private final class FunctionContext {
     }
 }
 
-/// Has a connection's statements, but not its schema, call a function.
+/// Defines a function for a connection's statements, but not for its schema.
 func define(_ function: TextFunction, on raw: OpaquePointer, hook: DeadlineHook) throws(DatabaseError) {
     let context = Unmanaged.passRetained(FunctionContext(function, hook: hook))
     let code = sqlite3_create_function_v2(
@@ -49,7 +49,7 @@ func define(_ function: TextFunction, on raw: OpaquePointer, hook: DeadlineHook)
     guard code == SQLITE_OK else { throw DatabaseError(of: raw, during: "define a function") }
 }
 
-/// The UTF-8 of an argument; nil where it is null.
+/// Returns the UTF-8 of an argument. Returns nil if it is null.
 private func text(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
     guard sqlite3_value_type(value) != SQLITE_NULL, let start = sqlite3_value_text(value) else { return nil }
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))

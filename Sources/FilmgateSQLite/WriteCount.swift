@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Tells, without a look into the database, that nothing was written meanwhile.
+/// Counts writes, so that a cache can check whether the database changed without reading it.
 public final class WriteCount: Sendable {
     private let begun = Atomic<UInt64>(0)
     private let ended = Atomic<UInt64>(0)
 
     public init() {}
 
-    /// How many there were; nil while one is under way. As long as it stays the same, every reading sees the same.
+    /// The number of writes; nil while one runs. Reads see the same state as long as it does not change.
     public var settled: UInt64? {
         let past = ended.load(ordering: .acquiring)
         return begun.load(ordering: .acquiring) == past ? past : nil

@@ -3,10 +3,10 @@ internal import FilmgateSQLite
 public import FilmgateSystem
 internal import Synchronization
 
-/// One user's photo library: a folder with the database and the stored files, held by one process at a time.
+/// A user's photo library: a folder with the database and the stored files, locked by one process at a time.
 ///
-/// Everything that reads for a client takes the client's `Visibility`. Calls may come from anywhere and at once: reads run on
-/// one connection and queue, changes on another, copies on threads of their own.
+/// Every read for a client takes the client's `Visibility`. All methods can be called concurrently: reads and changes run on
+/// queues with a connection each, copies on threads of their own.
 public final class Library: Sendable {
     public let user: UInt32
     let folder: Folder
@@ -18,24 +18,25 @@ public final class Library: Sendable {
     let removal = FileRemoval()
     let orders: OrderCache
     let cache = SnapshotCache()
-    let momentShelf = MomentCache()
+    let momentCache = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
-    /// What all stored files may take together, in bytes; nil where nothing but the disk bounds it.
+    /// The limit for all stored files together, in bytes; nil if only the disk limits them.
     public let capacity: UInt64?
-    /// What a fetch may take.
+    /// How long a slow fetch may take.
     let fetchTime: Duration
     private let tokenSeal = Mutex<TokenSeal?>(nil)
     private let departed = Atomic<UInt64>(0)
     private let lock: Mutex<OwnedDescriptor?>
 
-    /// Opens the library of a user in a folder of its own, and makes what is missing there. It takes the same time however
-    /// much it holds; a process that holds it and is about to end is waited for.
+    /// Opens a user's library, and creates it if it is missing. The time for it does not depend on the library's size. Waits for a
+    /// process that still has the library open and is about to end.
     ///
     /// - Parameters:
-    ///   - capacity: what all stored files may take together, in bytes; nil where nothing but the disk bounds it.
-    ///   - fetchTime: after which a fetch that takes long is given up.
-    ///   - patience: how long a process that holds it may take to die.
+    ///   - folder: a folder for this library alone.
+    ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
+    ///   - fetchTime: the time limit of slow fetches.
+    ///   - patience: how long to wait for a process that has the library open.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Folder, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
@@ -44,7 +45,7 @@ public final class Library: Sendable {
         guard let lock = try await folder.lock("lock", within: patience) else { throw LibraryInUse() }
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, fetchTime: fetchTime)
-        try await SmartIndex.bring(into: library.database)
+        try await SmartIndex.update(in: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
             library.connectionsHolding.withLock { $0 = Set(connections) }
@@ -74,23 +75,23 @@ public final class Library: Sendable {
         inspector = Inspector(database: database, originals: originals)
     }
 
-    /// Removes stored files that no row names: what a batch left behind that was cut short. Copies and batches may run meanwhile.
+    /// Removes stored files without a row, which interrupted batches leave behind. Copies and batches can run at the same time.
     public func sweep() async throws { try await inspector.sweep() }
 
-    /// Ends all use of the database, and lets others have the library: what still goes on in it fails.
+    /// Closes the database and releases the lock. Operations that still run fail.
     public func close() async {
         await database.close()
         lock.withLock { $0 = nil }
     }
 
-    /// Changes whenever something may have become invisible to somebody, and seldom else: while it stands still, an open result
-    /// holds nothing that may be seen no more.
+    /// Changes whenever an asset may have become invisible to a client. While it is the same, an open result holds nothing that its client may
+    /// no longer see.
     public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
-    /// Says that something may have become invisible to somebody by what the store does not know, as a policy.
+    /// Notes that assets may have become invisible to a client for a reason outside the store, such as a policy.
     public func noteDeparture() { departed.add(1, ordering: .acquiringAndReleasing) }
 
-    /// What makes tokens out of positions.
+    /// Converts positions to tokens and back.
     var seal: TokenSeal {
         tokenSeal.withLock { seal in
             guard let seal else { preconditionFailure("a library that is open has its secret") }
@@ -98,7 +99,7 @@ public final class Library: Sendable {
         }
     }
 
-    /// The counts of the whole library, kept and not counted; for its owner and administrators.
+    /// Returns the stored counts of the whole library, for its owner and administrators.
     public func summary() async throws -> LibraryCounts {
         try await database.read { database in
             let counts = try database.first("SELECT assets, hidden, trashed, resources, bytes FROM library") {
@@ -113,19 +114,19 @@ public final class Library: Sendable {
     }
 }
 
-/// Another process holds the library.
+/// Another process has the library open.
 public struct LibraryInUse: Error, Hashable, Sendable {
     public init() {}
 }
 
-/// What a library holds.
+/// The size of a library.
 public struct LibraryCounts: Hashable, Sendable {
-    /// Outside the trash, hidden ones included.
+    /// The assets outside the trash, including hidden ones.
     public var assets: UInt32
-    /// Of these, the hidden ones.
+    /// The hidden assets among them.
     public var hidden: UInt32
     public var trashed: UInt32
-    /// Stored files, those of trashed assets included, and their bytes.
+    /// The stored files, including those of trashed assets.
     public var resources: UInt32
     public var bytes: UInt64
 

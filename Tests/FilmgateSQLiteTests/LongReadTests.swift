@@ -19,11 +19,11 @@ struct LongReadTests {
         let numbers = try Numbers()
         try await numbers.add(7)
         await #expect(throws: ReadingTookTooLong.self) {
-            try await numbers.database.long(for: "a", within: .milliseconds(20)) {
+            try await numbers.database.readLong(for: "a", within: .milliseconds(20)) {
                 try $0.first(Self.endless) { $0.integer(0) }
             }
         }
-        let found = try await numbers.database.long(for: "a", within: Self.patience) {
+        let found = try await numbers.database.readLong(for: "a", within: Self.patience) {
             try $0.first("SELECT value FROM number") { $0.integer(0) }
         }
         #expect(found == 7)
@@ -37,7 +37,7 @@ struct LongReadTests {
         }
         let numbers = try Numbers(functions: [endless])
         await #expect(throws: ReadingTookTooLong.self) {
-            try await numbers.database.long(for: "a", within: .milliseconds(20)) {
+            try await numbers.database.readLong(for: "a", within: .milliseconds(20)) {
                 try $0.first("SELECT endless('', '')") { $0.flag(0) }
             }
         }
@@ -74,7 +74,7 @@ struct LongReadTests {
     private static func hog(_ database: DatabasePool, for client: String) async -> Task<Void, any Error> {
         let (beginning, begun) = AsyncStream<Void>.makeStream()
         let task = Task {
-            try await database.long(for: client, within: patience) { database in
+            try await database.readLong(for: client, within: patience) { database in
                 begun.finish()
                 try database.execute(endless)
             }
@@ -90,11 +90,13 @@ struct LongReadTests {
         let record = Record()
         let hog = await Self.hog(database, for: "greedy")
         let second = Task {
-            try await database.long(for: "greedy", within: Self.patience) { _ in record.note("greedy") }
+            try await database.readLong(for: "greedy", within: Self.patience) { _ in record.note("greedy") }
         }
-        let third = Task { try await database.long(for: "greedy", within: Self.patience) { _ in record.note("never") } }
+        let third = Task {
+            try await database.readLong(for: "greedy", within: Self.patience) { _ in record.note("never") }
+        }
         for _ in 0..<3 {
-            try await database.long(for: "modest", within: Self.patience) { _ in record.note("modest") }
+            try await database.readLong(for: "modest", within: Self.patience) { _ in record.note("modest") }
         }
         #expect(record.all == ["modest", "modest", "modest"])
         third.cancel()
@@ -114,7 +116,7 @@ struct LongReadTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for client in ["a", "a", "b", "c", "d"] {
                 group.addTask {
-                    try await database.survey(for: client) { database in
+                    try await database.readInBackground(for: client) { database in
                         try tally.count { try database.execute(Self.brief) }
                     }
                 }
@@ -133,7 +135,7 @@ struct LongReadTests {
         await numbers.database.close()
         await #expect(throws: CancellationError.self) { try await hog.value }
         await #expect(throws: DatabaseError.self) {
-            try await numbers.database.long(for: "a", within: Self.patience) { try $0.execute("SELECT 1") }
+            try await numbers.database.readLong(for: "a", within: Self.patience) { try $0.execute("SELECT 1") }
         }
     }
 }

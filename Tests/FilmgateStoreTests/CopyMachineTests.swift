@@ -57,8 +57,8 @@ struct CopyMachineTests {
         _ = machine.submit(1, of: "slow")
         #expect(machine.next(at: Self.start, isNew: true) == 1)
         #expect(machine.submit(2, of: "quick") == .waits(startingThreads: 0))
-        #expect(machine.look(at: Tick(seconds: 0.5), state: Self.still) == .init())
-        #expect(machine.look(at: Tick(seconds: 1), state: Self.still) == .init(startingThreads: 1))
+        #expect(machine.check(at: Tick(seconds: 0.5), state: Self.still) == .init())
+        #expect(machine.check(at: Tick(seconds: 1), state: Self.still) == .init(startingThreads: 1))
         #expect(machine.next(at: Tick(seconds: 1), isNew: true) == 2)
         machine.finished(2)
         #expect(machine.next(at: Tick(seconds: 1), isNew: false) == nil)
@@ -71,7 +71,7 @@ struct CopyMachineTests {
         _ = machine.next(at: Self.start, isNew: true)
         _ = machine.submit(2, of: "quick")
         for second in 1...5 {
-            #expect(machine.look(at: Tick(seconds: Double(second))) { _ in (UInt64(second), .seconds(60)) } == .init())
+            #expect(machine.check(at: Tick(seconds: Double(second))) { _ in (UInt64(second), .seconds(60)) } == .init())
         }
     }
 
@@ -80,8 +80,8 @@ struct CopyMachineTests {
         var machine = Machine(limits: .init(width: 1))
         _ = machine.submit(1, of: "slow")
         _ = machine.next(at: Self.start, isNew: true)
-        #expect(machine.look(at: Tick(seconds: 60), state: Self.still).givenUp == [1])
-        #expect(machine.look(at: Tick(seconds: 61), state: Self.still).givenUp == [])
+        #expect(machine.check(at: Tick(seconds: 60), state: Self.still).givenUp == [1])
+        #expect(machine.check(at: Tick(seconds: 61), state: Self.still).givenUp == [])
         #expect(!machine.isIdle)
         machine.finished(1)
         #expect(machine.isIdle)
@@ -96,12 +96,12 @@ struct CopyMachineTests {
         }
         #expect(machine.submit(3, of: "hostile") == .waits(startingThreads: 0))
         // Two stall: their places are made up for, but not for more of the same client's.
-        #expect(machine.look(at: Tick(seconds: 1), state: Self.still).startingThreads == 0)
+        #expect(machine.check(at: Tick(seconds: 1), state: Self.still).startingThreads == 0)
         #expect(machine.submit(4, of: "other") == .waits(startingThreads: 1))
         #expect(machine.next(at: Tick(seconds: 1), isNew: true) == 4)
         machine.finished(4)
         #expect(machine.next(at: Tick(seconds: 1), isNew: false) == nil)
-        #expect(machine.look(at: Tick(seconds: 60), state: Self.still) == .init(givenUp: [1, 2], busy: [3]))
+        #expect(machine.check(at: Tick(seconds: 60), state: Self.still) == .init(givenUp: [1, 2], busy: [3]))
         #expect(machine.submit(5, of: "hostile") == .busy)
         #expect(machine.submit(6, of: "other") == .waits(startingThreads: 1))
         machine.finished(1)
@@ -116,7 +116,7 @@ struct CopyMachineTests {
         _ = machine.submit(2, of: "hostile")
         #expect(machine.next(at: Tick(seconds: 0.9), isNew: true) == 2)
         _ = machine.submit(3, of: "hostile")
-        #expect(machine.look(at: Tick(seconds: 1), state: Self.still).startingThreads == 0)
+        #expect(machine.check(at: Tick(seconds: 1), state: Self.still).startingThreads == 0)
         #expect(machine.next(at: Tick(seconds: 1), isNew: false) == nil)
         machine.finished(2)
         #expect(machine.next(at: Tick(seconds: 1.1), isNew: false) == 3)
@@ -128,10 +128,10 @@ struct CopyMachineTests {
         for client in 1...3 {
             #expect(machine.submit(client, of: "\(client)") == .waits(startingThreads: 1))
             #expect(machine.next(at: Self.start, isNew: true) == client)
-            _ = machine.look(at: Tick(seconds: 1), state: Self.still)
+            _ = machine.check(at: Tick(seconds: 1), state: Self.still)
         }
         #expect(machine.submit(4, of: "4") == .waits(startingThreads: 1))
-        #expect(machine.look(at: Tick(seconds: 60), state: Self.still).givenUp == [1, 2, 3])
+        #expect(machine.check(at: Tick(seconds: 60), state: Self.still).givenUp == [1, 2, 3])
         #expect(machine.submit(5, of: "5") == .busy)
     }
 
@@ -140,6 +140,6 @@ struct CopyMachineTests {
         var machine = Machine(limits: .init(width: 1))
         #expect(machine.submit(1, of: "a") == .waits(startingThreads: 1))
         machine.threadFailed()
-        #expect(machine.look(at: Self.start, state: Self.still).startingThreads == 1)
+        #expect(machine.check(at: Self.start, state: Self.still).startingThreads == 1)
     }
 }

@@ -55,11 +55,11 @@ struct HeldOrderTests {
         let (forwards, backwards) = try await fixture.library.database.read { database in
             let forwards = try Listing(in: database)
             var ahead: [Int64] = []
-            try database.gather("row, creation_date, id", from: "asset") { ahead += $0.first }
+            try database.eachBatch(of: "row, creation_date, id", from: "asset") { ahead += $0.first }
             try database.script("PRAGMA reverse_unordered_selects = ON")
             defer { try? database.script("PRAGMA reverse_unordered_selects = OFF") }
             var gathered: [Int64] = []
-            try database.gather("row, creation_date, id", from: "asset") { gathered += $0.first }
+            try database.eachBatch(of: "row, creation_date, id", from: "asset") { gathered += $0.first }
             #expect(gathered == ahead.reversed(), "backwards it is")
             return (forwards.keys, try Listing(in: database).keys)
         }

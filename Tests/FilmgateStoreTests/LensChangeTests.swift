@@ -108,7 +108,7 @@ struct LensChangeTests {
         let before = try await Self.view(fixture, .limited(Fixture.app)).token()
         let (beginning, begun) = AsyncStream<Void>.makeStream()
         let survey = Task {
-            try await library.database.survey(for: "somebody") { database in
+            try await library.database.readInBackground(for: "somebody") { database in
                 begun.finish()
                 try database.execute(
                     "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c")

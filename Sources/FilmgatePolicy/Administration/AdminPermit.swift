@@ -40,7 +40,7 @@ public struct AdminCaller: Hashable, Sendable {
     public var ownUser: UInt32? { owners.contains(client.user) ? client.user : nil }
 
     /// Returns what the caller needs for an operation.
-    public func requirement(for operation: AdminOperation, on user: UInt32) -> Requirement {
+    public func requirement(for operation: AdminOperation, on user: UInt32) -> AdminRequirement {
         switch owners {
         case .only: user == client.user ? .nothing : .impossible
         case .everyUser where !owners.contains(user): .impossible
@@ -65,7 +65,7 @@ public struct AdminCaller: Hashable, Sendable {
 }
 
 /// What a caller needs for an admin operation.
-public enum Requirement: Hashable, Sendable {
+public enum AdminRequirement: Hashable, Sendable {
     /// The caller's identity suffices.
     case nothing
     case authorization(AuthorizedAction)

@@ -1,34 +1,34 @@
 internal import Synchronization
 
-/// When a reading must be over, and whether anybody still waits for it.
+/// The deadline of a read, which can also be cancelled.
 public final class Deadline: Sendable {
     private let limit: Duration
     private let end: ContinuousClock.Instant
     private let isCancelled = Atomic<Bool>(false)
 
-    /// Begins now.
+    /// The time starts now.
     public init(within limit: Duration) {
         self.limit = limit
         end = .now + limit
     }
 
-    /// Has the reading end as soon as it can. May be called from anywhere.
+    /// Ends the read as soon as possible. Can be called from any thread.
     public func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
     var isOver: Bool { isCancelled.load(ordering: .relaxed) || .now > end }
 
-    /// What a reading that was ended by it throws.
+    /// The error that the interrupted read throws.
     var reason: any Error {
         isCancelled.load(ordering: .relaxed) ? CancellationError() : ReadingTookTooLong(limit: limit)
     }
 }
 
-/// A reading was ended because its time was over.
+/// A read exceeded its time limit.
 public struct ReadingTookTooLong: Error, Hashable, Sendable {
     public let limit: Duration
 }
 
-/// What a connection's statements and functions go by while they run; at home with the connection.
+/// Holds the deadline of a connection's current read, for SQLite's progress handler and for SQL functions.
 final class DeadlineHook {
     var deadline: Deadline?
 

@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// One long reading, whoever ends it: it is answered once.
+/// A long read. Whatever ends it, its caller is resumed exactly once.
 final class LongRead: Sendable {
     private struct State {
         var waiting: CheckedContinuation<Void, any Error>?
-        /// From its beginning to its end.
+        /// Nil until it starts.
         var deadline: Deadline?
         var isCancelled = false
     }
 
     private let limit: Duration
-    private let body: @Sendable (Connection) throws -> Void
+    private let body: @Sendable (DatabaseConnection) throws -> Void
     private let state = Mutex(State())
 
-    init(limit: Duration, _ body: @escaping @Sendable (Connection) throws -> Void) {
+    init(limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> Void) {
         self.limit = limit
         self.body = body
     }
@@ -22,7 +22,7 @@ final class LongRead: Sendable {
 
     func wait(_ continuation: CheckedContinuation<Void, any Error>) { state.withLock { $0.waiting = continuation } }
 
-    /// Ends it as soon as it can where it runs, and keeps it from beginning where it does not.
+    /// Ends it as soon as possible if it runs, and keeps it from starting if it does not.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -30,8 +30,8 @@ final class LongRead: Sendable {
         }
     }
 
-    /// Its time begins now.
-    func run(on connection: () throws -> Connection) {
+    /// Runs it. Its time starts now.
+    func run(on connection: () throws -> DatabaseConnection) {
         let deadline = state.withLock { state -> Deadline? in
             guard !state.isCancelled else { return nil }
             state.deadline = Deadline(within: limit)

@@ -1,52 +1,53 @@
 internal import FilmgateSystem
 internal import Synchronization
 
-/// Readings that may take long: on connections and threads of their own, few at once, one of each client, the clients in turn.
-/// The threads give way to all others, and go when there was nothing to do for a while.
+/// Runs long reads on connections and threads of their own: few at once, at most one of each client, the clients in turn. The threads have
+/// a low priority, and end after they were idle for a while.
 final class LongReads: Sendable {
     private struct State {
-        var turns: FairQueue<String, String, Int>
+        var queue: FairQueue<String, String, Int>
         var jobs: [Int: LongRead] = [:]
         var lastJob = 0
-        /// Threads that will look for work once more.
+        /// Threads that will take a further job.
         var threads = 0
-        /// Of these, those that wait for it.
+        /// Those of them that wait for a job.
         var idle = 0
-        /// Threads whose connection may be open.
+        /// Threads whose connection can be open.
         var alive = 0
         var isClosed = false
         var closing: CheckedContinuation<Void, Never>?
 
         mutating func next() -> (Int, LongRead)? {
-            guard let id = turns.next(), let job = jobs[id] else { return nil }
+            guard let id = queue.next(), let job = jobs[id] else { return nil }
             return (id, job)
         }
 
-        /// - Returns: the jobs that waited.
+        /// Removes and returns the waiting jobs.
         mutating func withdrawAll() -> [LongRead] {
-            turns.withdrawAll().compactMap { jobs.removeValue(forKey: $0) }
+            queue.withdrawAll().compactMap { jobs.removeValue(forKey: $0) }
         }
     }
 
-    private static let patience: Duration = .seconds(2)
+    /// How long an idle thread waits for a job before it ends.
+    private static let idleTimeout: Duration = .seconds(2)
 
     private let width: Int
     private let state: Mutex<State>
     private let work = Semaphore()
-    private let open: @Sendable () throws -> Connection
+    private let open: @Sendable () throws -> DatabaseConnection
 
-    /// - Parameter width: how many at once.
-    init(width: Int, open: @escaping @Sendable () throws -> Connection) {
+    /// - Parameter width: the number of reads that run at once.
+    init(width: Int, open: @escaping @Sendable () throws -> DatabaseConnection) {
         self.width = width
         self.open = open
-        state = Mutex(State(turns: FairQueue(.init(width: width))))
+        state = Mutex(State(queue: FairQueue(.init(width: width))))
     }
 
-    /// Runs `body` in its turn. It is cancelled with the task.
+    /// Runs `body` in its client's turn. It is cancelled with the task.
     ///
     /// - Throws: `ReadingTookTooLong`, `CancellationError`, what `body` throws, and `DatabaseError`.
     func read<T: Sendable>(
-        for client: String, within limit: Duration, _ body: @escaping @Sendable (Connection) throws -> T
+        for client: String, within limit: Duration, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
         let result = Mutex<T?>(nil)
         let job = LongRead(limit: limit) { connection in
@@ -76,8 +77,8 @@ final class LongReads: Sendable {
             guard !job.isCancelled else { return .refused(CancellationError()) }
             state.lastJob += 1
             state.jobs[state.lastJob] = job
-            state.turns.enter(state.lastJob, of: client, in: client)
-            guard state.turns.hasNext else { return .waits(startingThread: false, wakingThread: false) }
+            state.queue.enter(state.lastJob, of: client, in: client)
+            guard state.queue.hasNext else { return .waits(startingThread: false, wakingThread: false) }
             let starts = state.idle == 0 && state.threads < width
             if starts {
                 state.threads += 1
@@ -106,7 +107,7 @@ final class LongReads: Sendable {
     private func cancel(_ job: LongRead) {
         job.cancel()
         let wasWaiting = state.withLock { state in
-            guard let id = state.jobs.first(where: { $0.value === job })?.key, state.turns.withdraw(id) else {
+            guard let id = state.jobs.first(where: { $0.value === job })?.key, state.queue.withdraw(id) else {
                 return false
             }
             state.jobs[id] = nil
@@ -115,19 +116,19 @@ final class LongReads: Sendable {
         if wasWaiting { job.end(.failure(CancellationError())) }
     }
 
-    /// On a thread of its own.
+    /// The body of each thread.
     private func run() {
-        var connection: Connection?
+        var connection: DatabaseConnection?
         while let (id, job) = next() {
             job.run {
                 let ready = try connection ?? open()
                 connection = ready
                 return ready
             }
-            // What did not end well must not be begun with again.
+            // A connection with an open transaction is not reused.
             if connection?.isInTransaction == true { connection = nil }
             state.withLock { state in
-                state.turns.finished(id)
+                state.queue.finished(id)
                 state.jobs[id] = nil
             }
         }
@@ -135,13 +136,13 @@ final class LongReads: Sendable {
         threadEnded()
     }
 
-    /// Waits for a job for a while; nil where the thread is to go, and is counted no more.
+    /// Waits for a job. Returns nil after the timeout; then the thread ends, and no longer counts.
     private func next() -> (Int, LongRead)? {
-        var isPatient = true
+        var canWait = true
         while true {
             let (next, waits) = state.withLock { state -> ((Int, LongRead)?, Bool) in
                 if let next = state.next() { return (next, false) }
-                guard isPatient, !state.isClosed else {
+                guard canWait, !state.isClosed else {
                     state.threads -= 1
                     return (nil, false)
                 }
@@ -149,7 +150,7 @@ final class LongReads: Sendable {
                 return (nil, true)
             }
             guard waits else { return next }
-            isPatient = work.wait(atMost: LongReads.patience)
+            canWait = work.wait(atMost: LongReads.idleTimeout)
             state.withLock { $0.idle -= 1 }
         }
     }
@@ -164,7 +165,7 @@ final class LongReads: Sendable {
         closing?.resume()
     }
 
-    /// Ends what runs and what waits, and returns when no connection is open any more.
+    /// Ends running and waiting reads, and returns when all connections are closed.
     func close() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let (waiting, running, sleeping, isOver) = state.withLock { state in

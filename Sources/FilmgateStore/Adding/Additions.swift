@@ -2,12 +2,12 @@ public import FilmgateModel
 public import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// What clients added within the last day, for quotas: kept apart from the assets, so that deleting one makes no room.
+/// The additions of the last day, for quotas. They are separate from the assets, so that deleting an asset does not free quota.
 extension Library {
-    /// Refuses early what a batch cannot bring in; `apply` has the last word.
+    /// Checks a batch against the quota before its files are copied. `apply` checks again.
     ///
     /// - Throws: `QuotaExcess`, and failures.
-    /// - Returns: how many bytes may come; nil: any amount.
+    /// - Returns: how many bytes may be added; nil if unlimited.
     @discardableResult
     public func check(
         _ quota: AdditionQuota, of client: ClientID, adding items: Int, bytes: UInt64 = 0, at now: Timestamp
@@ -35,8 +35,8 @@ extension Schema {
         """)
 }
 
-extension Connection {
-    /// Those of the last 24 hours, the oldest first, and any from a time that a clock has not come to yet.
+extension DatabaseConnection {
+    /// Returns the additions of the last 24 hours, the oldest first. Includes dates in the future, which a wrong clock can cause.
     fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [Addition] {
         guard let row = try row(of: .client(client)) else { return [] }
         return try all(
@@ -51,7 +51,7 @@ extension Connection {
         }
     }
 
-    /// Notes what a batch added, within its transaction.
+    /// Records what a batch added, within its transaction.
     ///
     /// - Throws: `QuotaExcess`, and failures.
     func add(_ addition: Addition, of client: ClientID, within quota: AdditionQuota) throws {

@@ -3,15 +3,17 @@ internal import FilmgateSQLite
 
 /// New assets of a batch.
 extension BatchChange {
-    /// - Parameter asset: nil in a rehearsal for which its files have not come yet.
-    /// - Returns: whether it is new; otherwise its identifier stands for the one that is there.
+    /// Creates an asset, unless an equal one is present.
+    ///
+    /// - Parameter asset: nil in a dry run without files.
+    /// - Returns: whether it is new. If not, its identifier stands for the existing asset.
     mutating func create(
         _ id: AssetID, _ asset: StagedAsset?, _ properties: AssetChanges, versionOf original: AssetID?,
         unlessPresent: Bool
     ) throws -> Bool {
         let original = try original.map(key)
         guard let asset else {
-            guard arrivals == nil else { throw Fault.resources }
+            guard published == nil else { throw Fault.resources }
             try insert(id, MediaFacts.unknown, properties, original)
             return true
         }
@@ -23,7 +25,7 @@ extension BatchChange {
         }
         let key = try insert(id, asset.facts, properties, original)
         for resource in asset.files {
-            let file = try arrivals?.link(resource.file) ?? .random()
+            let file = try published?.link(resource.file) ?? .random()
             try database.execute(
                 """
                 INSERT INTO resource (asset, type, mime_type, filename, size, hash, file) VALUES (
@@ -47,17 +49,17 @@ extension BatchChange {
         return key
     }
 
-    /// The file that the asset's own properties describe; nil where the resources make no asset.
+    /// Returns the file that the asset's own properties describe. Returns nil if the resources do not form an asset.
     private static func primary(of resources: [StagedResource]) -> StagedResource? {
         let primaries = resources.filter(\.type.isPrimary)
         guard primaries.count == 1, Set(resources.map(\.type)).count == resources.count else { return nil }
         return primaries.first
     }
 
-    /// The first visible asset outside the trash with this content.
+    /// Returns the first visible asset outside the trash with this content.
     ///
-    /// Whoever is not told of content finds among what it added itself, all of which it brought along: of no other photo can it find
-    /// out, by trying one file after the other, what it is not told.
+    /// A client that may not read content hashes only finds assets that it added itself. So it cannot find out, by trying files, what
+    /// other photos the library holds.
     private func key(with hash: ContentHash) throws -> AssetKey? {
         let own: SQL = if knowsContent { "1" } else { try isOwn("a") }
         return try database.first(
@@ -69,7 +71,7 @@ extension BatchChange {
         ) { AssetKey(rawValue: $0.integer(0)) }
     }
 
-    /// The condition under which the holder added the asset that `alias` stands for.
+    /// Returns the condition that the holder added the asset `alias`.
     private func isOwn(_ alias: SQL) throws -> SQL {
         guard let row = try database.row(of: holder) else { return "0" }
         return """
@@ -80,7 +82,7 @@ extension BatchChange {
 }
 
 extension MediaFacts {
-    /// Of a file that nobody has read.
+    /// Placeholder facts for a file that was not read.
     fileprivate static let unknown = MediaFacts(
         mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
 }

@@ -1,7 +1,7 @@
 internal import FilmgateSQLite
 
 extension Library {
-    /// How many bytes of files it takes in yet; nil where nothing but the disk bounds it.
+    /// Returns how many bytes of files can still be added. Returns nil if only the disk limits them.
     public func room() async throws -> UInt64? {
         guard let capacity else { return nil }
         let used = try await summary().bytes
@@ -9,7 +9,7 @@ extension Library {
     }
 }
 
-/// What was to be added is more than the library may hold.
+/// An addition exceeds the library's capacity.
 public struct LibraryFull: Error, Hashable, Sendable {
     /// In bytes.
     public let capacity: UInt64
@@ -18,7 +18,7 @@ public struct LibraryFull: Error, Hashable, Sendable {
 }
 
 extension BatchChange {
-    /// - Throws: `LibraryFull` where what the batch created makes it more than `capacity`, in bytes.
+    /// Throws `LibraryFull` if the library exceeds `capacity`, in bytes, with what the batch created.
     func checkRoom(within capacity: UInt64?) throws {
         guard let capacity, added.items > 0 else { return }
         let bytes = try database.first("SELECT bytes FROM library") { UInt64(clamping: $0.integer(0)) }

@@ -1,7 +1,7 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// The row of an asset that is being created: what the worker read, and over it what the client states.
+/// The row of a new asset. The client's properties override what the worker read.
 struct NewAsset {
     let id: AssetID
     let facts: MediaFacts
@@ -15,8 +15,9 @@ struct NewAsset {
         self.now = now
     }
 
-    /// Inserts it, and makes it part of the scopes of its creator and of the connection, where that holds by itself.
-    func insert(into database: Connection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey {
+    /// Inserts the asset, and adds it to the scope of its creator, and to that of the connection if the connection is the holder.
+    func insert(into database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey
+    {
         let creator = try database.makingRow(of: .client(holder.client))
         let date = properties.creationDate ?? facts.creationDate ?? now
         let location = properties.removesLocation ? nil : properties.location ?? facts.location
@@ -52,7 +53,7 @@ struct NewAsset {
 }
 
 extension AssetChanges {
-    /// How they are written, and which properties they are.
+    /// Returns the SQL assignments, and the properties that they change.
     func assignments() -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
         var changed: [AssetProperty] = []
@@ -76,6 +77,6 @@ extension AssetChanges {
 }
 
 extension String {
-    /// Nil where it is empty.
+    /// Nil if it is empty.
     fileprivate var orNone: String? { isEmpty ? nil : self }
 }

@@ -1,13 +1,13 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// A whole copy of what a client handed in: synced, hashed, without a name, and gone with this object unless a change takes it.
+/// A complete copy of a client's file: synced, hashed and without a name. It is deleted with this object unless a change links it.
 public final class StagedFile: Sendable {
-    /// Of the copy, which nobody can write any more.
+    /// The hash of the copy, which is read-only.
     public let hash: ContentHash
-    /// Bytes.
+    /// In bytes.
     public let size: UInt64
-    /// Read-only, at its start. Whoever wants a position of their own opens it anew.
+    /// Read-only, at its start. A reader that needs a position of its own must reopen it.
     public let descriptor: OwnedDescriptor
     let share: StagedShare
 
@@ -19,36 +19,36 @@ public final class StagedFile: Sendable {
     }
 }
 
-/// Why a descriptor is not taken in. Failures of the library's own disk are thrown as `Errno` instead.
+/// Why a client's file is refused. Failures of the library's own disk are thrown as `Errno` instead.
 public enum StagingRefusal: Error, Hashable, Sendable {
     /// A folder, a FIFO, a socket, a device.
     case notAFile
-    /// Opened for writing alone, or only to name the file.
+    /// Opened write-only or with `O_PATH`.
     case notReadable
     /// Its file system reports an error.
     case unreadable(Errno)
-    /// It grew, shrank or was written to meanwhile.
+    /// The file changed while it was copied.
     case changedMeanwhile
     case tooLarge
-    /// More than the batch may bring in, together with its other files.
+    /// Exceeds what the batch may add, together with its other files.
     case overAllowance
-    /// More than the library takes in yet, together with all that is being brought in.
+    /// Exceeds the library's capacity, together with all files that are being added.
     case overRoom
-    /// Too much of the client's was copied and not kept; in so many seconds there is room for this file.
+    /// Too many files of the client were copied in vain. In this number of seconds there is room for this file.
     case overBudget(seconds: Double)
-    /// It did not come in time.
+    /// Copying exceeded its time limit.
     case tooSlow
-    /// Earlier files of the same client hang, or of too many clients.
+    /// Earlier files of this client hang, or files of too many clients.
     case busy
 }
 
-/// What a client may cost while its file is copied.
+/// The limits for copying a client's file.
 public struct StagingLimits: Hashable, Sendable {
-    /// Larger is `StagingRefusal.tooLarge`.
+    /// The largest file.
     public var bytes: UInt64
-    /// How long copying may take whatever the size.
+    /// The time limit for a file of any size.
     public var patience: Duration
-    /// Bytes a second: how much longer a large file may take.
+    /// In bytes per second: extends the time limit for a large file.
     public var leastRate: UInt64
 
     public init(bytes: UInt64 = 16 << 30, patience: Duration = .seconds(30), leastRate: UInt64 = 1 << 20) {
@@ -57,7 +57,7 @@ public struct StagingLimits: Hashable, Sendable {
         self.leastRate = leastRate
     }
 
-    /// From the start of copying to the refusal.
+    /// Returns the time limit for copying a file of this size.
     func allowance(forSize size: UInt64) -> Duration {
         patience + .seconds(Int64(min(size, bytes) / max(leastRate, 1)))
     }

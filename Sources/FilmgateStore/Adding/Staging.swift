@@ -2,14 +2,13 @@ public import FilmgateModel
 public import FilmgateSystem
 
 extension Library {
-    /// Takes in what a client handed over: a regular file or a memory file, read from its start through this descriptor alone.
+    /// Copies a client's file: a regular file or a memory file, read from its start through this descriptor.
     ///
-    /// The copy is made and hashed on threads of the store's own, in turn among the clients that wait. A source that hangs
-    /// (a FUSE may, for ever) is given up after its time: the caller gets `tooSlow`, the thread is written off and replaced
-    /// long before that, and ends by itself when the source lets it go. A client with two hanging sources is `busy` until
-    /// then. Cancelling the task gives the copy up as well.
-    /// - Parameter allowance: what the files of a batch may take.
-    /// - Throws: `StagingRefusal`; `Errno` where the library's disk fails or is full; `CancellationError`.
+    /// Copies are made and hashed on the store's own threads; clients take turns. If a source hangs, which FUSE can do forever, the caller
+    /// gets `tooSlow` at the time limit. The thread is replaced long before that, and ends when the source returns. Until then, a
+    /// client with two hanging sources gets `busy`. Cancelling the task ends the copy as well.
+    /// - Parameter allowance: the limit for all files of the batch.
+    /// - Throws: `StagingRefusal`, `Errno` if the library's disk fails or is full, and `CancellationError`.
     public func stage(
         _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
         within allowance: StagingAllowance? = nil

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the files of a batch may take, drawn on before each is copied.
+/// The limit for all files of a batch. Each file is charged before it is copied.
 public final class StagingAllowance: Sendable {
     private let left: UInt64?
     let room: UInt64?
@@ -8,9 +8,9 @@ public final class StagingAllowance: Sendable {
     private let drawn = Atomic<UInt64>(0)
 
     /// - Parameters:
-    ///   - bytes: of the batch's files together; nil for any amount.
-    ///   - room: what the library takes in yet, with all that is being brought in meanwhile; nil where only the disk bounds it.
-    ///   - take: is asked before each file is copied.
+    ///   - bytes: the limit for the batch; nil if unlimited.
+    ///   - room: the limit for all files that are being added to the library; nil if only the disk limits them.
+    ///   - take: is called before each file is copied, and can refuse it.
     public init(
         bytes: UInt64?, room: UInt64? = nil,
         take: @escaping @Sendable (UInt64) throws(StagingRefusal) -> Void = { _ throws(StagingRefusal) in }
@@ -20,25 +20,27 @@ public final class StagingAllowance: Sendable {
         self.take = take
     }
 
-    /// Bytes of all files that were to be copied so far, the one that was too much among them.
+    /// The bytes of all files so far, including one that was refused.
     public var bytesWanted: UInt64 { drawn.load(ordering: .relaxed) }
 
+    /// Charges a file.
+    ///
     /// - Throws: `StagingRefusal.overAllowance`, and what `take` throws.
     func draw(_ bytes: UInt64) throws(StagingRefusal) {
-        // A file's size fits into 63 bits, and a batch has far fewer files than would overflow the rest.
+        // This cannot overflow: a file's size has 63 bits, and a batch has few files.
         let wanted = drawn.wrappingAdd(bytes, ordering: .relaxed).newValue
         if let left, wanted > left { throw .overAllowance }
         try take(bytes)
     }
 }
 
-/// The bytes of all files of a library that are being brought in and have no name yet.
+/// The bytes of all staged files of a library, which have no name yet.
 final class StagedBytes: Sendable {
     private let total = Atomic<UInt64>(0)
 
-    /// Counts a file until its share is let go of.
+    /// Counts a file for as long as its share exists.
     ///
-    /// - Throws: `StagingRefusal.overRoom` where there are more than `room` then.
+    /// - Throws: `StagingRefusal.overRoom` if the total exceeds `room`.
     func share(_ bytes: UInt64, within room: UInt64?) throws(StagingRefusal) -> StagedShare {
         let share = StagedShare(bytes, in: self)
         let all = total.wrappingAdd(bytes, ordering: .relaxed).newValue
@@ -49,7 +51,7 @@ final class StagedBytes: Sendable {
     fileprivate func remove(_ bytes: UInt64) { total.wrappingSubtract(bytes, ordering: .relaxed) }
 }
 
-/// One file's share of them.
+/// The share of one staged file.
 final class StagedShare: Sendable {
     private let bytes: Atomic<UInt64>
     private let all: StagedBytes
@@ -61,6 +63,6 @@ final class StagedShare: Sendable {
 
     deinit { end() }
 
-    /// Counts the file no more.
+    /// Stops counting the file.
     func end() { all.remove(bytes.exchange(0, ordering: .relaxed)) }
 }

@@ -1,7 +1,7 @@
 public import FilmgateModel
 internal import FilmgateSQLite
 
-/// The audit log is for administrators, who see all that clients did.
+/// The audit log, for administrators.
 extension Library {
     /// Adds entries to the log, in one transaction.
     public func record(_ entries: [AuditEntry]) async throws {
@@ -9,17 +9,17 @@ extension Library {
         try await database.write { try $0.append(entries) }
     }
 
-    /// The entries that a filter is for, oldest first.
+    /// Returns the entries that match a filter, the oldest first.
     ///
     /// - Parameters:
-    ///   - newest: whether the newest are wanted where there are more than can be given; otherwise the oldest.
-    ///   - room: how much they may weigh together; the list ends before it has more, but not before the first.
-    ///   - weight: what one weighs.
+    ///   - newest: whether to return the newest if there are too many; otherwise the oldest.
+    ///   - room: the limit of the total weight. At least one entry is returned.
+    ///   - weight: returns the weight of an entry.
     public func audit(
         matching filter: AuditFilter, limit: Int, newest: Bool = false, room: Int = .max,
         weight: @Sendable (AuditRecord) -> Int = { _ in 0 }
     ) async throws -> [AuditRecord] {
-        // Looking for one client or asset can mean looking at the whole log, which no other reader is to wait for.
+        // A search for one client or asset can scan the whole log, and no other read should wait for it.
         try await database.offload { database in
             var records: [AuditRecord] = []
             var total = 0
@@ -35,14 +35,14 @@ extension Library {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     func append(_ entry: AuditEntry?) throws { if let entry { try append([entry]) } }
 
-    /// Adds entries to the audit log, inside the transaction of what they are about.
+    /// Adds entries to the audit log, in the transaction that they are about.
     func append(_ entries: [AuditEntry]) throws {
         guard !entries.isEmpty else { return }
         guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
-        // An entry beyond the last is none of ours: it keeps its place, for whoever looks into it.
+        // An entry after the last one was not written by this library. It stays, so that a verification finds it.
         bounds.last = max(bounds.last, bounds.newest)
         let encoding = AuditEncoding()
         for entry in entries {
@@ -62,20 +62,20 @@ extension Connection {
     }
 }
 
-/// Where the audit log begins and ends.
+/// The stored beginning and end of the audit log.
 struct AuditBounds {
-    /// The last entry that was written.
+    /// The last entry that the library wrote.
     var last: Int64
     var lastHash: [UInt8]
-    /// The last entry that was pruned: the one before the first that there is.
+    /// The last pruned entry, which was the one before the first that is left.
     var pruned: Int64
     var prunedHash: [UInt8]
-    /// What the entries take, about.
+    /// The approximate size of the entries.
     var bytes: Int64
-    /// The last entry that there is.
+    /// The last entry in the table.
     var newest: Int64
 
-    static func read(in database: Connection) throws -> AuditBounds? {
+    static func read(in database: DatabaseConnection) throws -> AuditBounds? {
         try database.first(
             """
             SELECT audit_last, audit_last_hash, audit_pruned, audit_pruned_hash, audit_bytes,
@@ -88,7 +88,7 @@ struct AuditBounds {
         }
     }
 
-    func write(in database: Connection) throws {
+    func write(in database: DatabaseConnection) throws {
         try database.execute(
             """
             UPDATE library SET
@@ -121,7 +121,7 @@ extension AuditFilter {
         var conditions: [SQL] = ["sequence > \(Int64(clamping: after))"]
         if let before { conditions.append("sequence < \(Int64(clamping: before))") }
         if let client { conditions.append("\(AuditEntry.bounded(client.description)) IN (client, about)") }
-        // Sixteen random bytes are found nowhere but where they were written.
+        // 16 random bytes do not match by accident across the border of two identifiers.
         if let asset { conditions.append("instr(ids, \(asset.bytes)) > 0") }
         if let user { conditions.append("user = \(user)") }
         if let operation { conditions.append("operation = \(operation.rawValue)") }

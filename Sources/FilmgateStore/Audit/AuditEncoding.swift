@@ -2,12 +2,12 @@ internal import CFilmgateCrypto
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// An entry as bytes that no other entry has, for its hash.
+/// Encodes an entry unambiguously, and hashes it.
 ///
-/// The hash of an entry is SHA-256 over the 32 bytes of the entry before it (zeros for the first of all) and, in this
-/// order and with all numbers little-endian:
+/// The hash of an entry is SHA-256 over the 32 bytes of the previous entry's hash (zeros for the first entry) and these fields, with
+/// little-endian numbers:
 ///
-/// | bytes | what |
+/// | bytes | content |
 /// | --- | --- |
 /// | 1 | the version of this encoding: 1 |
 /// | 8 | sequence |
@@ -21,11 +21,11 @@ internal import FilmgateSQLite
 /// | 4 + n | detail, likewise |
 /// | 4 + 16 n | identifiers: how many bytes, then 16 for each |
 ///
-/// Every text stands behind its length, so that no two entries have the same bytes. A later version has another first byte.
+/// Every text follows its length, so that no two entries have the same encoding. A later version has a different first byte.
 final class AuditEncoding {
     private var bytes: [UInt8] = []
     private let context: OpaquePointer
-    /// Looked up once for many entries: that takes as long as to hash one.
+    /// Fetched once, because fetching it takes as long as hashing an entry.
     private let algorithm: OpaquePointer
 
     static let version: UInt8 = 1
@@ -46,7 +46,7 @@ final class AuditEncoding {
         EVP_MD_free(algorithm)
     }
 
-    /// - Returns: the entry's hash.
+    /// Returns the entry's hash.
     func hash(_ entry: AuditEntry, sequence: Int64, after previous: [UInt8]) -> [UInt8] {
         begin(previous, sequence, entry.date.rawValue, Int64(entry.user), Int64(entry.count))
         for text in [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue, entry.detail] {
@@ -58,7 +58,7 @@ final class AuditEncoding {
         return finish()
     }
 
-    /// The same for a row of `AuditRecord.columns`, without making values of it.
+    /// Returns the hash of a row of `AuditRecord.columns`, without decoding its values.
     func hash(_ row: borrowing Row, after previous: [UInt8]) -> [UInt8] {
         begin(previous, row.integer(0), row.integer(1), row.integer(2), row.integer(3))
         for column in 4...9 {
@@ -70,10 +70,10 @@ final class AuditEncoding {
         return finish()
     }
 
-    /// What the entry hashed last takes in the database, about: its own hash stands for that of the one before it.
+    /// The approximate size of the last hashed entry in the database. The previous hash in `bytes` counts for the entry's own hash.
     var size: Int64 { Int64(bytes.count) }
 
-    /// The same of a row, in SQL.
+    /// The same size of a row, in SQL.
     static let sizeOfRow: SQL = """
         89 + length(CAST(client AS BLOB)) + length(CAST(about AS BLOB)) + length(CAST(operation AS BLOB))
             + length(CAST(outcome AS BLOB)) + length(CAST(detail AS BLOB)) + length(ids)

@@ -3,10 +3,10 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// Removes the oldest entries of the log: those that are too old, and what is too much. The hash of the last one that
-    /// goes is kept, so that the rest can still be verified.
+    /// Removes entries that are too old, and the oldest entries if the log is too large. Stores the hash of the last removed entry, so that
+    /// the rest can still be verified.
     ///
-    /// In pieces, between which others write.
+    /// Uses several transactions, so that other writes do not wait long.
     /// - Returns: how many were removed.
     @discardableResult
     public func pruneAudit(to limits: AuditLimits, at now: Timestamp) async throws -> Int {
@@ -18,13 +18,13 @@ extension Library {
         while true {
             let count = try await database.write { try $0.pruneAudit(before: oldest, downTo: target) }
             removed += count
-            if count < Connection.prunedAtOnce { return removed }
+            if count < DatabaseConnection.prunedAtOnce { return removed }
         }
     }
 }
 
-extension Connection {
-    /// Entries that one transaction removes.
+extension DatabaseConnection {
+    /// How many entries one transaction removes.
     fileprivate static let prunedAtOnce = 500
 
     fileprivate func pruneAudit(before oldest: Timestamp, downTo target: Int64) throws -> Int {
@@ -34,7 +34,7 @@ extension Connection {
         try each(
             """
             SELECT sequence, date, hash, \(AuditEncoding.sizeOfRow) FROM audit ORDER BY sequence
-            LIMIT \(Connection.prunedAtOnce)
+            LIMIT \(DatabaseConnection.prunedAtOnce)
             """
         ) { row in
             guard row.integer(1) < oldest.rawValue || bounds.bytes > target else { return false }

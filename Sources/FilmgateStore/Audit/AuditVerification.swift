@@ -2,11 +2,11 @@ internal import FilmgateModel
 internal import FilmgateSQLite
 
 extension Library {
-    /// Checks a part of the audit log: each entry against its hash and the one before it, the first and the last against
-    /// what is kept of where the log begins and ends.
+    /// Checks a page of the audit log: each entry against its hash and the previous entry, and the log's beginning and end against their stored
+    /// hashes.
     ///
-    /// - Parameter cursor: empty to begin; then that of the page before.
-    /// - Returns: nil for a cursor that was never given out.
+    /// - Parameter cursor: empty for the first page, then the cursor of the previous page.
+    /// - Returns: nil for an invalid cursor.
     public func verifyAudit(after cursor: String) async throws -> AuditVerifyPage? {
         guard cursor.isEmpty || Int64(cursor).map({ $0 >= 0 }) == true else { return nil }
         return try await database.offload { database in
@@ -17,26 +17,27 @@ extension Library {
     }
 }
 
-/// A part of the verification of an audit log.
+/// A page of the verification of an audit log.
 public struct AuditVerifyPage: Equatable, Sendable {
-    /// Where the next page begins; nil after the last.
+    /// The cursor for the next page; nil after the last.
     public var cursor: String?
-    /// Entries that this page has checked, of so many that there are.
+    /// The number of entries that this page checked.
     public var checked: UInt64 = 0
+    /// The number of entries in the log.
     public var total: UInt64
     public var findings: [AuditFinding] = []
 }
 
-/// Something that is not as it was when the log was written.
+/// A sign that the log was changed.
 public struct AuditFinding: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-        /// An entry is not what it was, stands in another's place, or follows another than it did.
+        /// An entry was changed or moved.
         case changed
-        /// Entries between two others are gone.
+        /// Entries between two others are missing.
         case missing
-        /// The oldest entries are gone, and not because they were pruned.
+        /// The oldest entries are missing, though they were not pruned.
         case beginning
-        /// The newest are gone, or what is kept of the log's end is.
+        /// The newest entries are missing, or the stored end of the log is.
         case end
         /// An entry that the library did not write.
         case added
@@ -52,20 +53,20 @@ public struct AuditFinding: Hashable, Sendable {
     }
 }
 
-/// A verification under way, on one state of the database.
+/// A verification within one read transaction.
 private struct AuditCheck {
-    private let database: Connection
+    private let database: DatabaseConnection
     private let bounds: AuditBounds?
     private let encoding = AuditEncoding()
-    /// The entry before the next to be checked, and its hash where it is known.
+    /// The last checked entry, and its hash if it is known.
     private var previous: (sequence: Int64, hash: [UInt8]?)
     private(set) var page: AuditVerifyPage
 
     private static let pageTime = Duration.milliseconds(100)
     private static let findingsInPage = 100
 
-    /// - Parameter checked: the last entry of the page before; nil at the beginning.
-    init(in database: Connection, after checked: Int64?) throws {
+    /// - Parameter checked: the last entry of the previous page; nil for the first page.
+    init(in database: DatabaseConnection, after checked: Int64?) throws {
         self.database = database
         bounds = try AuditBounds.read(in: database)
         let pruned = bounds?.pruned ?? 0
@@ -77,12 +78,12 @@ private struct AuditCheck {
         } else {
             previous = (pruned, bounds?.prunedHash)
             if checked == nil, try database.exists("SELECT 1 FROM audit WHERE sequence <= \(pruned)") {
-                find(.added, "Before the first entry there are others, which were pruned once or never written.")
+                find(.added, "There are entries before the first one. They were pruned before, or never written.")
             }
         }
     }
 
-    /// Checks entry after entry until the page's time is up, and at the end of the log the end.
+    /// Checks entries until the page's time is over, and the end of the log if it gets there.
     mutating func run() throws {
         let deadline = ContinuousClock.now + AuditCheck.pageTime
         var isAtEnd = true
@@ -110,7 +111,7 @@ private struct AuditCheck {
             previous.hash = nil
         }
         if let last = bounds?.last, sequence > last {
-            find(.added, "Entry \(sequence) lies beyond the last one that was written.")
+            find(.added, "Entry \(sequence) is after the last one that was written.")
         } else if let before = previous.hash, encoding.hash(row, after: before) != hash {
             find(.changed, "Entry \(sequence) is not the one that was written after entry \(previous.sequence).")
         }
@@ -120,7 +121,7 @@ private struct AuditCheck {
 
     private mutating func checkEnd() {
         guard let bounds else {
-            return find(.end, "What is kept of where the log begins and ends is missing.")
+            return find(.end, "The stored beginning and end of the log are missing.")
         }
         if previous.sequence < bounds.last {
             find(.end, "\(AuditCheck.entries(previous.sequence + 1, bounds.last)) missing, the newest of the log.")

@@ -1,13 +1,13 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// Albums inside a transaction.
+/// Changes albums, inside a transaction.
 struct AlbumChange {
-    let database: Connection
+    let database: DatabaseConnection
     let log: ChangeLog
     let now: Timestamp
 
-    /// - Parameter folder: nil for the top.
+    /// - Parameter folder: nil for the top level.
     func create(_ id: AlbumID, title: String, in folder: Int64?) throws {
         try database.execute(
             """
@@ -23,32 +23,32 @@ struct AlbumChange {
         try touch(album)
     }
 
-    /// At the end; what is in it already stays where it is. A selection that holds the album gets them too.
+    /// Appends assets. Those in the album already keep their place. Selections that hold the album get the new assets, too.
     func add(_ assets: [AssetKey], to album: Int64) throws {
         try enter(assets, album) { try $0.append($1) }
     }
 
-    /// So that the first has the index that is named, among the assets outside the trash; what is in it already stays where
-    /// it is.
+    /// Inserts assets so that the first one has this index among the assets outside the trash. Those in the album already keep their
+    /// place.
     func insert(_ assets: [AssetKey], into album: Int64, at index: Int) throws {
         let order = AlbumOrder(database: database, album: album)
         guard try index <= order.count() else { throw ChangeRefusal.Reason.beyondEnd }
         try enter(assets, album) { try $0.insert($1, at: index) }
     }
 
-    private func enter(_ assets: [AssetKey], _ album: Int64, _ place: (AlbumOrder, [AssetKey]) throws -> Void) throws {
+    private func enter(_ assets: [AssetKey], _ album: Int64, _ insert: (AlbumOrder, [AssetKey]) throws -> Void) throws {
         var seen: Set<AssetKey> = []
         let new = try assets.filter { asset in try seen.insert(asset).inserted && !contains(asset, album) }
         guard !new.isEmpty else { return }
-        try place(AlbumOrder(database: database, album: album), new)
+        try insert(AlbumOrder(database: database, album: album), new)
         for scope in try scopes(of: album) {
             for asset in new { try scope.enter(asset, .album) }
         }
         try touch(album)
     }
 
-    /// Takes them out, and puts them in again so that the first has the index that is named among what is left; what is not
-    /// in it is left alone.
+    /// Removes assets, and inserts them again so that the first one has this index among the rest. Ignores assets that are not in the
+    /// album.
     func move(_ assets: [AssetKey], in album: Int64, to index: Int) throws {
         var seen: Set<AssetKey> = []
         let moved = try assets.filter { asset in try seen.insert(asset).inserted && contains(asset, album) }
@@ -60,7 +60,7 @@ struct AlbumChange {
         try touch(album)
     }
 
-    /// - Returns: whether something may have gone out of somebody's sight.
+    /// Removes assets. Returns whether a client may have lost sight of any.
     func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
         let scopes = try scopes(of: album)
         let order = AlbumOrder(database: database, album: album)
@@ -74,13 +74,11 @@ struct AlbumChange {
         return isChanged && !scopes.isEmpty
     }
 
-    /// The album alone; its assets stay. Nothing where it is gone already.
-    ///
-    /// - Returns: whether something may have gone out of somebody's sight.
+    /// Deletes the album, but not its assets. Does nothing if it does not exist. Returns whether a client may have lost sight of any asset.
     func delete(_ album: Int64) throws -> Bool {
-        let place = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
-        guard let place else { return false }
-        if let folder = place { try log.add(.updated, folder: folder) }
+        let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
+        guard let parent else { return false }
+        if let folder = parent { try log.add(.updated, folder: folder) }
         for scope in try scopes(of: album) {
             for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
         }
@@ -93,13 +91,13 @@ struct AlbumChange {
         try database.exists("SELECT 1 FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
     }
 
-    /// Takes note that the album is another.
+    /// Records that the album changed.
     func touch(_ album: Int64) throws {
         try database.execute("UPDATE album SET modification_date = \(now.rawValue) WHERE row = \(album)")
         try log.add(.updated, album: album)
     }
 
-    /// Of the clients whose selections hold the album.
+    /// Returns the scopes of the clients whose selections hold the album.
     private func scopes(of album: Int64) throws -> [ScopeChange] {
         try database.all("SELECT client FROM selected_album WHERE album = \(album)") { row in
             ScopeChange(database: database, client: row.integer(0), log: log)
@@ -107,12 +105,12 @@ struct AlbumChange {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     func row(of album: AlbumID) throws -> Int64? {
         try first("SELECT row FROM album WHERE id = \(album.bytes)") { $0.integer(0) }
     }
 
-    /// In the album's order.
+    /// Returns the assets in the album's order.
     func assets(ofAlbum album: Int64) throws -> [AssetKey] {
         try all("SELECT asset FROM album_asset WHERE album = \(album) ORDER BY position") {
             AssetKey(rawValue: $0.integer(0))

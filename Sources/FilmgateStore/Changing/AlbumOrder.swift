@@ -1,21 +1,22 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// The order of an album's assets, inside a transaction: numbers with room between them, so that putting something in seldom
-/// moves more than itself, however large the album is.
+/// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other assets, however large the
+/// album is.
 struct AlbumOrder {
-    let database: Connection
+    let database: DatabaseConnection
     let album: Int64
 
-    /// From one to the next, where nothing is to be put between.
+    /// The usual distance between positions.
     private static let step: Int64 = 1 << 16
-    /// Where too many stand too close, so many at first are set further apart.
+    /// How many assets are respaced at first if there is no room between two positions.
     private static let fewest = 64
+    /// The smallest distance after respacing.
     private static let leastRoom: Int64 = 16
-    /// Beyond all positions, for what is being set apart.
-    private static let offload: Int64 = 1 << 61
+    /// Moves positions out of the way while they are respaced.
+    private static let temporaryOffset: Int64 = 1 << 61
 
-    /// Of its assets outside the trash.
+    /// Returns the number of its assets outside the trash.
     func count() throws -> Int {
         try database.first("SELECT assets FROM album WHERE row = \(album)") { Int($0.integer(0)) } ?? 0
     }
@@ -24,7 +25,7 @@ struct AlbumOrder {
         try put(assets, from: (try last() ?? 0) + AlbumOrder.step, by: AlbumOrder.step)
     }
 
-    /// - Parameter index: of the first among the album's assets outside the trash; not beyond their end.
+    /// - Parameter index: the index of the first one among the album's assets outside the trash, at most their number.
     func insert(_ assets: [AssetKey], at index: Int) throws {
         guard try index < count(), let next = try position(at: index) else { return try append(assets) }
         let places = Int64(assets.count)
@@ -37,16 +38,16 @@ struct AlbumOrder {
         try put(assets, from: previous + made, by: made)
     }
 
-    /// - Returns: whether it was in it.
+    /// Returns whether the asset was in the album.
     @discardableResult
     func takeOut(_ asset: AssetKey) throws -> Bool {
         try database.execute("DELETE FROM album_asset WHERE asset = \(asset.rawValue) AND album = \(album)")
         return database.changedRows > 0
     }
 
-    /// Sets what follows further apart: as few as will do.
+    /// Respaces the assets after a position, as few as possible.
     ///
-    /// - Returns: the distance from one to the next, those aside that are about to be put there.
+    /// - Returns: the new distance between positions, with room for `places` further ones.
     private func makeRoom(for places: Int64, after previous: Int64) throws -> Int64 {
         var width = AlbumOrder.fewest
         while true {
@@ -63,17 +64,17 @@ struct AlbumOrder {
                 width *= 4
                 continue
             }
-            // No two may stand at one place, not even for a moment.
+            // Positions are unique, so the assets move out of the way first.
             try database.execute(
                 """
-                UPDATE album_asset SET position = position + \(AlbumOrder.offload)
-                WHERE album = \(album) AND position > \(previous) AND position < \(end ?? AlbumOrder.offload)
+                UPDATE album_asset SET position = position + \(AlbumOrder.temporaryOffset)
+                WHERE album = \(album) AND position > \(previous) AND position < \(end ?? AlbumOrder.temporaryOffset)
                 """)
             for (number, row) in moved.enumerated() {
                 try database.execute(
                     """
                     UPDATE album_asset SET position = \(previous + room * (places + 1 + Int64(number)))
-                    WHERE album = \(album) AND position = \(row.position + AlbumOrder.offload)
+                    WHERE album = \(album) AND position = \(row.position + AlbumOrder.temporaryOffset)
                     """)
             }
             try database.execute("DELETE FROM album_stretch WHERE album = \(album) AND assets = 0")
@@ -107,7 +108,7 @@ struct AlbumOrder {
         ) { $0.integer(0) }
     }
 
-    /// Of the asset at an index among those outside the trash: counted through from the start of the stretch that it is in.
+    /// Returns the position of the asset at an index among those outside the trash. Counts from the start of its stretch.
     private func position(at index: Int) throws -> Int64? {
         try database.first(
             """

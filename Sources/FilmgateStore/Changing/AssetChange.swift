@@ -1,7 +1,7 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// What a batch does to assets that are there.
+/// Changes of existing assets.
 extension BatchChange {
     func set(_ properties: AssetChanges, of key: AssetKey) throws {
         let (assignments, changed) = properties.assignments()
@@ -16,7 +16,7 @@ extension BatchChange {
         try log.add(.updated, key, properties: changed + [.modificationDate])
     }
 
-    /// By a clock that is behind nothing is trashed before it was there, or before what the clock once showed.
+    /// If the clock is behind, the date is not before the asset's own dates, and not before the latest reading that `Retention` knows.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {
@@ -28,7 +28,7 @@ extension BatchChange {
                     """)
                 guard database.changedRows > 0 else { return }
                 try log.add(.trashed, key)
-                somethingDeparted = true
+                reducesVisibility = true
             }
         }
     }
@@ -43,15 +43,15 @@ extension BatchChange {
         }
     }
 
-    /// For good: the rows now, the files once that is committed.
+    /// Deletes rows now, and files after the commit.
     mutating func purge(_ keys: [AssetKey]) throws {
         let keys = Set(keys)
         for key in keys {
             guard try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
             else { throw Fault.notInTrash }
         }
-        for key in keys { departingFiles += try Purge(database: database, log: log).purge(key) }
+        for key in keys { deletedFiles += try Purge(database: database, log: log).purge(key) }
         created = created.filter { !keys.contains($0.value) }
-        somethingDeparted = true
+        reducesVisibility = true
     }
 }

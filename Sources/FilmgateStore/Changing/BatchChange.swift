@@ -2,43 +2,43 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// A batch that is being applied, inside its transaction.
+/// Applies a batch, inside its transaction.
 struct BatchChange {
-    let database: Connection
+    let database: DatabaseConnection
     let sight: SQLScope
-    /// Whether the client is told which assets have equal originals.
+    /// Whether the client may know which assets have equal originals.
     let knowsContent: Bool
     let holder: Holder
     let now: Timestamp
-    /// Nil in a rehearsal, which names no files.
-    let arrivals: PublishedFiles?
+    /// Nil in a dry run, which names no files.
+    let published: PublishedFiles?
     let log: ChangeLog
-    /// Created by this batch, and therefore there for the rest of it whatever the client may see.
+    /// The assets that this batch created. The rest of the batch can use them, whatever the client may see.
     var created: [AssetID: AssetKey] = [:]
-    /// Of these, identifiers of assets that were there already.
+    /// Those of their identifiers that stand for existing assets.
     var standIns: Set<AssetID> = []
     var added = (items: UInt64(0), bytes: UInt64(0))
-    /// Whether something may be visible no more to somebody.
-    var somethingDeparted = false
-    /// Stored files whose rows are gone.
-    var departingFiles: [FileName] = []
+    /// Whether an asset may have become invisible to a client.
+    var reducesVisibility = false
+    /// Stored files whose rows were deleted.
+    var deletedFiles: [FileName] = []
 
     init(
-        in database: Connection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        arrivals: PublishedFiles?
+        in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
+        published: PublishedFiles?
     ) throws {
         self.database = database
         sight = try SQLScope(visibility, in: database)
         knowsContent = visibility.tells(.contentHash)
         self.holder = holder
         self.now = now
-        self.arrivals = arrivals
+        self.published = published
         log = try ChangeLog(in: database, at: now)
     }
 
     typealias Fault = ChangeRefusal.Reason
 
-    /// - Returns: the identifier of what it created.
+    /// Applies a change. Returns the identifier of what it created.
     mutating func apply(_ change: StoreChange, index: Int) throws -> ObjectID? {
         do {
             return try apply(change)
@@ -68,14 +68,14 @@ struct BatchChange {
             case .folder(let row): try folders.rename(row, to: title)
             }
         case .deleteAlbums(let ids):
-            for row in try ids.map(row) where try albums.delete(row) { somethingDeparted = true }
+            for row in try ids.map(row) where try albums.delete(row) { reducesVisibility = true }
         case .deleteFolders(let ids): for row in try ids.map(row) { try folders.delete(row) }
         case .addAssets(let ids, to: let album):
             let row = try row(of: album)
             try albums.add(try ids.map(key), to: row)
         case .removeAssets(let ids, from: let album):
             let row = try row(of: album)
-            if try albums.remove(try ids.map(key), from: row) { somethingDeparted = true }
+            if try albums.remove(try ids.map(key), from: row) { reducesVisibility = true }
         case .insertAssets(let ids, into: let album, at: let index):
             let row = try row(of: album)
             try albums.insert(try ids.map(key), into: row, at: index)
@@ -92,16 +92,16 @@ struct BatchChange {
         return nil
     }
 
-    /// Counts what was created.
+    /// Charges the quota for what was created.
     ///
-    /// - Throws: `QuotaExcess` where it is more than may be added now.
+    /// - Throws: `QuotaExcess` if it exceeds the quota.
     func count(within quota: AdditionQuota) throws {
         guard added.items > 0 else { return }
         try database.add(
             Addition(date: now, items: added.items, bytes: added.bytes), of: holder.client, within: quota)
     }
 
-    // MARK: What identifiers stand for
+    // MARK: Identifiers
 
     func key(of id: AssetID) throws -> AssetKey {
         if let key = created[id] { return key }
@@ -109,8 +109,8 @@ struct BatchChange {
         return key
     }
 
-    /// The same where the person is asked about all that the batch did not create: what stands in for a new asset was not
-    /// shown to them.
+    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that stands for an existing asset,
+    /// because the person was not shown that asset.
     private func ownKey(of id: AssetID) throws -> AssetKey {
         guard !standIns.contains(id) else { throw Fault.notFound }
         return try key(of: id)
@@ -119,7 +119,7 @@ struct BatchChange {
     private var albums: AlbumChange { AlbumChange(database: database, log: log, now: now) }
     private var folders: FolderChange { FolderChange(database: database, log: log, now: now) }
 
-    /// Albums and folders exist for those alone who see everything, and no others create any.
+    /// Only clients that see everything can see and create albums and folders.
     private func row(of id: AlbumID) throws -> Int64 {
         guard case .everything = sight, let row = try database.row(of: id) else {
             throw Fault.noSuchAlbum(ObjectID(id))

@@ -5,15 +5,15 @@ internal import FilmgateSystem
 internal import Synchronization
 
 extension Library {
-    /// Makes a batch of changes, all or none, in order. When it returns they have reached the disk.
+    /// Applies a batch of changes in order, all or none. When it returns, they have reached the disk.
     ///
     /// - Parameters:
-    ///   - visibility: what identifiers may name, those of the batch's own assets aside.
-    ///   - holder: who created assets are recorded under.
-    ///   - quota: what the holder's client may add within a day, all its connections together; nil: it is not counted.
-    ///   - isRehearsal: whether nothing of it is to stay: all is checked and nothing is changed.
-    ///   - audit: what the log says of it, once it is known what was created; it is there if and only if the changes are.
-    /// - Returns: one for each change: the identifier of the asset, album or folder created, nil for all else.
+    ///   - visibility: what identifiers can refer to, besides the assets that the batch creates.
+    ///   - holder: the creator of new assets.
+    ///   - quota: what the holder's client may add within a day, all its connections together; nil if additions do not count.
+    ///   - isRehearsal: whether it is a dry run, which checks everything and changes nothing.
+    ///   - audit: returns the audit entries, from the identifiers of what was created. They are written in the same transaction.
+    /// - Returns: for each change the identifier of the asset, album or folder that it created, or nil.
     /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and failures.
     @discardableResult
     public func apply(
@@ -21,55 +21,54 @@ extension Library {
         quota: AdditionQuota? = nil, isRehearsal: Bool = false,
         audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
     ) async throws -> [ObjectID?] {
-        let arrivals = PublishedFiles(in: originals)
-        let visibilityEpoch = FileDeletions(in: originals)
+        let published = PublishedFiles(in: originals)
+        let deletions = FileDeletions(in: originals)
         do {
-            let (created, departed) = try await remove(visibilityEpoch) { database in
+            let (created, reducesVisibility) = try await remove(deletions) { database in
                 var change = try BatchChange(
                     in: database, visibleTo: visibility, holder: holder, at: now,
-                    arrivals: isRehearsal ? nil : arrivals)
+                    published: isRehearsal ? nil : published)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
                 try change.checkRoom(within: capacity)
                 if isRehearsal { throw DryRun(created: created) }
-                visibilityEpoch.add(change.departingFiles)
+                deletions.add(change.deletedFiles)
                 try database.append(audit(created))
-                try arrivals.synchronize()
-                return (created, change.somethingDeparted)
+                try published.synchronize()
+                return (created, change.reducesVisibility)
             }
-            arrivals.settle()
+            published.settle()
             noteHolder(holder)
-            if departed { noteDeparture() }
+            if reducesVisibility { noteDeparture() }
             noteChanges()
             return created
-        } catch let rehearsed as DryRun {
-            return rehearsed.created
+        } catch let dryRun as DryRun {
+            return dryRun.created
         } catch let failure as CommitFailure where failure.reason.code.primary == .inputOutput {
-            // Whether it is committed shows at the next start. Until then the files are nobody's to sweep.
+            // Only the next start can tell whether this was committed. Until then `sweep` must not remove the files.
             throw failure
         } catch {
-            arrivals.remove()
+            published.remove()
             throw error
         }
     }
 
-    /// Writes, and once that is committed removes the files whose rows are gone with it. What cannot be removed is left for
-    /// `sweep`.
-    func remove<T: Sendable>(_ visibilityEpoch: FileDeletions, in write: @Sendable (Connection) throws -> T)
+    /// Writes, and after the commit removes the files whose rows were deleted. Leaves files that cannot be removed for `sweep`.
+    func remove<T: Sendable>(_ deletions: FileDeletions, in write: @Sendable (DatabaseConnection) throws -> T)
         async throws -> T
     {
         do {
             let result = try await database.write(write)
-            await removal.remove(visibilityEpoch)
+            await removal.remove(deletions)
             return result
         } catch {
-            visibilityEpoch.settle()
+            deletions.settle()
             throw error
         }
     }
 }
 
-/// Has a transaction rolled back that did all that was asked of it.
+/// Rolls back the transaction of a successful dry run.
 private struct DryRun: Error {
     let created: [ObjectID?]
 }

@@ -1,13 +1,13 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// Folders inside a transaction. A child has one parent, or stands at the top.
+/// Changes folders, inside a transaction. A child has one parent or is at the top level.
 struct FolderChange {
-    let database: Connection
+    let database: DatabaseConnection
     let log: ChangeLog
     let now: Timestamp
 
-    /// What can be in a folder.
+    /// An album or a folder in a folder.
     enum Child {
         case album(Int64)
         case folder(Int64)
@@ -15,7 +15,7 @@ struct FolderChange {
 
     typealias Fault = ChangeRefusal.Reason
 
-    /// - Parameter parent: nil for the top.
+    /// - Parameter parent: nil for the top level.
     func create(_ id: FolderID, title: String, in parent: Int64?) throws {
         if let parent, try ancestors(of: parent).count >= Bounds.folderLevels { throw Fault.tooDeep }
         try database.execute(
@@ -32,7 +32,7 @@ struct FolderChange {
         try touch(folder)
     }
 
-    /// The folder alone: what is in it comes to where it was. Nothing where it is gone already.
+    /// Deletes the folder, and moves its children to its parent. Does nothing if it does not exist.
     func delete(_ folder: Int64) throws {
         guard let place = try place(of: .folder(folder)) else { return }
         for child in try children(of: folder) { try put(child, into: place.folder) }
@@ -41,7 +41,7 @@ struct FolderChange {
         try database.execute("DELETE FROM folder WHERE row = \(folder)")
     }
 
-    /// Out of where they are, into the folder.
+    /// Moves children into the folder.
     func add(_ children: [Child], to folder: Int64) throws {
         for child in children {
             let place = try place(of: child)
@@ -56,7 +56,7 @@ struct FolderChange {
         }
     }
 
-    /// To the top; what is not in the folder is left alone.
+    /// Moves children to the top level. Ignores those that are not in the folder.
     func remove(_ children: [Child], from folder: Int64) throws {
         for child in children where try place(of: child) == .folder(folder) {
             try put(child, into: nil)
@@ -87,7 +87,7 @@ struct FolderChange {
         var folder: Int64? { if case .folder(let row) = self { row } else { nil } }
     }
 
-    /// - Returns: nil where the child is gone.
+    /// Returns nil if the child does not exist.
     private func place(of child: Child) throws -> Place? {
         let statement: SQL =
             switch child {
@@ -102,7 +102,7 @@ struct FolderChange {
             + database.all("SELECT row FROM folder WHERE parent = \(folder)") { Child.folder($0.integer(0)) }
     }
 
-    /// The folder itself, and all that it lies in.
+    /// Returns the folder itself and all that contain it.
     private func ancestors(of folder: Int64) throws -> [Int64] {
         try database.all(
             """
@@ -114,7 +114,7 @@ struct FolderChange {
         ) { $0.integer(0) }
     }
 
-    /// How deep a folder is with all that lies in it: 1 where no other does.
+    /// Returns the nesting depth below a folder, itself included: 1 if it contains no folder.
     private func levels(of folder: Int64) throws -> Int {
         try database.first(
             """
@@ -127,7 +127,7 @@ struct FolderChange {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     func row(of folder: FolderID) throws -> Int64? {
         try first("SELECT row FROM folder WHERE id = \(folder.bytes)") { $0.integer(0) }
     }

@@ -2,14 +2,14 @@ public import FilmgateModel
 public import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// Takes assets out of the library for good, inside a transaction.
+/// Deletes assets permanently, inside a transaction.
 struct Purge {
-    let database: Connection
+    let database: DatabaseConnection
     let log: ChangeLog
 
-    /// What belongs to an asset goes with it: its places in albums and scopes, and that others are versions of it.
+    /// Deletes an asset with its places in albums and scopes, and its references from versions.
     ///
-    /// - Returns: its files, to be removed once that is committed.
+    /// - Returns: its files, which must be removed after the commit.
     func purge(_ asset: AssetKey) throws -> [FileName] {
         let files = try database.all("SELECT file FROM resource WHERE asset = \(asset.rawValue)") { row in
             guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
@@ -26,22 +26,22 @@ struct Purge {
 }
 
 extension Library {
-    /// Purges some of what has been in the trash since before a moment, the oldest first.
+    /// Purges assets that were trashed before a date, the oldest first.
     ///
-    /// - Parameter audit: what the log says of it; it is there if and only if they are gone.
-    /// - Returns: how many; fewer than `limit` where there are no more.
+    /// - Parameter audit: returns the audit entry, which is written in the same transaction.
+    /// - Returns: how many were purged; fewer than `limit` if no more are due.
     public func purgeTrash(
         before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
     ) async throws -> Int {
-        let visibilityEpoch = FileDeletions(in: originals)
-        let count = try await remove(visibilityEpoch) { database in
+        let deletions = FileDeletions(in: originals)
+        let count = try await remove(deletions) { database in
             let due = try database.all(DueAsset.statement(before: moment, limit: limit)) { row in
                 guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
                 return DueAsset(key: AssetKey(rawValue: row.integer(0)), id: id)
             }
             guard !due.isEmpty else { return 0 }
             let purge = Purge(database: database, log: try ChangeLog(in: database, at: now))
-            for asset in due { visibilityEpoch.add(try purge.purge(asset.key)) }
+            for asset in due { deletions.add(try purge.purge(asset.key)) }
             try database.append(audit(due.map(\.id)))
             return due.count
         }
@@ -52,7 +52,7 @@ extension Library {
         return count
     }
 
-    /// How far the automatic purge has come.
+    /// Returns the state of the automatic purge.
     public func retention() async throws -> Retention {
         try await database.read { database in
             try database.first("SELECT trash_start, trash_waited, trash_latest, trash_below FROM library") {
@@ -75,12 +75,12 @@ extension Library {
     }
 }
 
-/// What has been in the trash for long enough.
+/// An asset that has been in the trash for long enough.
 struct DueAsset: Sendable {
     let key: AssetKey
     let id: AssetID
 
-    /// The oldest first, by the index of the smart album, whose condition must stand here in the same words.
+    /// The statement uses the index of the smart album, so its condition must have the same text. The oldest come first.
     static func statement(before moment: Timestamp, limit: Int) -> SQL {
         """
         SELECT a.row, a.id FROM asset AS a

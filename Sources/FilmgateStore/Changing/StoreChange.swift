@@ -1,46 +1,46 @@
 public import FilmgateModel
 
-/// One change of a batch, its placeholders resolved. What it creates has an identifier that the caller drew.
+/// A change of a batch, with resolved placeholders. The caller chooses the identifiers of new objects.
 public enum StoreChange: Sendable {
     /// - Parameters:
-    ///   - asset: nil where its files have not come yet, which is enough to rehearse with.
-    ///   - properties: what the client states over what was read.
+    ///   - asset: nil in a dry run without files.
+    ///   - properties: the client's values, which override what the worker read.
     ///   - original: the asset that it is a version of.
-    ///   - unlessPresent: nothing is created where an asset with the same content is visible to whoever asks, and where they are not
-    ///     told of content, was added by them; for the rest of the batch the identifier then stands for that one.
+    ///   - unlessPresent: whether to create nothing if the client sees an asset with the same content. For a client that may not read
+    ///     content hashes, only assets that it added itself count. The identifier then stands for that asset for the rest of the batch.
     case create(
         AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
     case setProperties(AssetID, AssetChanges)
-    /// Twice is once.
+    /// No effect on trashed assets.
     case trash([AssetID])
-    /// Out of the trash; what is not in it stays as it is.
+    /// No effect on assets outside the trash.
     case restore([AssetID])
-    /// For good, with their files; of what is in the trash alone.
+    /// Deletes trashed assets permanently, with their files.
     case purge([AssetID])
-    /// Empty; at the top where there is no folder.
+    /// Creates an empty album, at the top level without a folder.
     case createAlbum(AlbumID, title: String, in: FolderID? = nil)
     case createFolder(FolderID, title: String, in: FolderID? = nil)
-    /// Of an album or a folder.
+    /// Renames an album or a folder.
     case rename(ObjectID, title: String)
-    /// The albums alone; their assets stay.
+    /// Deletes albums, but not their assets.
     case deleteAlbums([AlbumID])
-    /// The folders alone; what is in one comes to where it was.
+    /// Deletes folders, and moves their children to the parent.
     case deleteFolders([FolderID])
-    /// At its end; what is in it already stays where it is.
+    /// Appends assets. Those in the album already keep their place.
     case addAssets([AssetID], to: AlbumID)
-    /// What is not in it is left alone.
+    /// Ignores assets that are not in the album.
     case removeAssets([AssetID], from: AlbumID)
-    /// So that the first gets the index among the album's assets outside the trash; what is in it already stays where it is.
+    /// Inserts assets so that the first one gets the index among those outside the trash. Those in the album already keep their place.
     case insertAssets([AssetID], into: AlbumID, at: Int)
-    /// Takes out first, then inserts at the index among what is left; what is not in it is left alone.
+    /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
     case moveAssets([AssetID], in: AlbumID, to: Int)
-    /// Albums and folders, out of where they are.
+    /// Moves albums and folders into a folder.
     case addChildren([ObjectID], to: FolderID)
-    /// To the top; what is not in it is left alone.
+    /// Moves children to the top level. Ignores those that are not in the folder.
     case removeChildren([ObjectID], from: FolderID)
 }
 
-/// An asset that is not in the library yet: its files, and what a worker read out of the primary one, checked.
+/// A new asset: its files, and the checked metadata that a worker read from the primary one.
 public struct StagedAsset: Sendable {
     public var files: [StagedResource]
     public var facts: MediaFacts
@@ -51,7 +51,7 @@ public struct StagedAsset: Sendable {
     }
 }
 
-/// One of its files.
+/// A file of a new asset.
 public struct StagedResource: Sendable {
     public var type: ResourceType
     public var file: StagedFile
@@ -66,23 +66,23 @@ public struct StagedResource: Sendable {
     }
 }
 
-/// Why a batch is refused: which of its changes is at fault, and how.
+/// Why a batch is refused, and which of its changes caused it.
 public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
-        /// An identifier that does not exist, may not be seen, or is of something else: they are one.
+        /// The identifier does not exist, is not visible to the client, or is of a different kind. The client cannot tell which.
         case notFound
-        /// The same of an album that somebody made.
+        /// The same for an album of type `album`.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)
-        /// The same where an album or a folder may stand.
+        /// The same for an album or a folder.
         case noSuchCollection(ObjectID)
-        /// Not exactly one primary resource, or two of a type.
+        /// The asset does not have exactly one primary resource, or has two of a type.
         case resources
-        /// Only what is in the trash can go for good.
+        /// Only trashed assets can be purged.
         case notInTrash
-        /// An index in an album that lies beyond the end of it.
+        /// The index is after the end of the album.
         case beyondEnd
-        /// A folder would lie in itself.
+        /// The folder would contain itself.
         case cycle
         case tooDeep
     }

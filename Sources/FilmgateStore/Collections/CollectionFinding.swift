@@ -3,7 +3,7 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension CollectionReader {
-    /// What a query finds, in its order.
+    /// Returns what a query finds, in its order.
     ///
     /// - Throws: `NoSuchAsset`, `NoSuchFolder`, and failures.
     func find(_ query: CollectionQuery) throws -> [ObjectID] {
@@ -34,7 +34,7 @@ extension CollectionReader {
         }
     }
 
-    /// The albums of every type that hold an asset.
+    /// Returns the albums of every type that hold an asset.
     ///
     /// - Throws: `NoSuchAsset`, and failures.
     private func albums(holding asset: AssetID) throws -> Set<ObjectID> {

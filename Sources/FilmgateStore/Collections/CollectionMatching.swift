@@ -1,20 +1,21 @@
 internal import FilmgateModel
 
-/// A predicate over albums and folders, which come from many places: decided here, as SQL decides those over assets.
+/// Evaluates a predicate about an album or a folder in memory, because not all of them are in the database.
 struct CollectionMatch {
     private let predicate: Predicate<CollectionProperty>
 
     init(_ predicate: Predicate<CollectionProperty>) { self.predicate = predicate.foldingPatterns }
 
-    /// - Parameter isOver: asked now and then; once it is so, the answer counts for nothing.
-    /// - Returns: nil: neither, for a value is absent.
+    /// Returns whether the collection matches. Returns nil if that is unknown because a value is absent.
+    ///
+    /// - Parameter isOver: tells whether the deadline is over. If it returns true, the result is meaningless.
     func callAsFunction(_ collection: PhotoCollection, unless isOver: () -> Bool = { false }) -> Bool? {
         predicate.matches(collection, unless: isOver)
     }
 }
 
 extension Predicate where Property == CollectionProperty {
-    /// Patterns without their case, so that this is done once.
+    /// The predicate with case-folded patterns, so that they are folded only once.
     fileprivate var foldingPatterns: Predicate {
         switch self {
         case .and(let parts): .and(parts.map(\.foldingPatterns))
@@ -48,7 +49,7 @@ extension Predicate where Property == CollectionProperty {
         }
     }
 
-    /// False as soon as one is, neither where one is that, else true.
+    /// Returns false if one part is false, or else nil if one is unknown, or else true.
     private static func all<Part>(_ parts: [Part], _ holds: (Part) -> Bool?) -> Bool? {
         var result: Bool? = true
         for part in parts {
@@ -88,7 +89,7 @@ extension Literal {
         }
     }
 
-    /// Nil for what cannot be compared.
+    /// Returns nil if the types cannot be compared.
     fileprivate func isBefore(_ other: Literal) -> Bool? {
         switch (self, other) {
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -136,8 +137,7 @@ extension PhotoCollection {
 }
 
 extension [PhotoCollection] {
-    /// By the first, what is equal there by the second, and so on; absent values come before all others. What is equal in all
-    /// stays in its order.
+    /// Sorts by several keys, the first one first. Absent values come first. The sort is stable.
     func sorted(by orders: [CollectionQuery.Order]) -> [PhotoCollection] {
         if orders.isEmpty { return self }
         let keys = map { collection in orders.map { collection.sortKey($0.property) } }
@@ -152,7 +152,7 @@ extension [PhotoCollection] {
     }
 }
 
-/// What collections are sorted by.
+/// The value of a sort key.
 private enum SortKey {
     case absent
     case literal(Literal)
@@ -169,7 +169,7 @@ private enum SortKey {
 extension PhotoCollection {
     fileprivate func sortKey(_ property: CollectionProperty) -> SortKey {
         guard let value = value(of: property).flatMap({ Literal($0, property.type) }) else { return .absent }
-        // As a person sorts words.
+        // Titles sort without case.
         if property == .title, case .text(let text) = value { return .literal(.text(text.foldedCase)) }
         return .literal(value)
     }

@@ -2,22 +2,22 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// Albums and folders as somebody sees them, inside a read: what they are, and of what is asked for how much they hold.
+/// Reads albums and folders as a client sees them, inside a read transaction.
 ///
-/// All of it is a function of the scope: for whoever does not see everything, the albums and folders that somebody made do not
-/// exist, and all others are made of what they see.
+/// The result depends on the client's scope. For a client that does not see everything, albums and folders of clients do not exist, and
+/// the others hold only what the client sees.
 struct CollectionReader {
-    let database: Connection
+    let database: DatabaseConnection
     let visibility: Visibility
     let sight: SQLScope
     let moments: MomentList
     let transients: [TransientAlbum]
     let now: Timestamp
-    /// What is counted only where it is asked for.
+    /// The properties to read, because counting is slow.
     let properties: Set<CollectionProperty>
 
     init(
-        _ database: Connection, _ visibility: Visibility, moments: MomentList, transients: [TransientAlbum],
+        _ database: DatabaseConnection, _ visibility: Visibility, moments: MomentList, transients: [TransientAlbum],
         at now: Timestamp, telling properties: Set<CollectionProperty>
     ) throws {
         self.database = database
@@ -29,7 +29,7 @@ struct CollectionReader {
         self.properties = properties
     }
 
-    /// Those of one kind and type, and of one folder where one is said, in the usual order.
+    /// Returns the collections of a kind, a type and a folder in the default order. Nil matches every type or folder.
     func all(_ kind: CollectionKind, _ type: CollectionType?, in folder: ObjectID?) throws -> [ObjectID] {
         try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap { type in
             switch (type, kind) {
@@ -47,7 +47,7 @@ struct CollectionReader {
         }
     }
 
-    /// Nil for one that does not exist or may not be seen, and for moments and years, which nobody looks for in vain elsewhere.
+    /// Returns a collection that is not a moment or a year. Returns nil if it does not exist or is not visible.
     func known(_ id: ObjectID, _ kind: CollectionKind?) throws -> PhotoCollection? {
         if kind != .folder {
             if let smart = SmartAlbum.with(id) { return try self.smart(smart) }
@@ -60,14 +60,14 @@ struct CollectionReader {
         return nil
     }
 
-    /// The same with moments and years.
+    /// Returns a collection of any type. Returns nil if it does not exist or is not visible.
     func collection(_ id: ObjectID, _ kind: CollectionKind? = nil) throws -> PhotoCollection? {
         if let known = try known(id, kind) { return known }
         guard let moment = moments.collection(id), kind.map(moment.type.isType(of:)) ?? true else { return nil }
         return moment
     }
 
-    // MARK: What somebody made
+    // MARK: Albums and folders of clients
 
     private func made(_ table: SQL, in folder: SQL?) throws -> [ObjectID] {
         guard case .everything = sight else { return [] }
@@ -115,7 +115,7 @@ struct CollectionReader {
         }
     }
 
-    // MARK: What is computed
+    // MARK: Computed albums
 
     private func smart(_ album: SmartAlbum) throws -> PhotoCollection {
         var collection = PhotoCollection(
@@ -131,7 +131,7 @@ struct CollectionReader {
         return collection
     }
 
-    /// The count of an album that the library keeps.
+    /// Returns the stored count of an album. Returns nil if there is none.
     private func kept(_ album: SmartAlbum) throws -> UInt32? {
         guard case .everything = sight else { return nil }
         let column: SQL

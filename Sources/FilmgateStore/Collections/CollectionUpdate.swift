@@ -5,7 +5,7 @@ internal import FilmgateSQLite
 /// The albums or folders of a result, in its order.
 public struct CollectionKeys: Equatable, Sendable {
     public var ids: [ObjectID]
-    /// The last change that had been made when they were found.
+    /// The last change at the time when they were found.
     var change: Int64 = 0
 
     public init(_ ids: [ObjectID] = []) { self.ids = ids }
@@ -13,17 +13,17 @@ public struct CollectionKeys: Equatable, Sendable {
     init(ids: [ObjectID], change: Int64) { (self.ids, self.change) = (ids, change) }
 }
 
-/// What a result of albums or folders holds now, and what leads there from what it held.
+/// The new content of a result of albums or folders, and the difference from the old one.
 public struct CollectionUpdate: Sendable {
     public let keys: CollectionKeys
     public let difference: FetchDifference
 }
 
 extension Library {
-    /// Looks for what the query of a result finds now, and how that differs from what the result holds.
+    /// Runs the query of a result again, and compares the results.
     ///
-    /// The change log tells what happened to those that somebody made; what the library made up may have other values at any time.
-    /// - Throws: as `collections`.
+    /// The change log holds the changes of albums and folders of clients. Others can have different values at any time.
+    /// - Throws: the errors of `collections`.
     public func update(
         _ old: CollectionKeys, to query: CollectionQuery, transients: [TransientAlbum] = [],
         visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp
@@ -35,7 +35,7 @@ extension Library {
         }
     }
 
-    /// The same for a result whose folder or asset is there no more, or may be seen no more: nothing is left of it.
+    /// Returns the update of a result whose folder or asset no longer exists or is no longer visible: the result is empty.
     public func emptied(_ old: CollectionKeys) async throws -> CollectionUpdate {
         let keys = CollectionKeys(ids: [], change: try await database.read { try $0.lastChange() })
         return CollectionUpdate(keys: keys, difference: .emptying(old.ids.count))
@@ -43,12 +43,12 @@ extension Library {
 }
 
 extension CollectionKeys {
-    /// What leads from these to others.
+    /// Returns the difference from these to others.
     ///
-    /// - Parameter changed: those that may have other values; nil where nobody knows.
+    /// - Parameter changed: those that may have different values; nil if that is unknown.
     func difference(to others: CollectionKeys, changed: Set<ObjectID>?) -> FetchDifference {
         let limit = FetchDifference.limit(ids.count, others.ids.count)
-        // By numbers, in the order before.
+        // The comparison takes numbers: each identifier's index in the old order.
         var numbers: [ObjectID: Int64] = [:]
         numbers.reserveCapacity(ids.count)
         for id in ids + others.ids where numbers[id] == nil { numbers[id] = Int64(numbers.count) }
@@ -63,8 +63,8 @@ extension CollectionKeys {
     }
 }
 
-extension Connection {
-    /// Albums and folders that something happened to, as far as they exist for whoever asks; nil where the log does not tell.
+extension DatabaseConnection {
+    /// Returns the changed albums and folders that the client can see. Returns nil if the log does not reach back far enough.
     fileprivate func collectionsChanged(
         of sight: SQLScope, after change: Int64, upTo last: Int64
     ) throws -> Set<ObjectID>? {

@@ -3,13 +3,12 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// The albums or folders that a query is for, in its order; those that may not be seen are left out like those that do not
-    /// exist.
+    /// Returns the albums or folders that a query finds, in its order. Leaves out those that are not visible.
     ///
     /// - Parameters:
-    ///   - transients: those that exist for whoever asks.
-    ///   - client: in whose turn it is done where it may take long.
-    /// - Throws: `NoSuchAsset` and `NoSuchFolder` for what `containing` and `folder` name, `FetchTookTooLong`, and failures.
+    ///   - transients: the transient albums of the connection.
+    ///   - client: whose turn a slow query takes.
+    /// - Throws: `NoSuchAsset` for `containing`, `NoSuchFolder` for `folder`, `FetchTookTooLong`, and failures.
     public func collections(
         _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp
@@ -20,13 +19,13 @@ extension Library {
         }
     }
 
-    /// Looks for what a query is for, and has something done with it in the same reading.
+    /// Runs a query, and calls `body` with the result in the same transaction.
     ///
-    /// - Throws: as `collections`.
+    /// - Throws: the errors of `collections`.
     func looking<T: Sendable>(
         for query: CollectionQuery, transients: [TransientAlbum], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp,
-        _ body: @escaping @Sendable (CollectionKeys, SQLScope, Connection) throws -> T
+        _ body: @escaping @Sendable (CollectionKeys, SQLScope, DatabaseConnection) throws -> T
     ) async throws -> T {
         let moments = try await moments(neededFor: query, transients, visibility, client)
         return try await read(isLong: query.isLong, for: client) { database in
@@ -37,19 +36,18 @@ extension Library {
         }
     }
 
-    /// The values of albums and folders, one for each identifier, in order; nil where one of them is there no more, or may be seen
-    /// no more.
+    /// Returns an album or a folder for each identifier, in order. Returns nil if one of them no longer exists or is no longer visible.
     public func collections(
         _ ids: [ObjectID], properties: Set<CollectionProperty>, transients: [TransientAlbum] = [],
         visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp
     ) async throws -> [PhotoCollection]? {
-        let read: @Sendable (Connection, MomentList) throws -> [PhotoCollection?] = { database, moments in
+        let read: @Sendable (DatabaseConnection, MomentList) throws -> [PhotoCollection?] = { database, moments in
             let reader = try CollectionReader(
                 database, visibility, moments: moments, transients: transients, at: now, telling: properties)
             return try ids.map { try reader.collection($0) }
         }
         let isLong = Library.isLong(ids, properties, transients)
-        // Moments are looked for only where something is nothing else.
+        // Finding moments is slow, so they are only searched for identifiers of nothing else.
         var collections = try await self.read(isLong: isLong, for: client) { try read($0, .empty) }
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {
@@ -60,9 +58,9 @@ extension Library {
         return found.count == ids.count ? found : nil
     }
 
-    /// Has a query for the assets of an album of any type say what the album is made of.
+    /// Replaces the album in a query for assets by what it is made of: identifiers, a condition or dates. An album of type `album` stays.
     ///
-    /// - Parameter client: in whose turn moments are looked for.
+    /// - Parameter client: whose turn a search for moments takes.
     /// - Throws: `NoSuchAlbum`, and failures.
     public func resolve(
         _ query: AssetQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
@@ -96,7 +94,7 @@ extension Library {
         return resolved
     }
 
-    /// Whether all of these exist for whoever asks, hidden ones too.
+    /// Whether all of these assets exist and are visible. Hidden and trashed ones count.
     public func allExist(_ ids: [AssetID], visibleTo visibility: Visibility) async throws -> Bool {
         let distinct = Set(ids)
         var query = AssetQuery()
@@ -109,9 +107,9 @@ extension Library {
         }
     }
 
-    /// Whether it is an album or a folder that the library makes itself, which whoever asks can read and nobody can change.
+    /// Whether it is an album or a folder that the library makes itself, which clients can read but not change.
     ///
-    /// - Parameter client: in whose turn moments are looked for.
+    /// - Parameter client: whose turn a search for moments takes.
     public func isFixed(
         _ id: ObjectID, visibleTo visibility: Visibility, inTurnOf client: ClientID
     ) async throws -> Bool {
@@ -119,7 +117,7 @@ extension Library {
         return try await moments(visibleTo: visibility, inTurnOf: client).collection(id) != nil
     }
 
-    /// Whether assets are counted, or looked through for their dates.
+    /// Whether assets have to be counted, or searched for their dates.
     private static func isLong(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ transients: [TransientAlbum]
     ) -> Bool {
@@ -129,7 +127,7 @@ extension Library {
     }
 
     private func read<T: Sendable>(
-        isLong: Bool, for client: ClientID, _ body: @escaping @Sendable (Connection) throws -> T
+        isLong: Bool, for client: ClientID, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
         isLong ? try await long(for: client, body) : try await database.read(body)
     }
@@ -151,13 +149,13 @@ extension Library {
     }
 }
 
-/// A query is for what is in a folder that does not exist or may not be seen: the two are one.
+/// The folder of a query does not exist or is not visible. The client cannot tell which.
 public struct NoSuchFolder: Error, Hashable, Sendable {}
 
-/// A query is for the albums that hold an asset that does not exist or may not be seen: the two are one.
+/// The asset of a query does not exist or is not visible. The client cannot tell which.
 public struct NoSuchAsset: Error, Hashable, Sendable {}
 
 extension CollectionQuery {
-    /// Whether it looks at more than what there is.
+    /// Whether it needs property values, or has many identifiers.
     fileprivate var isLong: Bool { !properties.isEmpty || (identifiers?.count ?? 0) > 1_000 }
 }

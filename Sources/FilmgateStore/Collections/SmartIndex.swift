@@ -1,11 +1,11 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// The index that a smart album is listed and counted by: it holds the album and nothing else, in the album's order. It follows
-/// from the album's declaration, and is made where it is missing or has become another.
+/// The partial index for listing and counting a smart album: it holds exactly the album, in the album's order. It is made from the album's
+/// declaration, and rebuilt if that changes.
 struct SmartIndex {
     let name: String
-    /// What makes it, as the schema keeps it.
+    /// The CREATE INDEX statement, as the schema holds it.
     let statement: String
 
     static let all = SmartAlbum.all.compactMap(SmartIndex.init)
@@ -16,7 +16,7 @@ struct SmartIndex {
         name = SmartIndex.prefix + album.subtype.replacing("-", with: "_")
         let order = album.order.isEmpty ? [AssetQuery.Order(by: .creationDate, ascending: false)] : album.order
         var columns = order.map { $0.property.columnName + ($0.ascending ? "" : " DESC") } + ["id"]
-        // The conditions' columns are carried, or SQLite would look at every asset to check them again.
+        // The index includes the conditions' columns, or SQLite would read every asset to check them again.
         let named =
             [AssetProperty.hidden, .trashedDate] + album.constant.properties.sorted { $0.rawValue < $1.rawValue }
         var carried = Set(order.map(\.property))
@@ -29,8 +29,8 @@ struct SmartIndex {
         statement = "CREATE INDEX \(name) ON asset (\(columns.joined(separator: ", "))) WHERE \(unqualified)"
     }
 
-    /// Brings the indexes in line with the declarations; in the usual case a look is enough.
-    static func bring(into pool: DatabasePool) async throws {
+    /// Drops and creates indexes to match the declarations. Usually there is nothing to do.
+    static func update(in pool: DatabasePool) async throws {
         guard try await pool.read({ try isOutdated(in: $0) }) else { return }
         try await pool.write { database in
             for (name, statement) in try kept(in: database) where !all.contains(where: { $0.statement == statement }) {
@@ -41,11 +41,11 @@ struct SmartIndex {
         }
     }
 
-    private static func isOutdated(in database: Connection) throws -> Bool {
+    private static func isOutdated(in database: DatabaseConnection) throws -> Bool {
         try Set(kept(in: database).values) != Set(all.map(\.statement))
     }
 
-    private static func kept(in database: Connection) throws -> [String: String] {
+    private static func kept(in database: DatabaseConnection) throws -> [String: String] {
         let rows = try database.all(
             "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND substr(name, 1, 6) = \(prefix)"
         ) { ($0.text(0), $0.text(1)) }
@@ -54,7 +54,7 @@ struct SmartIndex {
 }
 
 extension SmartAlbum {
-    /// What is always so of its assets, but for the flags.
+    /// The part of its condition that never changes, without the flags.
     fileprivate var constant: Predicate<AssetProperty> {
         switch membership {
         case .matching(let predicate): predicate
@@ -64,7 +64,7 @@ extension SmartAlbum {
         }
     }
 
-    /// What a query for its assets leaves out, in the very words.
+    /// The conditions on flags, with the same text as in a query for its assets.
     fileprivate var flags: [SQL] {
         switch membership {
         case .matching, .addedWithin, .lastImport: ["a.hidden = 0", "a.trashed_date IS NULL"]
@@ -75,6 +75,6 @@ extension SmartAlbum {
 }
 
 extension AssetProperty {
-    /// Of a property that is one column of the asset.
+    /// The name of the property's only column.
     fileprivate var columnName: String { String(columns(in: .everything)[0].text.dropFirst(2)) }
 }

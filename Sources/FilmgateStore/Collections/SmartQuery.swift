@@ -1,17 +1,18 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// How smart albums ask for their assets.
 extension SmartAlbum {
-    /// Makes a query for assets one for those of this album.
-    func apply(to query: inout AssetQuery, in sight: SQLScope, of database: Connection, at now: Timestamp) throws {
+    /// Restricts a query for assets to those of this album.
+    func apply(to query: inout AssetQuery, in sight: SQLScope, of database: DatabaseConnection, at now: Timestamp)
+        throws
+    {
         let predicate: Predicate<AssetProperty>
         var isConstant = true
         switch membership {
         case .matching(let matching): predicate = matching
         case .addedWithin(let days):
             isConstant = false
-            // To the minute, so that what was found for one who asks serves the next.
+            // Rounded to a minute, so that a cached order serves further queries.
             let minute: Int64 = 60_000_000
             let start = now.advanced(bySeconds: -days * 86_400).rawValue / minute * minute
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
@@ -35,14 +36,14 @@ extension SmartAlbum {
     static let isTrashed = Predicate<AssetProperty>.not(.isNull(.trashedDate))
 }
 
-extension Connection {
-    /// When the last import began: the newest addition, and all before it with less than an hour to the next one; nil where there
-    /// is none.
+extension DatabaseConnection {
+    /// Returns when the last import began. An import goes back from the newest addition as long as there is less than an hour to the one
+    /// before. Returns nil if there are no additions.
     fileprivate func lastImport(in sight: SQLScope) throws -> Timestamp? {
         guard let additions = Additions(in: sight) else { return nil }
         let hour: Int64 = 3_600_000_000
         guard var start = try first(additions.newest, { $0.integer(0) }) else { return nil }
-        // Not from one addition to the next but from hour to hour: each has at least one that is no older.
+        // Goes back an hour at a time rather than addition by addition.
         while let earlier = try first(additions.oldest(after: start - hour), { $0.integer(0) }), earlier < start {
             start = earlier
         }
@@ -50,7 +51,7 @@ extension Connection {
     }
 }
 
-/// When the assets of a scope were added, by the index of what was recently added.
+/// Statements for the dates of additions in a scope. They use the index of "recently-added".
 struct Additions {
     private let rows: SQL
 

@@ -1,9 +1,8 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// Subtypes as one number in a column: what an asset is of is asked for by a bit.
 extension MediaSubtype {
-    /// On disk: never another.
+    /// The subtype's bit in the column. It is stored on disk and must never change.
     var bit: Int64 {
         switch self {
         case .live: 1
@@ -21,14 +20,14 @@ extension MediaSubtype {
 }
 
 extension Set<MediaSubtype> {
-    /// As the column keeps them.
+    /// The value of the column.
     var column: Int64 { reduce(0) { $0 | $1.bit } }
 
     init(column: Int64) { self.init(MediaSubtype.allCases.filter { column & $0.bit != 0 }) }
 }
 
 extension Schema {
-    /// Subtypes as bits, and what identifiers of moments and years are made with.
+    /// Subtypes as bits, and the secret from which identifiers of moments and years are made.
     static let computedAlbums = Migration(
         7,
         """

@@ -1,7 +1,7 @@
 internal import FilmgateModel
 internal import Synchronization
 
-/// One file on its way in: what its thread, whoever waits for it, and the watch over both share.
+/// A file that is being copied. Its thread, its caller and the watch thread share this object.
 final class CopyJob: Sendable {
     let client: ClientID
     private let body: @Sendable (CopyJob) throws -> StagedFile
@@ -19,13 +19,13 @@ final class CopyJob: Sendable {
         allowance = Atomic(patience.wholeMicroseconds)
     }
 
-    /// Runs to the end, or until nobody waits any more.
+    /// Runs to the end, or until the caller has its result.
     func run() {
         guard !isGivenUp else { return }
         end(with: Result { try body(self) })
     }
 
-    /// Answers whoever waits; the first answer counts.
+    /// Resumes the caller. Only the first result counts.
     func end(with result: Result<StagedFile, any Error>) {
         let waiting = waiting.withLock { waiting in
             defer { waiting = nil }
@@ -34,19 +34,19 @@ final class CopyJob: Sendable {
         waiting?.resume(with: result)
     }
 
-    /// Whether the answer has been given before the thread was through.
+    /// Whether the caller has a result already.
     var isGivenUp: Bool { waiting.withLock { $0 == nil } }
 
-    /// Called between blocks: tells the watch of progress, and ends a copy that nobody waits for.
+    /// Called between blocks. Reports progress to the watch thread, and throws if the caller has a result already.
     func checkIn(after bytes: UInt64) throws {
         self.bytes.store(bytes + 1, ordering: .relaxed)
         if isGivenUp { throw CancellationError() }
     }
 
-    /// Sets how long the copy may take in all.
+    /// Sets the time limit of the copy.
     func allow(_ duration: Duration) { allowance.store(duration.wholeMicroseconds, ordering: .relaxed) }
 
-    /// How far it has come, and how long it may take in all.
+    /// The progress and the time limit.
     var state: (progress: UInt64, allowance: Duration) {
         (bytes.load(ordering: .relaxed), .microseconds(allowance.load(ordering: .relaxed)))
     }

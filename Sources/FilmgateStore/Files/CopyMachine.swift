@@ -1,31 +1,32 @@
-/// Decides which copy runs when, and what becomes of those that hang. No threads, no clock: events in, decisions out.
+/// Decides which copy runs next, and which copies hang. Has no threads and no clock: events in, decisions out.
 ///
-/// `width` threads make progress at a time. One whose source stalls stops counting, so that another takes its place; what is
-/// stalled is bounded for each client and in all. Clients that wait take turns.
+/// `width` threads make progress at a time. A thread whose source stalls does not count, and a new one takes its place. The number of
+/// stalled copies is limited, for each client and in total. Waiting clients take turns.
 struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Duration == Duration {
     typealias Job = Int
 
     struct Limits {
-        /// Copies that make progress at a time.
+        /// The number of copies that make progress at a time.
         var width = 2
-        /// Copies of one client, once one of them has stalled.
+        /// The number of copies of one client, once one of them has stalled.
         var stalledOfClient = 2
-        /// Stalled copies before nobody's stall is made up for.
+        /// The number of stalled copies that are replaced by new threads.
         var stalled = 16
-        /// Without a byte for so long, a copy is stalled.
+        /// The time without progress after which a copy counts as stalled.
         var stall = Duration.seconds(1)
     }
 
     enum Admission: Equatable {
-        /// It waits for its turn; start this many threads.
+        /// The copy waits for its turn; the caller has to start this many threads.
         case waits(startingThreads: Int)
         case busy
     }
 
-    struct Verdict: Equatable {
-        /// Nobody waits for these any longer.
+    /// What the caller has to do after a check.
+    struct CheckResult: Equatable {
+        /// Copies that exceeded their time limit.
         var givenUp: [Job] = []
-        /// They hang behind copies of the same client that were given up.
+        /// Waiting copies of clients with too many hanging copies.
         var busy: [Job] = []
         var startingThreads = 0
     }
@@ -40,15 +41,16 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
     }
 
     let limits: Limits
+    /// The waiting clients, in the order of their turns.
     private var turns: [Client] = []
     private var waiting: [Client: [Job]] = [:]
     private var running: [Job: Running] = [:]
-    /// Threads that were asked for and have not come for a job yet.
-    private var arriving = 0
+    /// Threads that were requested and have not asked for a job yet.
+    private var starting = 0
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether the watch has anything to look at.
+    /// Whether the watch thread has nothing to check.
     var isIdle: Bool { running.isEmpty && waiting.isEmpty }
 
     mutating func submit(_ job: Job, of client: Client) -> Admission {
@@ -62,9 +64,9 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
         return .waits(startingThreads: threadsToStart())
     }
 
-    /// A thread is free: gives it its next job, or nil to end it.
+    /// Returns the next job for an idle thread. Returns nil if the thread is to end.
     mutating func next(at now: Moment, isNew: Bool) -> Job? {
-        if isNew { arriving -= 1 }
+        if isNew { starting -= 1 }
         guard moving < limits.width, let position = turns.firstIndex(where: mayRun) else { return nil }
         let client = turns.remove(at: position)
         guard var jobs = waiting.removeValue(forKey: client), !jobs.isEmpty else { return nil }
@@ -77,15 +79,15 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
         return job
     }
 
-    /// A thread is through with its job, whether or not anybody still waits for it.
+    /// Notes that a thread has finished its job, whether or not the job was given up.
     mutating func finished(_ job: Job) { running[job] = nil }
 
-    /// A thread that was asked for could not be had.
-    mutating func threadFailed() { arriving -= 1 }
+    /// Notes that a requested thread could not be started.
+    mutating func threadFailed() { starting -= 1 }
 
-    /// Looks at every running copy.
-    mutating func look(at now: Moment, state: (Job) -> (progress: UInt64, allowance: Duration)) -> Verdict {
-        var verdict = Verdict()
+    /// Checks every running copy for progress and for its time limit.
+    mutating func check(at now: Moment, state: (Job) -> (progress: UInt64, allowance: Duration)) -> CheckResult {
+        var result = CheckResult()
         for (job, var copy) in running where !copy.isGivenUp {
             let (progress, allowance) = state(job)
             if progress != copy.progress {
@@ -96,34 +98,34 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
             copy.isGivenUp = copy.began.duration(to: now) >= allowance
             if copy.isGivenUp {
                 copy.isStalled = true
-                verdict.givenUp.append(job)
+                result.givenUp.append(job)
             }
             running[job] = copy
         }
         for client in turns where givenUp(of: client) >= limits.stalledOfClient {
-            verdict.busy += waiting.removeValue(forKey: client) ?? []
+            result.busy += waiting.removeValue(forKey: client) ?? []
         }
         turns.removeAll { waiting[$0] == nil }
-        verdict.givenUp.sort()
-        verdict.startingThreads = threadsToStart()
-        return verdict
+        result.givenUp.sort()
+        result.startingThreads = threadsToStart()
+        return result
     }
 
     private var moving: Int { running.values.count { !$0.isStalled } }
 
     private func givenUp(of client: Client) -> Int { running.values.count { $0.isGivenUp && $0.client == client } }
 
-    /// A client of which something stalls gets no further place beyond its bound, be the others moving or not.
+    /// Whether a copy of the client may start. Once a copy of it stalls, the number of its copies is limited.
     private func mayRun(_ client: Client) -> Bool {
         let own = running.values.filter { $0.client == client }
         return own.allSatisfy { !$0.isStalled } || own.count < limits.stalledOfClient
     }
 
     private mutating func threadsToStart() -> Int {
-        let places = min(limits.width - moving, limits.width + limits.stalled - running.count) - arriving
+        let places = min(limits.width - moving, limits.width + limits.stalled - running.count) - starting
         let jobs = turns.filter(mayRun).reduce(0) { $0 + (waiting[$1]?.count ?? 0) }
-        let threads = max(0, min(places, jobs - arriving))
-        arriving += threads
+        let threads = max(0, min(places, jobs - starting))
+        starting += threads
         return threads
     }
 }

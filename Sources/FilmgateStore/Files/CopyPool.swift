@@ -3,7 +3,7 @@ internal import FilmgateSystem
 internal import Glibc
 internal import Synchronization
 
-/// The store's own threads for copying, which live for as long as there is something to copy.
+/// The store's threads for copying. They exist while there is something to copy.
 final class CopyPool: Sendable {
     private struct State {
         var machine: CopyMachine<ClientID, ContinuousClock.Instant>
@@ -22,7 +22,7 @@ final class CopyPool: Sendable {
 
     init(width: Int) { state = Mutex(State(machine: CopyMachine(limits: .init(width: width)))) }
 
-    /// Runs `body` on a copying thread in its turn.
+    /// Runs `body` on a copy thread, in its client's turn.
     func run(
         for client: ClientID, patience: Duration, _ body: @escaping @Sendable (CopyJob) throws -> StagedFile
     ) async throws -> StagedFile {
@@ -62,7 +62,7 @@ final class CopyPool: Sendable {
         }
     }
 
-    /// A thread that cannot be had now is asked for again by the watch.
+    /// Starts threads. The watch thread retries if one cannot be started.
     private func start(_ threads: Int) {
         for _ in 0..<threads {
             do {
@@ -88,16 +88,16 @@ final class CopyPool: Sendable {
     private func watch() {
         while true {
             usleep(CopyPool.watchMicroseconds)
-            let (verdict, jobs, isIdle) = state.withLock { state in
+            let (result, jobs, isIdle) = state.withLock { state in
                 let jobs = state.jobs
-                let verdict = state.machine.look(at: .now) { jobs[$0]?.state ?? (0, .zero) }
-                for id in verdict.busy { state.jobs[id] = nil }
+                let result = state.machine.check(at: .now) { jobs[$0]?.state ?? (0, .zero) }
+                for id in result.busy { state.jobs[id] = nil }
                 state.isWatched = !state.machine.isIdle
-                return (verdict, jobs, state.machine.isIdle)
+                return (result, jobs, state.machine.isIdle)
             }
-            for id in verdict.givenUp { jobs[id]?.end(with: .failure(StagingRefusal.tooSlow)) }
-            for id in verdict.busy { jobs[id]?.end(with: .failure(StagingRefusal.busy)) }
-            start(verdict.startingThreads)
+            for id in result.givenUp { jobs[id]?.end(with: .failure(StagingRefusal.tooSlow)) }
+            for id in result.busy { jobs[id]?.end(with: .failure(StagingRefusal.busy)) }
+            start(result.startingThreads)
             if isIdle { return }
         }
     }

@@ -2,14 +2,14 @@ internal import FilmgateModel
 internal import FilmgateSystem
 internal import Glibc
 
-/// Copies one descriptor's file and hashes it on the way, on the calling thread.
+/// Copies a file and hashes it, on the calling thread.
 struct FileCopy {
     private let source: OwnedDescriptor
     private let limits: StagingLimits
     private let allowance: StagingAllowance?
     private let staged: StagedBytes
     private let job: CopyJob
-    /// Fits the second-level cache, so that the bytes are still there when they are hashed and written.
+    /// Fits into the second-level cache, where hashing and writing find the bytes.
     private static let blockBytes = 256 * 1024
 
     init(
@@ -28,7 +28,7 @@ struct FileCopy {
         let before = try ofSource { () throws(Errno) in try source.facts() }
         guard before.isRegular else { throw StagingRefusal.notAFile }
         guard before.size <= limits.bytes else { throw StagingRefusal.tooLarge }
-        // What the client may not have does not count against others, not even for a moment.
+        // First, because a file that exceeds the client's allowance must never count towards the common limit.
         try allowance?.draw(before.size)
         let share = try staged.share(before.size, within: allowance?.room)
         job.allow(limits.allowance(forSize: before.size))
@@ -59,7 +59,7 @@ struct FileCopy {
         }
     }
 
-    /// Hashes block after block. A block of no bytes before the end means that the source shrank.
+    /// Hashes block by block. An empty block before the end means that the source shrank.
     private func eachBlock(
         of size: UInt64, _ block: (UnsafeMutableRawBufferPointer, UInt64) throws -> UnsafeRawBufferPointer
     ) throws -> ContentHash {
@@ -78,7 +78,7 @@ struct FileCopy {
         return digest.finish()
     }
 
-    /// An error of the source is the client's matter.
+    /// Converts an error of the source to a refusal.
     private func ofSource<T>(_ body: () throws(Errno) -> T) throws -> T {
         do {
             return try body()

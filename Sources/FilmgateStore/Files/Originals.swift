@@ -4,26 +4,25 @@ internal import Synchronization
 
 /// The folder of stored files.
 ///
-/// Each has a random name of its own in one of 256 folders, mode 0400. How a file comes in, and what is left when
-/// everything ends right there:
+/// Each file has a random name in one of 256 folders, and mode 0400. The steps of adding a file, and what a crash after each step leaves:
 ///
-/// 1. It is copied into a file without a name. The system takes that back with the last descriptor: nothing is left.
-/// 2. Its bytes are synced, still without a name. As above.
+/// 1. The store copies it to a file without a name. The system deletes that with the last descriptor: nothing is left.
+/// 2. The store syncs its bytes, still without a name. As above.
 /// 3. A worker reads it, then the batch's transaction begins. As above, and SQLite rolls back at the next start.
-/// 4. It is linked under a name that no row bears yet. A file too many is left, and `sweep` removes it.
-/// 5. Its folder is synced: from here the name is on the disk before the row that bears it. As in 4.
-/// 6. The transaction commits. Until the log's commit frame is synced a restart finds the state before, as in 4; after it,
-///    row and file, whole. Only then is the caller answered.
+/// 4. The store links it under a name that no row has yet. A stray file is left, and `sweep` removes it.
+/// 5. The store syncs its folder, so that the name is on the disk before its row. As in 4.
+/// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state before, as in 4. After that, it
+///    finds the complete row and file. Only then does the caller get its reply.
 ///
-/// Where a batch fails its files are unlinked after the roll-back. Where the commit itself fails for an input or output
-/// error, a restart might still find the commit frame, so the files stay until a later `sweep` has seen which it is.
-/// Removing goes the other way round: first the row commits, then the name goes.
+/// If a batch fails, its files are unlinked after the rollback. If the commit itself fails with an I/O error, a restart could still find
+/// the commit frame, so the files stay until a later `sweep` knows. Deletion works the other way round: first the row's deletion
+/// commits, then the file is unlinked.
 final class Originals: Sendable {
     private let folder: Folder
-    /// Linked, or about to be, in a transaction that has not ended: nobody's to sweep.
+    /// Files that a running transaction links or deletes. `sweep` must ignore them.
     private let underWay = Mutex<Set<FileName>>([])
 
-    /// Makes what is missing of the folders; the same few calls at every start, however many files there are.
+    /// Creates missing folders. The cost does not depend on the number of files.
     init(in library: Folder) throws(Errno) {
         folder = try library.makingFolder("originals")
         for index in UInt8.min...UInt8.max { _ = try folder.makingFolder(FileName.folderName(index)) }
@@ -31,33 +30,33 @@ final class Originals: Sendable {
         try library.synchronize()
     }
 
-    /// A file without a name, on the same file system.
+    /// Creates a file without a name, on the same file system.
     func unnamedFile() throws(Errno) -> OwnedDescriptor { try folder.unnamedFile(permissions: 0o400) }
 
     func open(_ name: FileName) throws(Errno) -> OwnedDescriptor {
         try folder.folder(name.folder).file(name.description)
     }
 
-    /// Names a file. It counts as under way until `settle`.
+    /// Names a file. `sweep` ignores it until `settle`.
     func link(_ file: OwnedDescriptor, as name: FileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(name) }
         try folder.folder(name.folder).link(file, as: name.description)
     }
 
-    /// Waits until the names are on the disk.
+    /// Syncs the folders of names.
     func synchronize(_ names: some Sequence<FileName>) throws(Errno) {
         for name in Set(names.map(\.folder)) { try folder.folder(name).synchronize() }
     }
 
     func remove(_ name: FileName) throws(Errno) { try folder.folder(name.folder).remove(name.description) }
 
-    /// Counts names as under way until `settle`, whose rows are about to go.
+    /// Notes files whose rows a transaction deletes. `sweep` ignores them until `settle`.
     func expect(_ names: some Sequence<FileName>) { underWay.withLock { $0.formUnion(names) } }
 
-    /// Takes note that the transaction that names were linked for has ended.
+    /// Notes that the transaction of these files has ended.
     func settle(_ names: some Sequence<FileName>) { underWay.withLock { $0.subtract(names) } }
 
-    /// What stands in one of the 256 folders: files by our names, and anything else.
+    /// Returns the entries of one of the 256 folders: stored files, and everything else.
     func contents(ofFolder index: UInt8) throws(Errno) -> (files: [FileName], strangers: [String]) {
         let name = FileName.folderName(index)
         var contents = (files: [FileName](), strangers: [String]())
@@ -71,8 +70,7 @@ final class Originals: Sendable {
         return contents
     }
 
-    /// Of these names, those that no running transaction is about to commit. To be asked after they were listed, and
-    /// before the database is.
+    /// Returns those names that no running transaction uses. Call it after listing the names, and before querying the database.
     func settled(_ names: [FileName]) -> [FileName] {
         underWay.withLock { underWay in names.filter { !underWay.contains($0) } }
     }
@@ -92,21 +90,23 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes: bytes)
     }
 
-    /// - Parameter neighbour: a file that it is to stand beside; nil for anywhere.
-    static func random(beside neighbour: FileName? = nil) -> FileName {
+    /// Returns a random name.
+    ///
+    /// - Parameter neighbor: a file in the folder to use; nil for any folder.
+    static func random(beside neighbor: FileName? = nil) -> FileName {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return FileName(sixteen: [neighbour?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
+        return FileName(sixteen: [neighbor?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
     }
 
     private init(sixteen bytes: [UInt8]) { self.bytes = bytes }
 
     var description: String { Hexadecimal.text(of: bytes) }
 
-    /// The folder that it stands in, by its first byte.
+    /// Its folder, named by its first byte.
     var folder: String { FileName.folderName(bytes[0]) }
 
-    /// Below the library's folder.
+    /// The path in the library's folder.
     var path: String { "originals/\(folder)/\(self)" }
 
     static func folderName(_ index: UInt8) -> String { Hexadecimal.text(of: [index]) }

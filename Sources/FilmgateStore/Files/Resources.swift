@@ -3,19 +3,19 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 public import FilmgateSystem
 
-/// What becomes of the wish to open a stored file.
+/// The result of opening a stored file.
 public enum ResourceAccess: Sendable {
-    /// Read-only, at a position of its own.
+    /// Read-only, with a position of its own.
     case opened(OwnedDescriptor)
-    /// There is none, or none that may be seen: the two are one.
+    /// The asset does not exist or is not visible. The client cannot tell which.
     case noSuchAsset
     case noSuchResource
-    /// The grant lacks a right to something that a file may hold, and nothing is cut out of files yet.
+    /// The grant lacks a right that the file's content needs.
     case withheld
 }
 
 extension Library {
-    /// The stored files of one asset; nil where it does not exist or may not be seen.
+    /// Returns the stored files of an asset. Returns nil if it does not exist or is not visible.
     public func resources(of id: AssetID, visibleTo visibility: Visibility) async throws -> [Resource]? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
@@ -25,7 +25,7 @@ extension Library {
         }
     }
 
-    /// Opens a stored file anew, leaving no trace of having been read.
+    /// Opens a stored file, without changing its access time.
     public func openResource(of id: AssetID, type: ResourceType, visibleTo visibility: Visibility) async throws
         -> ResourceAccess
     {
@@ -42,7 +42,7 @@ extension Library {
         switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
         case .success(let file): return .opened(file)
         case .failure(let error):
-            // It may have been purged since it was looked up; if its row is there, the disk is at fault.
+            // The asset may have been purged meanwhile. If its row still exists, the disk failed.
             guard try await key(of: id, visibleTo: visibility) == nil else { throw error }
             return .noSuchAsset
         }
@@ -51,7 +51,7 @@ extension Library {
     static let storedResources: SQL = "SELECT r.type, r.mime_type, r.filename, r.size, r.file FROM resource AS r"
 }
 
-/// A resource and where its bytes are.
+/// A resource and the name of its file.
 struct StoredResource: Sendable {
     let resource: Resource
     let file: FileName
@@ -67,7 +67,7 @@ struct StoredResource: Sendable {
     }
 }
 
-/// A row that holds what this program never writes.
+/// A row holds values that this program never writes.
 struct DamagedRow: Error, Hashable {
     let table: String
 }

@@ -2,12 +2,12 @@ internal import CFilmgateCrypto
 internal import FilmgateModel
 internal import FilmgateSystem
 
-/// SHA-256 of bytes that come in blocks, by libcrypto.
+/// Computes SHA-256 block by block, with libcrypto.
 struct SHA256Digest: ~Copyable {
     private let context: OpaquePointer
 
     init() {
-        // No configuration file: it costs memory, and nobody chooses the library's hash.
+        // No configuration file: it costs memory, and the hash is not configurable.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto lacks SHA-256, or memory")
@@ -29,7 +29,7 @@ struct SHA256Digest: ~Copyable {
         return hash
     }
 
-    /// Of a whole file, read on the calling thread.
+    /// Hashes a whole file, on the calling thread.
     static func hash(of file: OwnedDescriptor) throws(Errno) -> ContentHash {
         var digest = SHA256Digest()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)

@@ -1,25 +1,25 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// Grants inside a transaction.
-extension Connection {
-    /// - Parameter selection: nil leaves it, unless there is no access left that it could be for.
+/// Writes grants, inside a transaction.
+extension DatabaseConnection {
+    /// - Parameter selection: nil keeps the selection, unless reading becomes undetermined.
     func put(
         _ record: GrantRecord, in row: Int64, _ log: ChangeLog, selection: [ObjectID]?, at now: Timestamp
     ) throws {
         try put(record, in: row, countedUntil: try termClock(beginningAt: now), at: now)
         try log.add(.granted, client: row)
         guard let selection = selection ?? (record.grant.readWrite == .notDetermined ? [] : nil) else { return }
-        try SelectionChange(in: self, of: row, log).set(selection)
+        try SelectionEditor(in: self, of: row, log).set(selection)
     }
 
     func removeGrant(_ row: Int64, _ log: ChangeLog) throws {
-        try SelectionChange(in: self, of: row, log).set([])
+        try SelectionEditor(in: self, of: row, log).set([])
         try execute("DELETE FROM access WHERE client = \(row)")
         try log.add(.granted, client: row)
     }
 
-    /// What remains of terms is kept as of one moment for all.
+    /// Returns the time at which the stored remaining times of all terms were counted.
     private func termClock(beginningAt now: Timestamp) throws -> Timestamp {
         try execute("UPDATE library SET clock = \(now.rawValue) WHERE clock = 0")
         return try first("SELECT clock FROM library") { Timestamp(rawValue: $0.integer(0)) } ?? now
@@ -54,7 +54,7 @@ extension Connection {
 }
 
 extension Term {
-    /// What remains in microseconds, counted from `since` before now; nil where no time counts.
+    /// Returns the remaining time in microseconds, as of `since` microseconds ago. Returns nil if the term has no date.
     func remaining(from since: Int64) -> Int64? {
         guard case .until(_, let remaining) = self else { return nil }
         let (sum, overflows) = remaining.addingReportingOverflow(since)

@@ -3,34 +3,34 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 internal import Synchronization
 
-/// Why a selection is refused: the identifier at this index, counted from 0, is of no asset and no album.
+/// A selection is refused, because the identifier at this index, counted from 0, is not that of an asset or an album.
 public struct SelectionRefusal: Error, Hashable, Sendable {
     public let index: Int
 
     public init(index: Int) { self.index = index }
 }
 
-/// Grants and selections are for the gate and for administrators, who see all that they decide about.
+/// Grants and selections, for the gate and for administrators.
 extension Library {
-    /// Every grant that somebody made, by identity.
+    /// Returns every stored grant, ordered by identity.
     public func grants() async throws -> [GrantRecord] {
         try await database.read { database in
             try database.all("\(GrantRecord.query) ORDER BY c.id") { try GrantRecord($0) }
         }
     }
 
-    /// A holder's grant.
+    /// Returns a holder's grant.
     public func grant(of holder: Holder) async throws -> GrantRecord? {
         try await database.read { database in
             try database.first("\(GrantRecord.query) WHERE c.id = \(holder.key)") { try GrantRecord($0) }
         }
     }
 
-    /// Puts a grant in the place of the one before, with its date and terms; its last use stays as it was noted.
+    /// Replaces a holder's grant with its date and its terms. Keeps the date of its last use.
     ///
     /// - Parameters:
-    ///   - selection: assets and albums in the place of those selected before; nil leaves these, where access is limited.
-    ///   - audit: what the log says of it.
+    ///   - selection: the new selection of assets and albums; nil keeps the old one, unless reading becomes undetermined.
+    ///   - audit: the audit entry.
     /// - Throws: `SelectionRefusal`, and failures.
     public func setGrant(_ record: GrantRecord, selection: [ObjectID]?, at now: Timestamp, audit: AuditEntry? = nil)
         async throws
@@ -45,9 +45,9 @@ extension Library {
         noteChanges()
     }
 
-    /// Makes holders such that nobody decided about; their selections go too. What they added stays their own.
+    /// Removes the grants and selections of holders. The assets that they added stay in their scopes.
     ///
-    /// - Parameter audit: what the log says of it, also where there was nothing to reset.
+    /// - Parameter audit: the audit entry, which is written even if there was nothing to reset.
     public func resetGrants(_ holders: [Holder], at now: Timestamp, audit: AuditEntry? = nil) async throws {
         try await database.write { database in
             try database.append(audit)
@@ -60,11 +60,11 @@ extension Library {
         noteChanges()
     }
 
-    /// Leaves of a grant what has not ended, unless another was made meanwhile.
+    /// Ends a grant, or a part of it. Does nothing if a different grant was made meanwhile.
     ///
     /// - Parameters:
-    ///   - left: nil where all of it ended.
-    ///   - date: when the grant was made.
+    ///   - left: the part that has not ended; nil if all has.
+    ///   - date: the date of the grant that ends.
     public func endGrant(
         of holder: Holder, leaving left: GrantRecord?, ifGranted date: Timestamp, at now: Timestamp,
         audit: AuditEntry? = nil
@@ -85,7 +85,7 @@ extension Library {
         noteChanges()
     }
 
-    /// Notes that a grant was used.
+    /// Records that a grant was used.
     public func noteUse(of holder: Holder, at now: Timestamp) async throws {
         try await database.write { database in
             try database.execute(
@@ -121,7 +121,7 @@ extension GrantRecord {
 }
 
 extension Term {
-    /// - Parameter column: of three, the first.
+    /// - Parameter column: the first of the term's three columns.
     fileprivate init?(_ row: borrowing Row, at column: Int) {
         if let connection = row.optionalText(column + 2) {
             self = .connection(connection)

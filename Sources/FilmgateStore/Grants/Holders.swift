@@ -2,11 +2,11 @@ internal import FilmgateModel
 internal import FilmgateSQLite
 internal import Synchronization
 
-// Every holder has a row of its own in `client`: a client that proves its name one for all its connections, another one more
-// for each connection that somebody granted something, or that added something. Such a row goes with its connection.
+// Every holder has a row in `client`. A verified client has one row. An unverified client has one more for each connection that has a grant
+// or added something; that row is deleted when the connection ends.
 
 extension Holder {
-    /// How the store knows it. No client's name holds a line break.
+    /// Its key in the database. Client names hold no line breaks.
     var key: String { connection.map { "\(client)\n\($0)" } ?? client.description }
 
     init?(key: String) {
@@ -17,10 +17,10 @@ extension Holder {
 }
 
 extension Library {
-    /// The connections that hold something of their own.
+    /// The connections that are holders.
     public var connections: Set<String> { connectionsHolding.withLock { $0 } }
 
-    /// Forgets what a connection held, which has ended. What it added stays, recorded under its client.
+    /// Deletes the grant and the scope of a connection that ended. The assets that it added stay, with its client as creator.
     public func endConnection(_ connection: String) async throws {
         guard connectionsHolding.withLock({ $0.contains(connection) }) else { return }
         try await database.write { try $0.forget(connection) }
@@ -33,13 +33,13 @@ extension Library {
     }
 }
 
-extension Connection {
-    /// The row number of a holder that the library has heard of.
+extension DatabaseConnection {
+    /// Returns the row of a holder. Returns nil if there is none.
     func row(of holder: Holder) throws -> Int64? {
         try first("SELECT row FROM client WHERE id = \(holder.key)") { $0.integer(0) }
     }
 
-    /// The same, made where it is missing. Numbers are never used twice: the change log may still hold them.
+    /// Returns the row of a holder, and creates it if it is missing. Row numbers are never reused, because the change log may still hold them.
     func makingRow(of holder: Holder) throws -> Int64 {
         if let row = try row(of: holder) { return row }
         let next = try first("UPDATE library SET clients = clients + 1 RETURNING clients") { $0.integer(0) }

@@ -1,17 +1,17 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// Brings assets into a client's scope and out of it, inside a transaction. What was in it before for another reason does not
-/// enter, and what stays in it for another reason does not leave.
+/// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several reasons: it enters with
+/// the first one and leaves with the last one.
 struct ScopeChange {
-    let database: Connection
+    let database: DatabaseConnection
     let client: Int64
     let log: ChangeLog
 
     /// Why an asset is in the scope.
     enum Reason {
         case selected
-        /// One more album of the selection holds it.
+        /// A selected album holds it.
         case album
     }
 

@@ -2,8 +2,7 @@ public import FilmgateModel
 internal import FilmgateSQLite
 
 extension Library {
-    /// What was selected for a holder: assets, newest first, trashed ones included, and then albums by title; of a holder that
-    /// is not known, nothing.
+    /// Returns the selection of a holder: assets, the newest first, including trashed ones, and then albums by title.
     public func selection(of holder: Holder) async throws -> [ObjectID] {
         try await database.read { database in
             guard let row = try database.row(of: holder) else { return [] }
@@ -18,14 +17,14 @@ extension Library {
         }
     }
 
-    /// The assets that the selection amounts to now, those of its albums among them; newest first, without trashed ones.
+    /// Returns the assets of the selection, including those of its albums, without trashed ones, the newest first.
     public func selectedAssets(of holder: Holder) async throws -> [AssetID] {
         try await database.read { database in
             try database.row(of: holder).map { try database.selectedAssets(by: $0) } ?? []
         }
     }
 
-    /// Those of these that are assets or albums, whoever may see them.
+    /// Returns those identifiers that are of assets or albums, whether or not a client may see them.
     public func existing(_ ids: [ObjectID]) async throws -> [ObjectID] {
         try await database.read { database in
             try ids.filter { id in
@@ -35,15 +34,15 @@ extension Library {
         }
     }
 
-    /// Adds to a holder's selection, then removes from it; what is there already, or is not, stays so.
+    /// Adds to a holder's selection, then removes from it.
     ///
-    /// - Throws: `SelectionRefusal` for something to add that does not exist, and failures.
+    /// - Throws: `SelectionRefusal` if something to add does not exist, and failures.
     public func changeSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws {
         try await database.write { database in
             try database.append(audit)
-            let selection = try SelectionChange(
+            let selection = try SelectionEditor(
                 in: database, of: database.makingRow(of: holder), ChangeLog(in: database, at: now))
             try selection.add(adding)
             try selection.remove(removing)
@@ -53,8 +52,8 @@ extension Library {
         noteChanges()
     }
 
-    /// The same for what a person changed of the assets that they were shown: an album that brings in what they took out is
-    /// followed no longer, and the rest of it stays, one by one.
+    /// Applies a person's changes to the assets that they were shown. If a removed asset is in a selected album, the album's other assets
+    /// replace the album in the selection.
     public func editSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws -> SelectionOutcome {
@@ -62,7 +61,7 @@ extension Library {
             try database.append(audit)
             let row = try database.makingRow(of: holder)
             let before = try database.selectedAssets(by: row)
-            let selection = SelectionChange(in: database, of: row, try ChangeLog(in: database, at: now))
+            let selection = SelectionEditor(in: database, of: row, try ChangeLog(in: database, at: now))
             try selection.dissolveAlbums(holding: removing)
             try selection.add(adding)
             try selection.remove(removing)
@@ -75,19 +74,19 @@ extension Library {
     }
 }
 
-/// The assets that a selection amounted to before it was changed, and does now.
+/// The assets of a selection before and after a change, including those of its albums.
 public struct SelectionOutcome: Hashable, Sendable {
     public let before: [AssetID]
     public let after: [AssetID]
 }
 
-/// A selection that is being changed, inside its transaction.
-struct SelectionChange {
-    private let database: Connection
+/// Changes a selection, inside a transaction.
+struct SelectionEditor {
+    private let database: DatabaseConnection
     private let client: Int64
     private let scope: ScopeChange
 
-    init(in database: Connection, of client: Int64, _ log: ChangeLog) {
+    init(in database: DatabaseConnection, of client: Int64, _ log: ChangeLog) {
         self.database = database
         self.client = client
         scope = ScopeChange(database: database, client: client, log: log)
@@ -98,7 +97,7 @@ struct SelectionChange {
         case album(Int64)
     }
 
-    /// - Throws: `SelectionRefusal` at the first that is of nothing.
+    /// - Throws: `SelectionRefusal` at the first identifier that does not exist.
     func add(_ ids: [ObjectID]) throws {
         for (index, id) in ids.enumerated() {
             guard let part = try part(id) else { throw SelectionRefusal(index: index) }
@@ -110,7 +109,7 @@ struct SelectionChange {
         for part in try ids.compactMap(part) { try remove(part) }
     }
 
-    /// - Throws: `SelectionRefusal` at the first that is of nothing.
+    /// - Throws: `SelectionRefusal` at the first identifier that does not exist.
     func set(_ ids: [ObjectID]) throws {
         let parts = try ids.enumerated().map { index, id in
             guard let part = try part(id) else { throw SelectionRefusal(index: index) }
@@ -121,7 +120,7 @@ struct SelectionChange {
         for part in parts { try add(part) }
     }
 
-    /// Has the assets of albums that hold one of these stand in the albums' place.
+    /// Replaces selected albums that hold one of these assets by their assets.
     func dissolveAlbums(holding ids: [ObjectID]) throws {
         for id in ids {
             let albums = try database.all(
@@ -137,7 +136,7 @@ struct SelectionChange {
         }
     }
 
-    /// In the order in which the library got them, for that is how they are told to leave.
+    /// Returns the parts in the order in which the library got them, which is the order in which clients are told that they leave.
     private func current() throws -> [Part] {
         let assets = try database.all(
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset"
@@ -177,7 +176,7 @@ struct SelectionChange {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     fileprivate func selectedAssets(by client: Int64) throws -> [AssetID] {
         try identifiers(
             """

@@ -13,7 +13,7 @@ final class ChangeLog {
         case granted
     }
 
-    private let database: Connection
+    private let database: DatabaseConnection
     private let generation: Int64
     private let now: Timestamp
     /// Of which albums and folders it has been told that they are new or another.
@@ -24,7 +24,7 @@ final class ChangeLog {
     }
 
     /// Begins the transaction's generation.
-    init(in database: Connection, at now: Timestamp) throws {
+    init(in database: DatabaseConnection, at now: Timestamp) throws {
         self.database = database
         self.now = now
         let next = try database.first("UPDATE library SET generation = generation + 1 RETURNING generation") {

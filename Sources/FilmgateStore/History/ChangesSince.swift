@@ -74,7 +74,7 @@ extension Library {
         if position.lens == ViewPosition.ViewScope(visibility) {
             return try await changes(since: position, visibleTo: visibility)
         }
-        return try await database.survey(for: holder.client.description) { database in
+        return try await database.readInBackground(for: holder.client.description) { database in
             try database.changesOfAccess(of: holder, since: position, visibleTo: visibility)
         }
     }
@@ -102,7 +102,7 @@ extension Library {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     fileprivate func position(visibleTo visibility: Visibility) throws -> ViewPosition {
         let last = try ViewHistory(database: self, sight: SQLScope(visibility, in: self)).last()
         return ViewPosition(number: last?.number ?? 0, date: last?.date ?? 0, lens: ViewPosition.ViewScope(visibility))

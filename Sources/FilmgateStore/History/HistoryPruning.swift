@@ -11,7 +11,9 @@ extension Library {
     @discardableResult
     public func pruneHistory(keeping days: Int64, at now: Timestamp) async throws -> Int {
         let recent = now.advanced(bySeconds: -max(days, 0) * 86_400)...now
-        guard let end = try await database.survey(for: "", { try $0.endOfHistory(before: recent) }) else { return 0 }
+        guard let end = try await database.readInBackground(for: "", { try $0.endOfHistory(before: recent) }) else {
+            return 0
+        }
         var count = 0
         while true {
             try Task.checkCancellation()
@@ -22,7 +24,7 @@ extension Library {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// Changes that one transaction goes over.
     private static let prunedAtOnce: Int64 = 1_000
 
@@ -53,7 +55,7 @@ extension Connection {
     fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
         let start = try historyStart()
         guard start < last else { return 0 }
-        let end = min(last, start + Connection.prunedAtOnce)
+        let end = min(last, start + DatabaseConnection.prunedAtOnce)
         try pruneViews(upTo: end)
         try deleteChanges(upTo: end, but: try lastSeen(upTo: end))
         try execute("UPDATE library SET history_start = \(end)")

@@ -7,7 +7,7 @@ internal import FilmgateSQLite
 /// What it is told follows from what it could see at the first moment and what it can see now, and from nothing else: what happened
 /// to the rest of the library after it had lost sight of it changes no word of it.
 struct ScopeTransition {
-    let database: Connection
+    let database: DatabaseConnection
     /// Of the limited view.
     let client: Int64
     let position: ViewPosition

@@ -4,7 +4,7 @@ internal import FilmgateSQLite
 
 /// The history of one view, inside a transaction: every change that could be seen when it was made, by number.
 struct ViewHistory {
-    let database: Connection
+    let database: DatabaseConnection
     let sight: SQLScope
 
     struct Change {

@@ -9,7 +9,7 @@ struct CollectionIdentity {
     /// Whose they are: everybody who sees everything has the same.
     let scope: String
 
-    init(of scope: Scope, in database: Connection) throws {
+    init(of scope: Scope, in database: DatabaseConnection) throws {
         secret = try database.secret()
         self.scope =
             switch scope {
@@ -37,7 +37,7 @@ struct CollectionIdentity {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// 32 bytes, drawn with the library.
     func secret() throws -> [UInt8] {
         let secret = try first("SELECT secret FROM library") { $0.blob(0) }

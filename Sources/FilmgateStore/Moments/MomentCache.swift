@@ -31,7 +31,7 @@ final class MomentCache: Sendable {
     fileprivate static let changesLookedAt = 20_000
 
     /// The moments, where they are known and nothing that matters has changed since.
-    func standing(_ key: Key, in database: Connection) throws -> MomentList? {
+    func standing(_ key: Key, in database: DatabaseConnection) throws -> MomentList? {
         guard let held = state.withLock({ $0.held[key] }) else { return nil }
         let newest = try database.lastChange()
         if newest != held.change {
@@ -61,7 +61,7 @@ final class MomentCache: Sendable {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// The number of the last change that was made, 0 before the first.
     func lastChange() throws -> Int64 {
         try first("SELECT seq FROM sqlite_sequence WHERE name = 'change'") { $0.integer(0) } ?? 0

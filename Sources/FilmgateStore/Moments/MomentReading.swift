@@ -8,7 +8,7 @@ extension Library {
     ///
     /// Those that are not held are looked for in the client's turn: in a large library that takes a second.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
-        let cache = momentShelf
+        let cache = momentCache
         let found: FoundMoments = try await database.read { database in
             guard let key = try MomentCache.Key(visibility, in: database) else { return .standing(.empty) }
             return try cache.standing(key, in: database).map { .standing($0) } ?? .missing(key)
@@ -16,7 +16,7 @@ extension Library {
         switch found {
         case .standing(let list): return list
         case .missing(let key):
-            return try await database.survey(for: client?.description ?? "") { database in
+            return try await database.readInBackground(for: client?.description ?? "") { database in
                 // Whoever waited for its turn may find it done.
                 if let list = try cache.standing(key, in: database) { return list }
                 let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
@@ -34,7 +34,7 @@ private enum FoundMoments {
 
 extension MomentList {
     /// Goes through the photos of a scope to find its moments.
-    fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: Connection) throws {
+    fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: DatabaseConnection) throws {
         var finder = MomentFinder()
         var moments: [PhotoMoment] = []
         try database.each(key.photos) { row in
@@ -54,7 +54,7 @@ extension MomentList {
 
 extension MomentCache.Key {
     /// Nil where nothing is visible.
-    fileprivate init?(_ visibility: Visibility, in database: Connection) throws {
+    fileprivate init?(_ visibility: Visibility, in database: DatabaseConnection) throws {
         let knowsPlaces = visibility.tells(.location)
         switch try SQLScope(visibility, in: database) {
         case .everything: self.init(client: nil, knowsPlaces: knowsPlaces)

@@ -20,7 +20,7 @@ extension Library {
     struct Found {
         let keys: AssetKeys
         let question: OrderCache.Question
-        let database: Connection
+        let database: DatabaseConnection
         /// Whether it may take its time.
         let isLong: Bool
     }
@@ -59,7 +59,7 @@ extension Library {
     }
 
     private func question(
-        _ query: AssetQuery, _ visibility: Visibility, in database: Connection
+        _ query: AssetQuery, _ visibility: Visibility, in database: DatabaseConnection
     ) throws -> OrderCache.Question {
         let sight = try SQLScope(visibility, in: database)
         if let album = query.album {
@@ -69,14 +69,14 @@ extension Library {
     }
 
     /// Whether it is all of a large library: an index has it, but there is much of it.
-    private func isLongListing(_ question: OrderCache.Question, in database: Connection) throws -> Bool {
+    private func isLongListing(_ question: OrderCache.Question, in database: DatabaseConnection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
     }
 
     /// Looks for it, and holds what was found.
     func find(
-        _ question: OrderCache.Question, _ visibility: Visibility, in database: Connection
+        _ question: OrderCache.Question, _ visibility: Visibility, in database: DatabaseConnection
     ) throws -> AssetKeys {
         if question.isListing, question.query.limit == 0 {
             let listing = try Listing(in: database)

@@ -12,10 +12,10 @@ extension Library {
     ///
     /// - Throws: `FetchTookTooLong`; `CancellationError` where the task is cancelled; what `body` throws.
     func long<T: Sendable>(
-        for client: ClientID?, _ body: @escaping @Sendable (Connection) throws -> T
+        for client: ClientID?, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
         do {
-            return try await database.long(for: client?.description ?? "", within: fetchTime, body)
+            return try await database.readLong(for: client?.description ?? "", within: fetchTime, body)
         } catch let error as ReadingTookTooLong {
             throw FetchTookTooLong(limit: error.limit)
         }
@@ -28,7 +28,7 @@ extension AssetQuery {
 
     /// Whether looking for it may take so long that it must wait its turn: whatever looks at texts, what looks at many assets in an
     /// order that no index has, and what lists many.
-    func isLong(in sight: SQLScope, visibleTo visibility: Visibility, of database: Connection) throws -> Bool {
+    func isLong(in sight: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
         guard let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
         guard work == 0 else { return try assets(in: sight, of: database, upTo: short) > short / work }
@@ -59,7 +59,7 @@ extension AssetQuery {
     }
 
     /// Those that it has to look at, at most one more than the limit.
-    private func assets(in sight: SQLScope, of database: Connection, upTo limit: Int) throws -> Int {
+    private func assets(in sight: SQLScope, of database: DatabaseConnection, upTo limit: Int) throws -> Int {
         if let identifiers { return identifiers.count }
         let count: SQL =
             switch sight {

@@ -9,7 +9,7 @@ enum SQLScope: Hashable {
     case members(of: Int64)
     case nothing
 
-    init(_ visibility: Visibility, in database: Connection) throws {
+    init(_ visibility: Visibility, in database: DatabaseConnection) throws {
         switch visibility.scope {
         case .everything: self = .everything
         case .nothing: self = .nothing
@@ -37,7 +37,7 @@ enum SQLScope: Hashable {
     }
 }
 
-extension Connection {
+extension DatabaseConnection {
     /// The row number of an asset that exists for the client.
     func key(of id: AssetID, in sight: SQLScope) throws -> AssetKey? {
         try first("SELECT a.row FROM asset AS a WHERE a.id = \(id.bytes) AND \(sight.exists("a"))") {

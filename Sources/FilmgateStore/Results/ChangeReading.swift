@@ -2,7 +2,7 @@ internal import FilmgateModel
 internal import FilmgateSQLite
 
 /// What held orders and open results ask the change log.
-extension Connection {
+extension DatabaseConnection {
     /// Whether the log still holds every change after this one, and not so many that it is better not asked.
     func logReaches(back change: Int64, within limit: Int) throws -> Bool {
         let last = try lastChange()

@@ -11,12 +11,14 @@ struct Listing: Sendable {
     var change: Int64 { keys.change }
 
     /// One pass over an index that holds all of it, in its order.
-    init(in database: Connection) throws {
+    init(in database: DatabaseConnection) throws {
         let change = try database.lastChange()
         let last = try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0
         var draft = ListingDraft(upTo: last)
-        try database.gather(
-            "row, creation_date, id", from: "asset INDEXED BY asset_listed WHERE hidden = 0 AND trashed_date IS NULL"
+        try database.eachBatch(
+            of:
+                "row, creation_date, id",
+            from: "asset INDEXED BY asset_listed WHERE hidden = 0 AND trashed_date IS NULL"
         ) { draft.append($0) }
         if !draft.isInOrder {
             draft = ListingDraft(upTo: last)
@@ -35,7 +37,7 @@ struct Listing: Sendable {
     }
 
     /// Goes on to what the database holds now; false where the log does not say what has happened, or too much has.
-    mutating func catchUp(in database: Connection) throws -> Bool {
+    mutating func catchUp(in database: DatabaseConnection) throws -> Bool {
         let now = try database.lastChange()
         guard now != change else { return true }
         guard let rows = try database.moved(after: change, atMost: max(1_000, keys.count / 20)) else {
@@ -61,7 +63,7 @@ struct Listing: Sendable {
     }
 
     /// Puts it where it belongs, if it is listed.
-    private mutating func put(_ row: Int64, from database: Connection) throws -> Bool {
+    private mutating func put(_ row: Int64, from database: DatabaseConnection) throws -> Bool {
         let found = try database.first(
             "SELECT creation_date, id, hidden OR trashed_date IS NOT NULL FROM asset WHERE row = \(row)"
         ) { (SortKeyTable.Entry($0, at: 0), $0.flag(2)) }
@@ -107,7 +109,7 @@ private struct ListingDraft {
         sortKeys[row] = entry
     }
 
-    mutating func append(_ rows: GatheredRows) {
+    mutating func append(_ rows: RowBatch) {
         for index in 0..<rows.count {
             let entry = SortKeyTable.Entry(date: rows.second[index], id: rows.blobs[index])
             if let last, !last.precedes(entry) { isInOrder = false }

@@ -61,7 +61,7 @@ final class OrderCache: Sendable {
     }
 
     /// What a query finds now, as far as that is known without looking for it; nil where it is not.
-    func answer(_ question: Question, from current: Current, in database: Connection) throws -> AssetKeys? {
+    func answer(_ question: Question, from current: Current, in database: DatabaseConnection) throws -> AssetKeys? {
         if question.isListing {
             return try listing(from: current, in: database)?.keys.first(question.query.count)
         }
@@ -76,7 +76,7 @@ final class OrderCache: Sendable {
     }
 
     /// The listing as of now; nil where it has to be made anew.
-    func listing(from current: Current, in database: Connection) throws -> Listing? {
+    func listing(from current: Current, in database: DatabaseConnection) throws -> Listing? {
         guard var listing = current.listing else { return nil }
         let change = listing.change
         guard try listing.catchUp(in: database) else { return nil }

@@ -19,7 +19,7 @@ extension Library {
         let held = orders.current
         let part = SnapshotPart(
             keys: keys, range: range, properties: properties, visibility: visibility, holder: holder)
-        let read: @Sendable (Connection) throws -> Snapshot? = { [orders, cache] database in
+        let read: @Sendable (DatabaseConnection) throws -> Snapshot? = { [orders, cache] database in
             let reader = SnapshotReader(database: database, part: part, limit: limit)
             guard part.isToldByRoster, let listing = try orders.listing(from: held, in: database) else {
                 return try reader.snapshot()
@@ -53,7 +53,7 @@ struct SnapshotPart: Sendable {
 
 /// Reads a part of a result as columns, inside a transaction.
 private struct SnapshotReader {
-    let database: Connection
+    let database: DatabaseConnection
     let part: SnapshotPart
     let limit: Int
 

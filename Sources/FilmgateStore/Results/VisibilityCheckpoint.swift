@@ -61,7 +61,7 @@ extension AssetKeys {
     fileprivate func members(of rows: Set<Int64>) -> [Int64] { indexes(of: rows).map { self[$0].rawValue } }
 }
 
-extension Connection {
+extension DatabaseConnection {
     fileprivate func exist(_ rows: [Int64], in sight: SQLScope) throws -> Bool {
         if rows.isEmpty { return true }
         let statement: SQL = "SELECT 1 FROM asset AS a WHERE \(sight.exists("a")) AND a.row = ?"

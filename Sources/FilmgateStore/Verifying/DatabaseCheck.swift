@@ -6,7 +6,7 @@ struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL
 
-    func problems(in database: Connection) throws -> [Problem] {
+    func problems(in database: DatabaseConnection) throws -> [Problem] {
         try database.all(question) { row in
             Problem(kind, asset: row.optionalBlob(0).flatMap(AssetID.init), row.text(1))
         }

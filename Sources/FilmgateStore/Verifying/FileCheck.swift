@@ -11,7 +11,7 @@ struct FileCheck: Sendable {
     private let hash: [UInt8]
 
     /// The next files after one, by name.
-    static func next(after name: FileName?, limit: Int, in database: Connection) throws -> [FileCheck] {
+    static func next(after name: FileName?, limit: Int, in database: DatabaseConnection) throws -> [FileCheck] {
         try database.all(
             """
             SELECT r.file, a.id, r.size, r.hash FROM resource AS r JOIN asset AS a ON a.row = r.asset

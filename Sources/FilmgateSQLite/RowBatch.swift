@@ -1,10 +1,10 @@
 internal import CFilmgateSQLite
 
-/// Rows of two integers and a blob of 16 bytes each, column by column, valid while they are handed over.
-public struct GatheredRows {
+/// Rows of two integers and a 16-byte blob each, column by column. Valid during the call of the closure that gets it.
+public struct RowBatch {
     public let first: UnsafeBufferPointer<Int64>
     public let second: UnsafeBufferPointer<Int64>
-    /// As numbers, the first byte the highest; 0 for a blob of another size.
+    /// The blobs as big-endian numbers; 0 for a blob of a different size.
     public let blobs: UnsafeBufferPointer<UInt128>
 
     public static let atMost = 1024
@@ -13,16 +13,16 @@ public struct GatheredRows {
 }
 
 @available(*, unavailable)
-extension GatheredRows: Sendable {}
+extension RowBatch: Sendable {}
 
-/// What the connection's function `gather` puts its rows into while a statement runs.
-final class Gatherer {
-    typealias Body = (GatheredRows) -> Void
+/// Collects the rows that a statement passes to the SQL function `gather`.
+final class RowBatcher {
+    typealias Body = (RowBatch) -> Void
 
     private struct State {
-        let first = UnsafeMutablePointer<Int64>.allocate(capacity: GatheredRows.atMost)
-        let second = UnsafeMutablePointer<Int64>.allocate(capacity: GatheredRows.atMost)
-        let blobs = UnsafeMutablePointer<UInt128>.allocate(capacity: GatheredRows.atMost)
+        let first = UnsafeMutablePointer<Int64>.allocate(capacity: RowBatch.atMost)
+        let second = UnsafeMutablePointer<Int64>.allocate(capacity: RowBatch.atMost)
+        let blobs = UnsafeMutablePointer<UInt128>.allocate(capacity: RowBatch.atMost)
         var count = 0
         let body: Body
 
@@ -34,13 +34,13 @@ final class Gatherer {
             blobs[count] =
                 isWhole ? blob.map { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) } ?? 0 : 0
             count += 1
-            if count == GatheredRows.atMost { handOver() }
+            if count == RowBatch.atMost { handOver() }
         }
 
         mutating func handOver() {
             guard count > 0 else { return }
             body(
-                GatheredRows(
+                RowBatch(
                     first: .init(start: first, count: count), second: .init(start: second, count: count),
                     blobs: .init(start: blobs, count: count)))
             count = 0
@@ -53,7 +53,7 @@ final class Gatherer {
         }
     }
 
-    /// Apart from the object, so that no row has to ask whether somebody else is at it; nil while nothing is gathered.
+    /// Outside of the object, to avoid an exclusivity check for each row. Nil while no statement runs.
     private let state: UnsafeMutablePointer<State?>
 
     init() {
@@ -66,7 +66,7 @@ final class Gatherer {
         state.deallocate()
     }
 
-    /// Has the connection's statements call it: an aggregate that is always null.
+    /// Defines the SQL function, an aggregate that always returns null.
     func define(on raw: OpaquePointer) throws(DatabaseError) {
         let code = sqlite3_create_function_v2(
             raw, "gather", 3, SQLITE_UTF8 | SQLITE_DIRECTONLY, state, nil,
@@ -77,9 +77,9 @@ final class Gatherer {
         guard code == SQLITE_OK else { throw DatabaseError(of: raw, during: "define a function") }
     }
 
-    /// Hands over to `body` what `run` gathers.
-    func gather(into body: @escaping Body, _ run: () throws -> Void) rethrows {
-        precondition(state.pointee == nil, "gathering while rows are gathered")
+    /// Runs statements, and calls `body` with batches of their rows.
+    func collect(into body: @escaping Body, _ run: () throws -> Void) rethrows {
+        precondition(state.pointee == nil, "batches within batches")
         state.pointee = State(body: body)
         defer {
             state.pointee?.deallocate()
@@ -90,16 +90,16 @@ final class Gatherer {
     }
 }
 
-extension Connection {
-    /// Hands over every row, many at once, in the order in which SQLite comes across them: for about half of what it costs to step
-    /// from row to row. Nothing but the connection's deadline ends it early.
+extension DatabaseConnection {
+    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Costs about half as much as stepping from row to
+    /// row. Only the connection's deadline ends it early.
     ///
     /// - Parameters:
-    ///   - columns: two integers and a blob of 16 bytes.
-    ///   - source: where from: what would stand behind FROM. An order that it asks for is none.
-    public func gather(_ columns: SQL, from source: SQL, _ body: (GatheredRows) -> Void) throws {
+    ///   - columns: two integers and a 16-byte blob.
+    ///   - source: what follows FROM. ORDER BY has no effect.
+    public func eachBatch(of columns: SQL, from source: SQL, _ body: (RowBatch) -> Void) throws {
         try withoutActuallyEscaping(body) { body in
-            try gatherer.gather(into: body) { try execute("SELECT gather(\(columns)) FROM \(source)") }
+            try batcher.collect(into: body) { try execute("SELECT gather(\(columns)) FROM \(source)") }
         }
     }
 }

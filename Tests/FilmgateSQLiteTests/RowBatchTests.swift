@@ -9,7 +9,7 @@ struct GatheringTests {
         var blobs: [UInt128] = []
         var largest = 0
 
-        mutating func add(_ rows: GatheredRows) {
+        mutating func add(_ rows: RowBatch) {
             values += rows.first
             doubles += rows.second
             blobs += rows.blobs
@@ -20,7 +20,7 @@ struct GatheringTests {
     private func gather(_ source: SQL, in numbers: Numbers) async throws -> Gathered {
         try await numbers.database.read { database in
             var gathered = Gathered()
-            try database.gather("value, value * 2, bytes", from: source) { gathered.add($0) }
+            try database.eachBatch(of: "value, value * 2, bytes", from: source) { gathered.add($0) }
             return gathered
         }
     }
@@ -42,7 +42,7 @@ struct GatheringTests {
         #expect(gathered.values == (0..<count).map { Int64($0) })
         #expect(gathered.doubles == (0..<count).map { Int64($0 * 2) })
         #expect(gathered.blobs == (0..<count).map { UInt128($0) })
-        #expect(gathered.largest <= GatheredRows.atMost)
+        #expect(gathered.largest <= RowBatch.atMost)
     }
 
     @Test("takes what is no blob of 16 bytes for 0")

@@ -1,7 +1,15 @@
 internal import FilmgateSystem
 internal import Synchronization
 
-/// The names that a batch has given to staged files.
+/// Removes stored files after their rows were deleted, on a queue of its own, so that only the purge waits for a slow disk.
+actor FileRemoval {
+    private let queue = SerialQueue(named: "removal")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    func remove(_ deletions: FileDeletions) { deletions.remove() }
+}
+
+/// The staged files that a batch gave names.
 final class PublishedFiles: Sendable {
     private let originals: Originals
     private let names = Mutex<[FileName]>([])
@@ -9,49 +17,49 @@ final class PublishedFiles: Sendable {
     init(in originals: Originals) { self.originals = originals }
 
     func link(_ file: StagedFile) throws -> FileName {
-        // All of a batch in one folder, so that one folder is synced.
+        // All files of a batch are in one folder, so that only one folder has to be synced.
         let name = names.withLock { names in
             let name = FileName.random(beside: names.first)
             names.append(name)
             return name
         }
         try originals.link(file.descriptor, as: name)
-        // From here on the transaction counts it.
+        // From here on its row counts towards the capacity.
         file.share.end()
         return name
     }
 
     func synchronize() throws(Errno) { try originals.synchronize(names.withLock { $0 }) }
 
-    /// After the roll-back. What cannot be removed is left for `sweep`.
+    /// Removes the files after a rollback. Leaves files that cannot be removed for `sweep`.
     func remove() {
         for name in names.withLock({ $0 }) { try? originals.remove(name) }
         settle()
     }
 
-    /// After the commit.
+    /// Call it after the commit.
     func settle() { originals.settle(names.withLock { $0 }) }
 }
 
-/// The files whose rows a transaction removes. Until it has ended and they are gone, nobody takes them for strays.
+/// The files whose rows a transaction deletes. `sweep` ignores them until the transaction has ended and they are removed.
 final class FileDeletions: Sendable {
     private let originals: Originals
     private let names = Mutex<[FileName]>([])
 
     init(in originals: Originals) { self.originals = originals }
 
-    /// Inside the transaction.
+    /// Call it inside the transaction.
     func add(_ files: [FileName]) {
         originals.expect(files)
         names.withLock { $0 += files }
     }
 
-    /// After the commit. What cannot be removed is left for `sweep`.
+    /// Removes the files after the commit. Leaves files that cannot be removed for `sweep`.
     func remove() {
         for name in names.withLock({ $0 }) { try? originals.remove(name) }
         settle()
     }
 
-    /// After the roll-back.
+    /// Call it after a rollback.
     func settle() { originals.settle(names.withLock { $0 }) }
 }

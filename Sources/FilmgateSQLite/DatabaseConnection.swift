@@ -1,21 +1,20 @@
 internal import CFilmgateSQLite
 
-/// One open connection to a database file, at home in the `Database` that made it.
+/// An open connection to a database file, used only by the `Database` or `LongReads` that opened it.
 ///
-/// It keeps the statements that it ran last, prepared. A statement that is being stepped is out of the cache, so the same text
-/// may be run again from inside.
-public final class Connection {
+/// It caches prepared statements. A running statement is not in the cache, so the same text can run again within it.
+public final class DatabaseConnection {
     private let raw: OpaquePointer
     private var prepared: [String: Statement] = [:]
     private static let preparedAtMost = 48
-    /// Of a statement's text.
+    /// The length of the longest text that is cached.
     private static let preparedBytes = 2048
     private let hook = DeadlineHook()
-    let gatherer = Gatherer()
+    let batcher = RowBatcher()
 
     /// How a database is opened.
     public enum Access: Sendable {
-        /// Made where it is missing.
+        /// Creates the file if it is missing.
         case readWrite
         case readOnly
     }
@@ -27,7 +26,7 @@ public final class Connection {
             case .readOnly: SQLITE_OPEN_READONLY
             }
         var opened: OpaquePointer?
-        // No mutex: the actor around the connection is one.
+        // No mutex: the actor around the connection serializes access.
         let code = sqlite3_open_v2(path, &opened, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             let error = DatabaseError(of: opened, during: "open")
@@ -39,14 +38,14 @@ public final class Connection {
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         sqlite3_busy_timeout(raw, 5_000)
         for function in functions { try define(function, on: raw, hook: hook) }
-        try gatherer.define(on: raw)
+        try batcher.define(on: raw)
         try script("PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1024")
         switch access {
         case .readWrite:
-            // FULL: a commit has reached the disk before it is answered for.
+            // FULL: a commit has reached the disk when it returns.
             try script("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
         case .readOnly:
-            // Room for a page of assets that lie far apart.
+            // Room for a page of assets that are far apart in the file.
             try script("PRAGMA query_only = ON; PRAGMA cache_size = -4096")
         }
     }
@@ -56,7 +55,7 @@ public final class Connection {
         sqlite3_close_v2(raw)
     }
 
-    /// Runs statements, separated by semicolons, that bind nothing and whose rows do not matter.
+    /// Runs statements separated by semicolons, without bindings and results.
     public func script(_ text: String) throws(DatabaseError) {
         guard sqlite3_exec(raw, text, nil, nil, nil) == SQLITE_OK else {
             throw DatabaseError(of: raw, during: text)
@@ -69,7 +68,7 @@ public final class Connection {
         while try statement.step() {}
     }
 
-    /// Every row, in the statement's order.
+    /// Returns every row, in the statement's order.
     public func all<T>(_ sql: SQL, _ decode: (borrowing Row) throws -> T) throws -> [T] {
         let statement = try statement(sql)
         defer { release(statement) }
@@ -78,37 +77,22 @@ public final class Connection {
         return rows
     }
 
-    /// Row after row, until `body` says that it has seen enough.
+    /// Calls `body` with each row, until it returns false.
     public func each(_ sql: SQL, _ body: (borrowing Row) throws -> Bool) throws {
         let statement = try statement(sql)
         defer { release(statement) }
         while try statement.step(), try body(statement.row) {}
     }
 
-    /// The first row, nil where there is none.
+    /// Returns the first row. Returns nil if there is none.
     public func first<T>(_ sql: SQL, _ decode: (borrowing Row) throws -> T) throws -> T? {
         let statement = try statement(sql)
         defer { release(statement) }
         return try statement.step() ? try decode(statement.row) : nil
     }
 
-    /// The first row of the same statement for each key, which is bound to a `?` at the end of its text.
-    public func firsts<T>(_ sql: SQL, forEach keys: some Collection<Int64>, _ decode: (borrowing Row) throws -> T)
-        throws -> [T?]
-    {
-        let statement = try statement(sql)
-        defer { release(statement) }
-        var rows: [T?] = []
-        rows.reserveCapacity(keys.count)
-        for key in keys {
-            try statement.bind(.integer(key), at: sql.values.count + 1)
-            rows.append(try statement.step() ? try decode(statement.row) : nil)
-            statement.reset()
-        }
-        return rows
-    }
-
-    /// The same, row by row; false, and nothing more is looked at, where a key has no row.
+    /// Calls `body` with the statement's first row for each key, which is bound to a `?` at the end of its text. Stops and returns false
+    /// if a key has no row.
     public func each(
         _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
     ) throws -> Bool {
@@ -126,11 +110,11 @@ public final class Connection {
     /// Whether there is any row.
     public func exists(_ sql: SQL) throws -> Bool { try first(sql) { _ in true } ?? false }
 
-    /// Runs `body` on one state of the database, whatever is written meanwhile. However it ends, no transaction stays open.
+    /// Runs `body` in a read transaction, which ends with it.
     ///
     /// - Throws: what `body` throws, and `DatabaseError`.
     func reading<T>(_ body: () throws -> T) throws -> T {
-        // What an earlier roll-back could not end would make every later reading fail.
+        // A transaction that an earlier rollback could not end would make every later read fail.
         if isInTransaction { try script("ROLLBACK") }
         try script("BEGIN")
         do {
@@ -138,18 +122,18 @@ public final class Connection {
             try script("COMMIT")
             return result
         } catch {
-            // SQLite has rolled back by itself after some errors; then there is nothing left to do.
+            // After some errors SQLite has rolled back by itself.
             if isInTransaction { try? script("ROLLBACK") }
             throw error
         }
     }
 
-    /// Runs `body`, whose statements end when the deadline is over.
+    /// Runs `body`, and interrupts its statements at the deadline.
     ///
-    /// - Throws: `ReadingTookTooLong` and `CancellationError` then, and what `body` throws.
+    /// - Throws: `ReadingTookTooLong` at the deadline, `CancellationError` if it was cancelled, and what `body` throws.
     public func within<T>(_ deadline: Deadline, _ body: () throws -> T) throws -> T {
         hook.deadline = deadline
-        // Some ten thousandths of a second apart.
+        // Calls the handler about every ten thousandth of a second.
         sqlite3_progress_handler(
             raw, 10_000,
             { hook in
@@ -167,21 +151,21 @@ public final class Connection {
         }
     }
 
-    /// Whether a transaction is open, as it is after a commit that failed.
+    /// Whether a transaction is open, which can happen after a failed commit.
     var isInTransaction: Bool { sqlite3_get_autocommit(raw) == 0 }
 
-    /// Whether a reading of this connection, if it has a deadline, is over it: for what it does between its statements.
+    /// Whether the current read has exceeded its deadline, for work between its statements.
     public var isOverTime: Bool { hook.isOver }
 
-    /// - Throws: what ends a reading that is over its deadline.
+    /// Throws `ReadingTookTooLong` or `CancellationError` if the current read has exceeded its deadline.
     public func checkTime() throws {
         if let deadline = hook.deadline, deadline.isOver { throw deadline.reason }
     }
 
-    /// The row number that the last INSERT gave.
+    /// The row ID of the last INSERT.
     public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(raw) }
 
-    /// How many rows the last INSERT, UPDATE or DELETE touched, triggers aside.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed, without those that triggers changed.
     public var changedRows: Int { Int(sqlite3_changes64(raw)) }
 
     private func statement(_ sql: SQL) throws(DatabaseError) -> Statement {
@@ -198,12 +182,12 @@ public final class Connection {
     private func release(_ statement: Statement) {
         statement.reset()
         statement.clear()
-        // What somebody made up is not asked for again, and would push out what is.
-        guard hook.deadline == nil, statement.text.utf8.count <= Connection.preparedBytes else { return }
-        if prepared.count >= Connection.preparedAtMost { prepared.remove(at: prepared.startIndex) }
+        // Clients' own queries are rarely repeated, and would evict the other statements.
+        guard hook.deadline == nil, statement.text.utf8.count <= DatabaseConnection.preparedBytes else { return }
+        if prepared.count >= DatabaseConnection.preparedAtMost { prepared.remove(at: prepared.startIndex) }
         prepared[statement.text] = statement
     }
 }
 
 @available(*, unavailable)
-extension Connection: Sendable {}
+extension DatabaseConnection: Sendable {}
