@@ -17,7 +17,10 @@ let package = Package(
         // MARK: Programs
         .program(
             "filmgated",
-            ["FilmgateBroker", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem", "CFilmgateGLib"]),
+            [
+                "FilmgateBroker", "FilmgateSessions", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgateSystem", "CFilmgateGLib",
+            ]),
         .program(
             "filmgatectl", wrapsC: false, ["Filmgate", "FilmgatePolicyFiles", "FilmgateText", "CFilmgateTerminal"]),
         .program(
@@ -61,7 +64,7 @@ let package = Package(
             ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"]),
         .module("FilmgatePolicyFiles", ["FilmgatePolicy", "FilmgateSystem", "CFilmgateGLib"]),
         .module("FilmgateAuthority", wrapsC: true, ["FilmgateSystem", "CFilmgatePolkit"]),
-        .module("FilmgateSessions", wrapsC: true, ["FilmgatePolicy", "FilmgateSystem", "CFilmgateLogin"]),
+        .module("FilmgateSessions", wrapsC: true, ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"]),
         .module("FilmgateMedia", ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"]),
 
         // MARK: The worker's inside
@@ -111,7 +114,7 @@ let package = Package(
         .systemLibrary(name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgatePolkit", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(name: "CFilmgateLogin", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -21,8 +21,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <sys/timerfd.h>
-#include <stddef.h>
-#include <sys/un.h>
 
 /* MARK: files */
 
@@ -180,25 +178,6 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
 const int fg_stream = SOCK_STREAM, fg_packets = SOCK_SEQPACKET;
 
 int fg_socket_pair(int kind, int ends[2]) { return socketpair(AF_UNIX, kind | SOCK_CLOEXEC, 0, ends); }
-
-int fg_send_datagram(const char *path, const void *bytes, size_t count) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    size_t length = strlen(path);
-    if (length == 0 || length >= sizeof address.sun_path) {
-        errno = EINVAL;
-        return -1;
-    }
-    memcpy(address.sun_path, path, length);
-    if (path[0] == '@') address.sun_path[0] = 0;
-    int sender = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (sender < 0) return -1;
-    ssize_t sent = sendto(sender, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&address,
-                          offsetof(struct sockaddr_un, sun_path) + length);
-    int reason = errno;
-    close(sender);
-    errno = reason;
-    return sent < 0 ? -1 : 0;
-}
 
 ssize_t fg_send(int socket, const void *bytes, size_t count, int fd) {
     union {

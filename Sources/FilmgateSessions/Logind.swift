@@ -1,4 +1,4 @@
-internal import CFilmgateLogin
+internal import CFilmgateSystemd
 public import FilmgatePolicy
 public import FilmgateSystem
 internal import Glibc

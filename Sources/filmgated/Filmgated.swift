@@ -1,5 +1,6 @@
 internal import FilmgateBroker
 internal import FilmgateDBus
+internal import FilmgateSessions
 internal import FilmgateSystem
 internal import Glibc
 

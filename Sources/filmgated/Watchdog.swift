@@ -1,5 +1,5 @@
 internal import FilmgateDBus
-internal import FilmgateSystem
+internal import FilmgateSessions
 
 /// Tells the service manager from time to time that the event loop still turns; a broker whose loop hangs is started anew.
 struct Watchdog {

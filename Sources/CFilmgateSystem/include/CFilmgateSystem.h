@@ -87,8 +87,6 @@ int fg_socket_pair(int kind, int ends[2]);
 extern const int fg_stream, fg_packets;
 /* Sends BYTES with at most one descriptor (-1: none); never raises SIGPIPE. */
 ssize_t fg_send(int socket, const void *bytes, size_t count, int fd);
-/* Sends one datagram to the socket at PATH, an abstract one where it begins with '@', without waiting. */
-int fg_send_datagram(const char *path, const void *bytes, size_t count);
 /* Receives at most COUNT bytes and at most one descriptor (-1: none came), close-on-exec. TRUNCATED: more was sent. */
 ssize_t fg_receive(int socket, void *bytes, size_t count, int *fd, bool *truncated);
 

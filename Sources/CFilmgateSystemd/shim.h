@@ -1,0 +1,8 @@
+/* libsystemd: what logind has written down of people's sessions, and messages to the service manager. */
+#ifndef CFILMGATESYSTEMD_SHIM_H
+#define CFILMGATESYSTEMD_SHIM_H
+
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-login.h>
+
+#endif
