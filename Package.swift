@@ -58,7 +58,7 @@ let package = Package(
         // MARK: Adapters
         .module(
             "FilmgatePeers",
-            ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"]),
+            ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"]),
         .module(
             "FilmgateStore", wrapsC: true,
             ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"]),
@@ -96,6 +96,7 @@ let package = Package(
         .module("FilmgateDBus", wrapsC: true, ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"]),
         .module("FilmgateSQLite", wrapsC: true, ["FilmgateSystem", "CFilmgateSQLite"]),
         .module("FilmgateProcess", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem"]),
+        .module("FilmgateKeyFiles", wrapsC: true, ["CFilmgateGLib"]),
         .module("FilmgateSystem", wrapsC: true, ["CFilmgateSystem"]),
 
         // MARK: Benchmarks
@@ -196,8 +197,8 @@ let package = Package(
         .module(
             "FilmgateTestKit", wrapsC: true, ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"], path: "Tests/TestKit",
             exclude: [
-                "Python", "System/system-world", "System/system-enter", "System/flatpak-world", "System/in-scope",
-                "System/own-broker",
+                "Python", "System/system-world", "System/system-enter", "System/installed-machine",
+                "System/flatpak-world", "System/in-scope", "System/own-broker",
             ]),
 
         // MARK: Fuzzers

@@ -34,7 +34,7 @@ struct ImportTests {
         ],
         // Adapters
         "FilmgateStore": ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
-        "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateGLib"],
+        "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"],
         "FilmgateAuthority": ["FilmgateSystem", "CFilmgatePolkit"],
         "FilmgateSessions": ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"],
         // Rules out of files: GLib reads these, and what they mean is policy's own.
@@ -60,6 +60,7 @@ struct ImportTests {
         "FilmgateSQLite": ["FilmgateSystem", "CFilmgateSQLite"],
         "FilmgateDBus": ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"],
         "FilmgateProcess": ["FilmgateSystem", "CFilmgateSystem"],
+        "FilmgateKeyFiles": ["CFilmgateGLib"],
         // Base
         "FilmgateSystem": ["CFilmgateSystem"],
     ]

@@ -2,6 +2,9 @@ public import FilmgateDBus
 internal import Foundation
 public import Testing
 
+/// Whether this run starts no dbus-daemon, as `make check` asks for: tests that need one are cancelled.
+let isWithoutDaemons = ProcessInfo.processInfo.environment["FILMGATE_NO_DAEMONS"] != nil
+
 /// A bus of a test's own.
 public protocol TestBus: Sendable {
     /// Connects on a loop and thread of the connection's own, which end with the bus.
@@ -15,10 +18,8 @@ public protocol TestBus: Sendable {
 public enum BusKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case daemon, inMemory
 
-    /// Both kinds; the bus in memory alone where `FILMGATE_NO_DAEMON` is set, as `make check` sets it.
-    public static var tested: [BusKind] {
-        ProcessInfo.processInfo.environment["FILMGATE_NO_DAEMON"] == nil ? allCases : [.inMemory]
-    }
+    /// Both kinds; in a run without daemons the bus in memory alone.
+    public static var tested: [BusKind] { isWithoutDaemons ? [.inMemory] : allCases }
 
     /// Starts a bus, which ends with its last reference.
     public func start() throws -> any TestBus {

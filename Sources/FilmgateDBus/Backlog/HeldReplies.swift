@@ -21,48 +21,33 @@ struct HeldReplies {
         var reply: HeldReply
     }
 
-    private struct Queue {
-        var entries: [Entry] = []
-        /// Those before it have been taken.
-        var first = 0
-    }
-
     struct Tally: Hashable {
         var count = 0
         var bytes = 0
     }
 
-    private var queues: [BusName: Queue] = [:]
+    private var queues: [BusName: FIFO<Entry>] = [:]
     private var tallies: [String: Tally] = [:]
 
     var isEmpty: Bool { queues.isEmpty }
     var names: [BusName] { Array(queues.keys) }
-    var all: [HeldReply] { queues.values.flatMap { $0.entries[$0.first...].map(\.reply) } }
+    var all: [HeldReply] { queues.values.flatMap { $0.map(\.reply) } }
 
     func tally(of quotaGroup: String) -> Tally { tallies[quotaGroup] ?? Tally() }
 
     /// Whether the connection has a queue, which it has until `close`.
     func contains(_ name: BusName) -> Bool { queues[name] != nil }
 
-    func first(for name: BusName) -> HeldReply? {
-        guard let queue = queues[name], queue.first < queue.entries.count else { return nil }
-        return queue.entries[queue.first].reply
-    }
+    func first(for name: BusName) -> HeldReply? { queues[name]?.first?.reply }
 
     mutating func append(_ reply: HeldReply, for name: BusName, of quotaGroup: String) {
-        queues[name, default: Queue()].entries.append(Entry(quotaGroup: quotaGroup, reply: reply))
+        queues[name, default: FIFO()].append(Entry(quotaGroup: quotaGroup, reply: reply))
         count(reply, of: quotaGroup, 1)
     }
 
     mutating func removeFirst(for name: BusName) {
-        guard let queue = queues[name], queue.first < queue.entries.count else { return }
-        let entry = queue.entries[queue.first]
+        guard let entry = queues[name]?.popFirst() else { return }
         count(entry.reply, of: entry.quotaGroup, -1)
-        queues[name]?.first += 1
-        // What was taken is let go of now and then, not at each step.
-        guard queue.first >= 63, queue.first * 2 >= queue.entries.count else { return }
-        queues[name]?.entries.removeFirst(queue.first + 1)
-        queues[name]?.first = 0
     }
 
     /// Takes a reply out, and puts a refusal in its place.
@@ -70,13 +55,12 @@ struct HeldReplies {
     /// - Returns: the reply's waiter; nil where it is not there any more.
     mutating func giveUp(_ number: UInt64, for name: BusName, as error: ErrorReply) -> LoopContinuation<Bool>? {
         guard let queue = queues[name] else { return nil }
-        for index in queue.first..<queue.entries.count {
-            let entry = queue.entries[index]
+        for (index, entry) in queue.enumerated() {
             guard case .reply(number, let call, _, let waiter) = entry.reply else { continue }
             let refusal = HeldReply.refusal(call, error)
             count(entry.reply, of: entry.quotaGroup, -1)
             count(refusal, of: entry.quotaGroup, 1)
-            queues[name]?.entries[index].reply = refusal
+            queues[name]?[index].reply = refusal
             return waiter
         }
         return nil
@@ -87,8 +71,7 @@ struct HeldReplies {
     /// - Returns: what was left in it.
     @discardableResult
     mutating func close(_ name: BusName) -> [HeldReply] {
-        guard let queue = queues.removeValue(forKey: name) else { return [] }
-        let left = queue.entries[queue.first...]
+        guard let left = queues.removeValue(forKey: name) else { return [] }
         for entry in left { count(entry.reply, of: entry.quotaGroup, -1) }
         return left.map(\.reply)
     }

@@ -1,4 +1,4 @@
-/// Calls that came faster than they are served: each party's in the order in which they came, the parties in turn.
+/// Holds calls that come faster than they are served. Each group's are served in the order in which they came, and the groups take turns.
 struct FairCallQueue {
     struct Entry {
         let call: MethodCall
@@ -7,32 +7,27 @@ struct FairCallQueue {
     }
 
     private struct Queue {
-        var entries: [Entry] = []
-        /// Those before it have been taken.
-        var first = 0
+        var entries = FIFO<Entry>()
         var weight = CallWeight()
     }
 
     private var queues: [String: Queue] = [:]
-    /// The parties that have calls here, and whose turn it is.
+    /// The groups that have calls here, in the order in which they take turns.
     private var quotaGroups: [String] = []
+    /// The place there of the group that is next.
     private var turn = 0
 
     var isEmpty: Bool { quotaGroups.isEmpty }
     var isOfOneGroup: Bool { quotaGroups.count == 1 }
 
-    /// - Returns: false where the party has more calls waiting than it may.
+    /// - Returns: false if the group already has as many calls waiting as it may.
     mutating func add(_ entry: Entry, of quotaGroup: String, under limits: ServiceLimits) -> Bool {
         var queue = queues.removeValue(forKey: quotaGroup) ?? Queue()
         defer { queues[quotaGroup] = queue }
-        guard !queue.entries.isEmpty else {
-            quotaGroups.append(quotaGroup)
-            queue.entries.append(entry)
-            queue.weight = entry.message.weight
-            return true
-        }
         let weight = queue.weight + entry.message.weight
-        guard queue.entries.count - queue.first < limits.callsInLine, weight.isBearable(under: limits) else {
+        if queue.entries.isEmpty {
+            quotaGroups.append(quotaGroup)
+        } else if queue.entries.count >= limits.callsInLine || !weight.isBearable(under: limits) {
             return false
         }
         queue.entries.append(entry)
@@ -44,19 +39,14 @@ struct FairCallQueue {
         guard !quotaGroups.isEmpty else { return nil }
         if turn >= quotaGroups.count { turn = 0 }
         let quotaGroup = quotaGroups[turn]
-        guard var queue = queues.removeValue(forKey: quotaGroup), queue.first < queue.entries.count else { return nil }
-        let entry = queue.entries[queue.first]
-        queue.first += 1
-        queue.weight = queue.weight - entry.message.weight
-        if queue.first == queue.entries.count {
+        guard var queue = queues.removeValue(forKey: quotaGroup), let entry = queue.entries.popFirst() else {
+            return nil
+        }
+        guard !queue.entries.isEmpty else {
             quotaGroups.remove(at: turn)
             return entry
         }
-        // What was taken is let go of now and then, not at each step.
-        if queue.first >= 64, queue.first * 2 >= queue.entries.count {
-            queue.entries.removeFirst(queue.first)
-            queue.first = 0
-        }
+        queue.weight = queue.weight - entry.message.weight
         queues[quotaGroup] = queue
         turn += 1
         return entry
@@ -68,8 +58,6 @@ struct FairCallQueue {
             guard var queue = queues[quotaGroup], queue.entries.contains(where: { $0.call.sender == sender }) else {
                 continue
             }
-            queue.entries.removeFirst(queue.first)
-            queue.first = 0
             queue.entries.removeAll { $0.call.sender == sender }
             queue.weight = queue.entries.reduce(CallWeight()) { $0 + $1.message.weight }
             queues[quotaGroup] = queue.entries.isEmpty ? nil : queue

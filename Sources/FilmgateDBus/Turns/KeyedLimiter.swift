@@ -5,7 +5,7 @@
 public actor KeyedLimiter<Key: Hashable & Sendable> {
     private struct Line {
         var running = 0
-        var waiting: [LoopContinuation<Void>] = []
+        var waiting = FIFO<LoopContinuation<Void>>()
     }
 
     private let loop: EventLoop
@@ -52,12 +52,11 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
     public nonisolated func giveBack(_ key: Key) { assumeIsolated { $0.passOn(key) } }
 
     private func passOn(_ key: Key) {
-        guard let next = lines[key]?.waiting.first else {
+        guard let next = lines[key]?.waiting.popFirst() else {
             lines[key]?.running -= 1
             if lines[key]?.running == 0 { lines[key] = nil }
             return
         }
-        lines[key]?.waiting.removeFirst()
         next.end(with: ())
     }
 }

@@ -1,4 +1,4 @@
-internal import CFilmgateGLib
+internal import FilmgateKeyFiles
 internal import FilmgateModel
 internal import FilmgateSystem
 
@@ -29,29 +29,18 @@ struct FlatpakInfo: Hashable, Sendable {
 
     /// Nil where the bytes are no key file, do not name an app, or number its instance as Flatpak never does.
     init?(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty, !bytes.contains(0) else { return nil }
         // GLib reads key files for Flatpak, and so it does here: no two readings of one file.
-        guard let file = unsafe g_key_file_new() else { return nil }
-        defer { unsafe g_key_file_unref(file) }
-        let isKeyFile = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe g_key_file_load_from_data(
-                file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count), G_KEY_FILE_NONE, nil)
-        }
-        func value(_ key: String, of group: String) -> String? {
-            guard let text = unsafe g_key_file_get_string(file, group, key, nil) else { return nil }
-            defer { unsafe g_free(text) }
-            return unsafe String(cString: text)
-        }
-        func has(_ key: String, of group: String) -> Bool { unsafe g_key_file_has_key(file, group, key, nil) != 0 }
-        guard isKeyFile != 0, let name = value("name", of: "Application"), ClientID.isFlatpakName(name) else {
-            return nil
-        }
+        guard let file = try? KeyFile(bytes), let name = try? file.string("name", in: "Application"),
+            ClientID.isFlatpakName(name)
+        else { return nil }
         app = name
-        guard has("instance-id", of: "Instance") else {
+        guard file.contains("instance-id", in: "Instance") else {
             instance = nil
             return
         }
-        guard let instance = value("instance-id", of: "Instance"), Self.isInstance(instance) else { return nil }
+        guard let instance = try? file.string("instance-id", in: "Instance"), Self.isInstance(instance) else {
+            return nil
+        }
         self.instance = instance
     }
 

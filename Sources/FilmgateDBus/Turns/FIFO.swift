@@ -1,0 +1,36 @@
+/// A queue: elements in the order in which they came. Taking the first one costs the same however many follow.
+struct FIFO<Element> {
+    private var elements: [Element] = []
+    /// How many of the elements have been taken.
+    private var taken = 0
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard taken < elements.count else { return nil }
+        let element = elements[taken]
+        taken += 1
+        // The room of taken elements is freed now and then, not at each step.
+        if taken == elements.count || taken >= 64 && taken * 2 >= elements.count {
+            elements.removeFirst(taken)
+            taken = 0
+        }
+        return element
+    }
+
+    mutating func removeAll(where isRemoved: (Element) -> Bool) {
+        elements.removeFirst(taken)
+        taken = 0
+        elements.removeAll(where: isRemoved)
+    }
+}
+
+extension FIFO: RandomAccessCollection, MutableCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { elements.count - taken }
+
+    subscript(index: Int) -> Element {
+        get { elements[taken + index] }
+        set { elements[taken + index] = newValue }
+    }
+}

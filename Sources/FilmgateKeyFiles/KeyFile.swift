@@ -1,0 +1,113 @@
+internal import CFilmgateGLib
+
+/// A key file, as GLib reads it: the format of desktop files, of Flatpak's marks and of configurations.
+public final class KeyFile {
+    private let raw: OpaquePointer
+
+    /// - Parameter keepsTranslations: whether entries such as `Name[de]` stay; GLib drops those of other languages otherwise.
+    /// - Throws: `KeyFileError` if the bytes are no key file.
+    public convenience init(_ bytes: [UInt8], keepsTranslations: Bool = false) throws(KeyFileError) {
+        guard !bytes.contains(0) else { throw KeyFileError(message: "It contains a NUL.") }
+        try self.init { file, error in
+            bytes.withUnsafeBytes { buffer in
+                g_key_file_load_from_data(
+                    file, buffer.bindMemory(to: CChar.self).baseAddress, gsize(buffer.count),
+                    keepsTranslations ? G_KEY_FILE_KEEP_TRANSLATIONS : G_KEY_FILE_NONE, error)
+            }
+        }
+    }
+
+    /// - Throws: `KeyFileError` if the file cannot be read, or is no key file.
+    public convenience init(path: String) throws(KeyFileError) {
+        try self.init { file, error in g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, error) }
+    }
+
+    private init(_ load: (OpaquePointer?, Failure) -> gboolean) throws(KeyFileError) {
+        guard let raw = g_key_file_new() else { throw KeyFileError(message: "GLib is out of memory.") }
+        self.raw = raw
+        var error: UnsafeMutablePointer<GError>?
+        guard load(raw, &error) != 0 else { throw KeyFileError(taking: error) }
+    }
+
+    deinit { g_key_file_unref(raw) }
+
+    /// The groups, in the order in which they stand in the file.
+    public var groups: [String] { texts(g_key_file_get_groups(raw, nil)) }
+
+    /// Returns the keys of a group, in the order in which they stand in the file.
+    public func keys(of group: String) -> [String] { texts(g_key_file_get_keys(raw, group, nil, nil)) }
+
+    public func contains(group: String) -> Bool { g_key_file_has_group(raw, group) != 0 }
+
+    public func contains(_ key: String, in group: String) -> Bool { g_key_file_has_key(raw, group, key, nil) != 0 }
+
+    /// Returns the text after the `=`, with its escapes; nil if the file has no such key.
+    public func rawValue(of key: String, in group: String) -> String? {
+        text(g_key_file_get_value(raw, group, key, nil))
+    }
+
+    /// Returns a text; nil if the file has no such key.
+    ///
+    /// - Throws: `KeyFileError` if the value is no text.
+    public func string(_ key: String, in group: String) throws(KeyFileError) -> String? {
+        try value { error in text(g_key_file_get_string(raw, group, key, error)) }
+    }
+
+    /// Returns the texts between the `;`; nil if the file has no such key.
+    ///
+    /// - Throws: `KeyFileError` if the value is no list of texts.
+    public func strings(_ key: String, in group: String) throws(KeyFileError) -> [String]? {
+        try value { error in g_key_file_get_string_list(raw, group, key, nil, error).map { texts($0) } }
+    }
+
+    /// Returns a number; nil if the file has no such key.
+    ///
+    /// - Throws: `KeyFileError` if the value is no number from 0 to `UInt64.max`.
+    public func number(_ key: String, in group: String) throws(KeyFileError) -> UInt64? {
+        try value { error in
+            let number = g_key_file_get_uint64(raw, group, key, error)
+            return error.pointee == nil ? UInt64(number) : nil
+        }
+    }
+
+    private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    private func value<Value>(_ get: (Failure) -> Value?) throws(KeyFileError) -> Value? {
+        var error: UnsafeMutablePointer<GError>?
+        let value = get(&error)
+        guard let error else { return value }
+        guard fg_is_missing_key(error) == 0 else {
+            g_error_free(error)
+            return nil
+        }
+        throw KeyFileError(taking: error)
+    }
+
+    /// Takes over a text of GLib's.
+    private func text(_ raw: UnsafeMutablePointer<gchar>?) -> String? {
+        guard let raw else { return nil }
+        defer { g_free(raw) }
+        return String(cString: raw)
+    }
+
+    /// Takes over a list of GLib's.
+    private func texts(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
+        guard let list else { return [] }
+        defer { g_strfreev(list) }
+        var texts: [String] = []
+        while let text = list[texts.count] { texts.append(String(cString: text)) }
+        return texts
+    }
+}
+
+/// Says in GLib's words what is wrong with a key file.
+public struct KeyFileError: Error, Hashable, Sendable {
+    public let message: String
+
+    init(message: String) { self.message = message }
+
+    fileprivate init(taking error: UnsafeMutablePointer<GError>?) {
+        message = error.map { String(cString: $0.pointee.message) } ?? "It cannot be read."
+        if let error { g_error_free(error) }
+    }
+}
