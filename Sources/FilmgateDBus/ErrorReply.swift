@@ -13,7 +13,7 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "\(name): \(message)" }
 
-    /// What may be sent: libdbus ends the process over a name that is none.
+    /// A reply that can be sent: libdbus ends the process over an invalid name.
     var sendable: ErrorReply {
         ErrorReply(
             name: isValid(name, dbus_validate_error_name) ? name : "org.freedesktop.DBus.Error.Failed",
@@ -21,7 +21,7 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An error of one's own that knows what it is on the wire.
+/// An error that can be sent as a reply.
 public protocol ErrorReplyConvertible: Error {
     var errorReply: ErrorReply { get }
 }
@@ -51,7 +51,7 @@ extension ErrorReply {
     }
 }
 
-/// A text of unknown origin as it may stand in a message to people: bounded and without control characters.
+/// Makes a text of unknown origin fit for people: of limited length, without control characters.
 private func printable(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var bytes = 0

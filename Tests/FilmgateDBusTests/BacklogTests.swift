@@ -46,7 +46,7 @@ struct BacklogTests {
         #expect(backlog.answered(Load(bytes: 30), of: Self.second) == Backlog.Outcome())
         #expect(
             backlog.answered(Load(bytes: 200_000), of: Self.first).reminder
-                == Backlog.Reminder(name: Self.first, pause: .milliseconds(4)))
+                == Backlog.Reminder(name: Self.first, delay: .milliseconds(4)))
         #expect(backlog.isBackpressured(Self.first) && !backlog.isBackpressured(Self.second))
         #expect(backlog.outstanding == Load(bytes: 200_000))
     }
@@ -57,14 +57,14 @@ struct BacklogTests {
         #expect(!admits(Load(bytes: 200), to: Self.first))
         #expect(admits(Load(bytes: 4 << 20), to: Self.second), "others' matter is their own")
         #expect(backlog.hold(for: Self.first) == .of(Self.first))
-        var pauses: [Duration] = []
+        var delays: [Duration] = []
         for _ in 0..<12 {
             let outcome = backlog.answered(Load(bytes: 900_000), of: Self.first)
-            pauses += outcome.reminder.map { [$0.pause] } ?? []
+            delays += outcome.reminder.map { [$0.delay] } ?? []
             #expect(backlog.remind(Self.first) == .of(Self.first))
         }
-        #expect(pauses.first == .milliseconds(4) && pauses.last == Backlog.longestPause)
-        #expect(pauses == pauses.sorted())
+        #expect(delays.first == .milliseconds(4) && delays.last == Backlog.longestDelay)
+        #expect(delays == delays.sorted())
         let outcome = backlog.answered(Load(bytes: 100), of: Self.first)
         #expect(outcome.drained == [Self.first])
         #expect(admits(Load(bytes: 4 << 20), to: Self.first), "a large one goes where nothing is left before it")
@@ -153,7 +153,7 @@ struct BacklogTests {
         _ = backlog.sent(Load(bytes: 2 << 20), to: Self.first)
         #expect(backlog.unanswered(.all).questions == [.of(Self.first)])
         #expect(backlog.hold(for: Self.first) == nil, "it is asked about already")
-        #expect(backlog.unanswered(.of(Self.first)).reminder?.pause == Backlog.longestPause)
+        #expect(backlog.unanswered(.of(Self.first)).reminder?.delay == Backlog.longestDelay)
         #expect(backlog.remind(Self.first) == .of(Self.first))
     }
 }

@@ -88,15 +88,18 @@ struct ErrorTests {
                 properties: [
                     ServedProperty(version) { _ in 3 }, ServedProperty(title) { call in call.sender.rawValue },
                 ]))
-        let proxy = Proxy(
-            fixture.client, destination: ServiceFixture.name, path: ServiceFixture.path,
-            interface: ServiceFixture.interface)
-        #expect(try await proxy.property(version) == 3)
-        #expect(try await proxy.property(title) == fixture.client.uniqueName.rawValue)
-        await #expect(throws: TypeMismatch(expected: "s")) { try await proxy.property(Property<String>("Version")) }
-
         let name = ServiceFixture.interface.rawValue
         let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+        func value(of property: String) async throws -> Variant {
+            try await fixture.client.call(
+                get, of: properties, at: ServiceFixture.path, on: ServiceFixture.name, Arguments(name, property)
+            ).values
+        }
+        #expect(try await value(of: version.name).decoded(as: UInt32.self) == 3)
+        #expect(try await value(of: title.name).decoded(as: String.self) == fixture.client.uniqueName.rawValue)
+        let number = try await value(of: version.name)
+        #expect(throws: TypeMismatch(expected: "s")) { try number.decoded(as: String.self) }
+
         let all = try await fixture.client.call(
             getAll, of: properties, at: ServiceFixture.path, on: ServiceFixture.name, Arguments(name)
         ).values

@@ -2,11 +2,11 @@ import FilmgateDBus
 import Synchronization
 import Testing
 
-@Suite("A pause")
+@Suite("A continuation on the loop")
 struct PauseTests {
     private let loop: EventLoop
 
-    init() throws { loop = try EventLoop.onOwnThread(named: "pause") }
+    init() throws { loop = try EventLoop.onOwnThread(named: "test") }
 
     @Test("a task goes on on the loop itself, before what comes to it a little later")
     func order() async {
@@ -17,21 +17,21 @@ struct PauseTests {
 
     @Test("all go on who wait, and who come afterwards, with what was said first")
     func several() async {
-        let pause = LoopContinuation<Int>(on: loop)
+        let continuation = LoopContinuation<Int>(on: loop)
         let arrivals = Arrivals()
         await withTaskGroup(of: Int.self) { group in
             for _ in 0..<100 {
                 group.addTask {
                     arrivals.count.add(1, ordering: .relaxed)
-                    return await pause.outcome()
+                    return await continuation.outcome()
                 }
             }
             while arrivals.count.load(ordering: .relaxed) < 100 { try? await Task.sleep(for: .milliseconds(1)) }
-            pause.end(with: 1)
-            pause.end(with: 2)
+            continuation.end(with: 1)
+            continuation.end(with: 2)
             for await outcome in group { #expect(outcome == 1) }
         }
-        #expect(await pause.outcome() == 1)
+        #expect(await continuation.outcome() == 1)
         loop.stop()
     }
 
@@ -43,13 +43,13 @@ struct PauseTests {
         init(_ loop: EventLoop) { self.loop = loop }
 
         func goesOnBeforeWhatComesLater() async -> Bool {
-            let (loop, pause, later) = (loop, LoopContinuation<Void>(on: loop), Later())
+            let (loop, continuation, later) = (loop, LoopContinuation<Void>(on: loop), Later())
             loop.perform {
-                pause.end(with: ())
+                continuation.end(with: ())
                 // After two turns of the loop the task is back; the runtime's threads would take far longer.
                 loop.perform { loop.perform { loop.perform { later.hasCome.store(true, ordering: .relaxed) } } }
             }
-            await pause.outcome()
+            await continuation.outcome()
             return !later.hasCome.load(ordering: .relaxed)
         }
     }

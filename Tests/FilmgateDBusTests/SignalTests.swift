@@ -16,10 +16,9 @@ struct SignalTests {
     )
     func order(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
-        let proxy = Proxy(
-            fixture.client, destination: ServiceFixture.name, path: ServiceFixture.path,
-            interface: ServiceFixture.interface)
-        var heard = try await proxy.signals(said).makeAsyncIterator()
+        var heard = try await fixture.client.signals(
+            said, of: ServiceFixture.interface, at: ServiceFixture.path, from: ServiceFixture.name
+        ).makeAsyncIterator()
         let receiver = fixture.client.uniqueName
         await emit("first", from: fixture.server, to: fixture)
         await fixture.server.emit(said, of: "org.example.Other", at: ServiceFixture.path, to: receiver, Arguments("no"))

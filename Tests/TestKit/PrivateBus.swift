@@ -22,7 +22,7 @@ public final class PrivateBus: TestBus {
 
     /// - Parameter path: of a configuration; nil for one as a session bus has it, which passes unrequested replies.
     private init(limits: String = "", configuration path: String?) throws {
-        guard !isWithoutDaemons else { try Test.cancel("this run starts no dbus-daemon") }
+        try cancelTestWithoutDaemons()
         folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-bus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let configuration = folder.appending(path: "bus.conf")
@@ -78,6 +78,10 @@ public final class PrivateBus: TestBus {
         </busconfig>
         """
     }
+}
+
+private func cancelTestWithoutDaemons() throws {
+    if isWithoutDaemons { try Test.cancel("this run starts no dbus-daemon") }
 }
 
 private func exchange<Value>(_ place: inout Value, _ new: Value) -> Value {

@@ -1,34 +1,33 @@
-/// What clients have not taken in of what was sent to them, as far as the bus has told: events in, questions out.
+/// What clients have not read of what was sent to them, as far as the bus has told: events in, questions out.
 ///
-/// The bus answers questions in the order in which they come, and after it has dealt with all that was sent before them. It is
-/// asked of all clients together where something considerable is outstanding, and only where that is not taken in of each
-/// whom it may concern.
+/// The bus answers questions in order, and after it has handled everything that was sent before them. It is asked about all clients
+/// together when much is outstanding. Only if much stays unread is it asked about single clients.
 struct Backlog {
     enum Question: Hashable, Sendable {
-        /// What all clients together have not taken in.
+        /// What all clients together have not read.
         case all
         case of(BusName)
     }
 
     private struct Account {
-        /// By the last answer.
+        /// According to the last answer.
         var reported = Load()
-        /// Sent before the question that is under way, for which the answer will stand.
+        /// Sent before the question that is under way, so that its answer will include it.
         var asked = Load()
-        /// Sent after it.
+        /// Sent after that question.
         var since = Load()
-        /// Of what was held back and is just being sent.
+        /// Held back before, and being sent now.
         var reserved = Load()
         var isAsked = false
-        /// Whether a reply is held back for it.
+        /// Whether a reply is held back for the connection.
         var isHeld = false
-        /// Whether somebody will `remind`.
+        /// Whether `remind` will be called.
         var willBeReminded = false
-        var pause = Backlog.shortestPause
+        var delay = Backlog.shortestDelay
 
         var sum: Load { reported + asked + since + reserved }
 
-        /// Whether what is left is reported, or so much that nobody knows better yet.
+        /// Whether the bus reported unread messages, or much was sent and the bus has not answered yet.
         func isBackpressured(_ limits: BacklogLimits) -> Bool {
             !reported.isNothing || !(asked + since).fits(within: limits.ofConnection)
         }
@@ -36,27 +35,27 @@ struct Backlog {
         var isIdle: Bool { sum.isNothing && !isAsked && !isHeld && !willBeReminded }
     }
 
-    static let shortestPause: Duration = .milliseconds(2)
-    static let longestPause: Duration = .milliseconds(200)
+    static let shortestDelay: Duration = .milliseconds(2)
+    static let longestDelay: Duration = .milliseconds(200)
 
     let limits: BacklogLimits
     private var accounts: [BusName: Account] = [:]
     /// The sum of all accounts.
     private(set) var outstanding = Load()
-    /// Sent to whomever since the last question about all.
+    /// Sent to all connections since the last question about all.
     private var unasked = Load()
     private var isAskingAll = false
-    /// Whether the bus answers such questions; where it does not, nobody is ever behind.
+    /// Whether the bus answers such questions; if it does not, no connection is ever backpressured.
     private(set) var isTold = true
 
     init(_ limits: BacklogLimits) { self.limits = limits }
 
-    /// Whether the bus has told that a connection has not taken in what was sent, or will be asked about much that was.
+    /// Whether a connection has not read what was sent, or the bus will be asked because much was sent.
     func isBackpressured(_ name: BusName) -> Bool { accounts[name]?.isBackpressured(limits) ?? false }
 
     /// Whether a message may be sent now.
     ///
-    /// - Parameter party: whom a connection is counted with.
+    /// - Parameter quotaGroup: tells the group that a connection is counted with.
     func admits(_ load: Load, to name: BusName, quotaGroup: (BusName) -> String) -> Bool {
         guard isTold else { return true }
         let own = accounts[name]?.sum ?? Load()
@@ -64,16 +63,16 @@ struct Backlog {
         guard isFree || (own + load).fits(within: limits.ofConnection) else { return false }
         let all = outstanding + load
         if all.fits(within: limits.ofAll / 4) { return true }
-        // Whoever takes in what it is sent never waits for those who do not, until hardly any room is left.
+        // A connection that reads never waits for those that do not, until hardly any room is left.
         if isFree { return outstanding.fits(within: limits.ofAll) || all.fits(within: limits.ofAll + limits.ofAll / 4) }
         let key = quotaGroup(name)
         let share = accounts.reduce(Load()) { quotaGroup($1.key) == key ? $0 + $1.value.sum : $0 }
         return (share + load).fits(within: (limits.ofAll - (outstanding - share)) / 2)
     }
 
-    /// Notes what is sent.
+    /// Counts what is sent.
     ///
-    /// - Returns: what to ask the bus, after the message.
+    /// - Returns: what to ask the bus after the message.
     mutating func sent(_ load: Load, to name: BusName) -> Question? {
         guard isTold else { return nil }
         accounts[name, default: Account()].since += load
@@ -82,48 +81,48 @@ struct Backlog {
         return askAll()
     }
 
-    /// Makes room for something that was held back, until it is sent, or not.
+    /// Counts a reply that was held back, until `unreserve`.
     mutating func reserve(_ load: Load, for name: BusName) {
         accounts[name, default: Account()].reserved += load
         outstanding += load
     }
 
     mutating func unreserve(_ load: Load, for name: BusName) {
-        // Whoever left meanwhile has no account any more, or one anew.
+        // A connection that left meanwhile has no account, or a new one.
         guard let reserved = accounts[name]?.reserved, load.fits(within: reserved) else { return }
         accounts[name]?.reserved -= load
         outstanding -= load
         tidy(name)
     }
 
-    /// Notes that a reply is held back for a connection, until it has taken in more or is seen to have.
+    /// Notes that a reply is held back for a connection, until it has read more.
     mutating func hold(for name: BusName) -> Question? {
         accounts[name, default: Account()].isHeld = true
         return ask(name)
     }
 
-    /// Notes that nothing is held back for it any more.
+    /// Notes that nothing is held back for a connection any more.
     mutating func released(_ name: BusName) {
         accounts[name]?.isHeld = false
-        accounts[name]?.pause = Self.shortestPause
+        accounts[name]?.delay = Self.shortestDelay
         tidy(name)
     }
 
-    /// What to do after an answer.
+    /// What follows from an answer.
     struct Outcome: Equatable {
         var questions: [Question] = []
-        /// Who was behind and is not any more.
+        /// The connections that were backpressured and no longer are.
         var drained: [BusName] = []
         var reminder: Reminder?
     }
 
-    /// When to `remind` of whom.
+    /// Says when to call `remind`.
     struct Reminder: Equatable {
         let name: BusName
-        let pause: Duration
+        let delay: Duration
     }
 
-    /// The bus told what all clients together have not taken in.
+    /// Takes the bus' answer about all clients together.
     mutating func answered(all load: Load) -> Outcome {
         isAskingAll = false
         var outcome = Outcome()
@@ -135,7 +134,7 @@ struct Backlog {
             } else if !account.asked.fits(within: limits.small) {
                 if let question = ask(name) { outcome.questions.append(question) }
             } else if account.reported.isNothing {
-                // As little as nothing, or everybody's last few answers would add up while anybody is behind.
+                // So little counts as nothing: otherwise the last few answers of all would add up while one is backpressured.
                 settle(name, Load())
             }
         }
@@ -143,40 +142,40 @@ struct Backlog {
         return outcome
     }
 
-    /// The bus told what one has not taken in.
+    /// Takes the bus' answer about one client.
     mutating func answered(_ load: Load, of name: BusName) -> Outcome {
         guard let account = accounts[name], account.isAsked else { return Outcome() }
         accounts[name]?.isAsked = false
         let left = load.fits(within: limits.small) ? Load() : load
         let isFaster = left.bytes < account.reported.bytes || left.descriptors < account.reported.descriptors
-        accounts[name]?.pause = isFaster ? Self.shortestPause : min(account.pause * 2, Self.longestPause)
+        accounts[name]?.delay = isFaster ? Self.shortestDelay : min(account.delay * 2, Self.longestDelay)
         settle(name, left)
         var outcome = Outcome()
         if account.isBackpressured(limits), !isBackpressured(name) { outcome.drained = [name] }
         if let account = accounts[name], account.isBackpressured(limits) || account.isHeld, !account.willBeReminded {
             accounts[name]?.willBeReminded = true
-            outcome.reminder = Reminder(name: name, pause: account.pause)
+            outcome.reminder = Reminder(name: name, delay: account.delay)
         }
         return outcome
     }
 
-    /// No answer came, or an error: it is asked again.
+    /// Takes an error, or a missing answer: the question is asked again.
     mutating func unanswered(_ question: Question) -> Outcome {
         switch question {
         case .all:
             isAskingAll = false
-            // Others are asked about with what is sent next.
+            // The others are asked about when something is sent again.
             return Outcome(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
             guard let account = accounts[name] else { return Outcome() }
             accounts[name]?.isAsked = false
             guard account.isBackpressured(limits) || account.isHeld, !account.willBeReminded else { return Outcome() }
             accounts[name]?.willBeReminded = true
-            return Outcome(reminder: Reminder(name: name, pause: Self.longestPause))
+            return Outcome(reminder: Reminder(name: name, delay: Self.longestDelay))
         }
     }
 
-    /// The time has come to ask again of one that was behind.
+    /// Asks again about a connection that was backpressured; called when a `Reminder` says.
     mutating func remind(_ name: BusName) -> Question? {
         accounts[name]?.willBeReminded = false
         defer { tidy(name) }
@@ -184,7 +183,7 @@ struct Backlog {
         return ask(name)
     }
 
-    /// The bus does not answer such questions: nobody is held back any more.
+    /// Stops holding anything back, because the bus does not answer such questions.
     mutating func giveUp() -> [BusName] {
         isTold = false
         defer { (accounts, outstanding) = ([:], Load()) }
@@ -213,7 +212,7 @@ struct Backlog {
         return .of(name)
     }
 
-    /// A question is sent: what was sent before it is in its answer.
+    /// Notes that a question is sent, whose answer includes everything sent before.
     private mutating func close(_ name: BusName) {
         guard let account = accounts[name] else { return }
         accounts[name]?.asked = account.asked + account.since

@@ -1,6 +1,6 @@
-/// What waits until its receiver has taken in what was sent before.
+/// A reply that waits until its receiver has read what was sent before.
 enum HeldReply {
-    /// Whoever waits sends it, or hears that nobody needs it any more.
+    /// The waiting task sends it, or is told by false that nobody needs it any more.
     case reply(number: UInt64, CallID, Load, LoopContinuation<Bool>)
     case refusal(CallID, ErrorReply)
 
@@ -14,7 +14,7 @@ enum HeldReply {
     }
 }
 
-/// What is held back, for each connection in the order in which it came, and what that is for each party.
+/// The replies that are held back, in the order in which they came for each connection, and their size for each group.
 struct HeldReplies {
     private struct Entry {
         let quotaGroup: String
@@ -31,7 +31,6 @@ struct HeldReplies {
 
     var isEmpty: Bool { queues.isEmpty }
     var names: [BusName] { Array(queues.keys) }
-    var all: [HeldReply] { queues.values.flatMap { $0.map(\.reply) } }
 
     func tally(of quotaGroup: String) -> Tally { tallies[quotaGroup] ?? Tally() }
 
@@ -50,9 +49,9 @@ struct HeldReplies {
         count(entry.reply, of: entry.quotaGroup, -1)
     }
 
-    /// Takes a reply out, and puts a refusal in its place.
+    /// Replaces a reply by a refusal.
     ///
-    /// - Returns: the reply's waiter; nil where it is not there any more.
+    /// - Returns: the reply's waiter; nil if the reply is no longer here.
     mutating func giveUp(_ number: UInt64, for name: BusName, as error: ErrorReply) -> LoopContinuation<Bool>? {
         guard let queue = queues[name] else { return nil }
         for (index, entry) in queue.enumerated() {

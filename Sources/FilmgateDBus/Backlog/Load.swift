@@ -1,4 +1,4 @@
-/// What messages weigh on the bus until their receiver has taken them in.
+/// The size of messages that the bus holds until their receiver has read them.
 public struct Load: Hashable, Sendable {
     public var bytes: Int
     public var descriptors: Int
@@ -29,34 +29,34 @@ public struct Load: Hashable, Sendable {
     }
 }
 
-/// How much clients may leave untaken of what is sent to them.
+/// Limits how much of what is sent to clients they may leave unread.
 ///
-/// The bus charges it to the sender: dbus-daemon reads nothing more from whoever has 127 MiB or 64 descriptors with others.
+/// The bus charges it to the sender: dbus-daemon stops reading from a connection that has 127 MiB or 64 descriptors unread with others.
 public struct BacklogLimits: Sendable {
-    /// Of one connection. A single message may be larger, where everything before it was taken in.
+    /// Of one connection. A single message may be larger if everything before it was read.
     public var ofConnection = Load(bytes: 1 << 20, descriptors: 8)
-    /// Of all connections; one party may have at most half of what the others leave. Whoever is not behind may still have one
-    /// message more each, up to a quarter above it.
+    /// Of all connections; one group may have at most half of what the others leave. Each connection that has read everything may
+    /// still have one message more, up to a quarter above this limit.
     public var ofAll = Load(bytes: 64 << 20, descriptors: 48)
-    /// Replies that are held back for one party, in bytes; small ones without descriptors always may be.
+    /// Bytes of replies that are held back for one group; small ones without descriptors are not limited.
     public var held = 8 << 20
-    /// For how long a reply that is not small is held back.
+    /// How long a reply that is not small is held back.
     public var patience: Duration = .seconds(60)
-    /// What a client is told, later, instead of such a reply.
+    /// The error that a client gets later instead of such a reply.
     public var replyGivenUp: ErrorReply
 
     public init(
-        replyGivenUp: ErrorReply = .limitsExceeded("you do not take in what is sent to you; the answer was given up")
+        replyGivenUp: ErrorReply = .limitsExceeded("you do not read what is sent to you; the answer was dropped")
     ) {
         self.replyGivenUp = replyGivenUp
     }
 
-    /// Sent since the bus was asked last: more is worth a question.
+    /// When more than this was sent since the last question, the bus is asked again.
     var noticed: Load {
         Load(bytes: min(256 << 10, ofConnection.bytes / 4), descriptors: max(1, ofConnection.descriptors / 2))
     }
-    /// Of all connections: nobody is behind.
+    /// When all connections together have at most this unread, none is backpressured.
     var quiet: Load { noticed }
-    /// Of one connection: it is not behind, and not worth a question.
+    /// A connection that has at most this unread is not backpressured, and not asked about.
     var small: Load { Load(bytes: min(16 << 10, ofConnection.bytes / 4)) }
 }

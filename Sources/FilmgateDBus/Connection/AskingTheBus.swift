@@ -1,13 +1,13 @@
-/// What the bus is asked about what others have not taken in, and what follows from its answers.
+/// Asks the bus what others have not read, and acts on the answers.
 extension Connection {
-    /// Whether the bus answers such questions. Where it does not, nothing is held back from anybody.
+    /// Whether the bus answers such questions. If it does not, nothing is held back.
     public func isToldOfBacklogs() async -> Bool {
         guard backlog != nil else { return false }
         await inquire(.all)
         return backlog?.isTold ?? false
     }
 
-    /// What a bus must allow for that.
+    /// The method that the bus must allow for that.
     public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
 
     func ask(_ question: Backlog.Question) {
@@ -28,7 +28,7 @@ extension Connection {
         } catch let error as ErrorReply {
             guard transport != nil else { return }
             switch error.name {
-            // The connection has left, which the bus tells in its own time.
+            // The connection has left, which the bus tells later.
             case "org.freedesktop.DBus.Error.NameHasNoOwner":
                 backlog?.departed(name)
                 dropHeld(for: name)
@@ -38,7 +38,7 @@ extension Connection {
             default: follow(backlog?.unanswered(question))
             }
         } catch is TypeMismatch {
-            // Another bus, which speaks of other figures.
+            // A bus of a different kind, with different figures.
             giveUpAsking()
         } catch {
             follow(backlog?.unanswered(question))
@@ -52,7 +52,7 @@ extension Connection {
         }
         switch question {
         case .all:
-            // What came from this connection and is not with its receivers yet.
+            // What came from this connection, and its receivers have not read.
             return try backlog?.answered(
                 all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
         case .of(let name):
@@ -65,7 +65,7 @@ extension Connection {
         guard let outcome else { return }
         for question in outcome.questions { ask(question) }
         if let reminder = outcome.reminder {
-            loop.after(reminder.pause) { [weak self] in
+            loop.after(reminder.delay) { [weak self] in
                 self?.assumeIsolated { connection in
                     if let question = connection.backlog?.remind(reminder.name) { connection.ask(question) }
                 }
@@ -75,7 +75,7 @@ extension Connection {
         for name in outcome.drained where !held.contains(name) { tellDrained(of: name) }
     }
 
-    /// The bus does not say; what was held back goes.
+    /// Sends what was held back, because the bus does not answer.
     private func giveUpAsking() {
         let drained = backlog?.giveUp() ?? []
         release()

@@ -13,7 +13,7 @@ enum Bus {
     static let removeMatch = Method<Arguments<String>, NoArguments>("RemoveMatch")
     static let nameOwnerChanged = Signal<Arguments<String, String, String>>("NameOwnerChanged")
 
-    /// The interface of `getConnectionStats`, which a bus may keep to itself.
+    /// The interface of `getConnectionStats`, which a bus may refuse.
     static let statistics: InterfaceName = "org.freedesktop.DBus.Debug.Stats"
     static let getConnectionStats = Method<Arguments<String>, Arguments<Options>>("GetConnectionStats")
 

@@ -1,6 +1,6 @@
-/// What a bus lets one connection do to another.
+/// Finds out what a bus lets one connection do to another.
 extension Connection {
-    /// Whether the bus delivers a reply to this connection that it never asked for.
+    /// Returns whether the bus delivers a reply that this connection did not ask for.
     ///
     /// - Throws: what `call` throws.
     public func receivesUnrequestedReplies(from other: Connection) async throws -> Bool {
@@ -17,7 +17,7 @@ extension Connection {
         try transport.send(OutgoingMessage.unrequestedReply(to: destination))
     }
 
-    /// Makes this connection one that is sent every message on the bus; it is of no other use afterwards.
+    /// Makes this connection a monitor, which gets every message on the bus and is of no other use afterwards.
     ///
     /// - Returns: whether the bus allowed it.
     public func becomesMonitor() async -> Bool {

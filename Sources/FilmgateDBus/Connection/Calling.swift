@@ -1,8 +1,8 @@
-/// How a call is made.
+/// Options of a call.
 public struct CallOptions: Sendable {
-    /// How long to wait; nil for as long as both are on the bus.
+    /// How long to wait; nil to wait as long as both are on the bus.
     public var timeout: Duration?
-    /// Whether a person may be asked before the answer comes.
+    /// Whether the service may ask a person before it answers.
     public var allowsInteraction: Bool
 
     public init(timeout: Duration? = .seconds(25), allowsInteraction: Bool = false) {
@@ -11,19 +11,19 @@ public struct CallOptions: Sendable {
     }
 }
 
-/// Somebody who waits for the answer to a call.
+/// A call that waits for its answer.
 struct WaitingCall {
-    /// Which one it is among all that this connection made.
+    /// Its number among all calls of this connection.
     let number: UInt64
-    /// Who was called, by the name that stands in the call.
+    /// The name that the call was sent to.
     let destination: BusName
     /// The connections that may have got the call: all that have owned `destination` since it was sent.
     var receivers: Set<BusName>
-    let pause: LoopContinuation<Result<IncomingMessage, any Error>>
+    let continuation: LoopContinuation<Result<IncomingMessage, any Error>>
     let timer: Timer?
 
-    /// Whether a message can be the answer. A serial proves nothing, because everyone who is called learns it; the sender's name is set
-    /// by the bus. Errors may also come from the bus itself, which could not deliver the call.
+    /// Whether a message can be the answer. A serial proves nothing, because every called connection learns it; the bus sets the
+    /// sender's name. Errors may also come from the bus itself, if it could not deliver the call.
     func isAnswered(by message: IncomingMessage) -> Bool {
         guard let sender = message.sender else { return false }
         if receivers.contains(sender) { return true }
@@ -33,19 +33,19 @@ struct WaitingCall {
 
     func end(_ result: Result<IncomingMessage, any Error>) {
         timer?.cancel()
-        pause.end(with: result)
+        continuation.end(with: result)
     }
 }
 
 extension Connection {
-    /// What a call of ours may hold: the system bus cuts the connection of whoever sends more.
+    /// The size of a call of ours: the system bus disconnects a sender of more.
     static let callBytes = 31 << 20
 
     /// Calls a method and waits for its answer.
     ///
-    /// - Throws: `ErrorReply`, the other side's or `NoReply` when the time is over, `Disconnected` when the bus is gone,
-    ///   `InvalidArgs` when the answer has another signature; `EncodingFailure` for what can't be sent;
-    ///   `CancellationError` when the task is cancelled; what the types of the answer throw.
+    /// - Throws: `ErrorReply`: the other side's, `NoReply` after the timeout, `Disconnected` if the connection ends,
+    ///   `InvalidArgs` if the answer has a different signature; `EncodingFailure` if the arguments cannot be sent;
+    ///   `CancellationError` if the task is cancelled; what the types of the answer throw.
     public func call<Input, Output>(
         _ method: Method<Input, Output>, of interface: InterfaceName, at path: ObjectPath, on destination: BusName,
         _ arguments: Input, options: CallOptions = CallOptions()
@@ -64,22 +64,22 @@ extension Connection {
         }
         switch reply.body {
         case .success(let values): return try Output(decoding: values)
-        case .failure: throw ErrorReply.limitsExceeded("the answer to \(method.name) could not be taken in")
+        case .failure: throw ErrorReply.limitsExceeded("the answer to \(method.name) is too large")
         }
     }
 
-    /// Calls a method of the bus whose answer nobody needs.
+    /// Calls a method of the bus without waiting for an answer.
     func tellBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
         guard let transport,
             let message = try? OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
         else { return }
         message.wantsNoReply()
-        // Failing means that memory is out: the connection will notice by itself.
+        // It fails only without memory, which the connection will notice by itself.
         guard (try? message.append(Arguments(argument), limit: Self.callBytes)) != nil else { return }
         _ = try? transport.send(message)
     }
 
-    /// Knows who owns a well-known name from its first call on, because replies carry their sender's unique name alone.
+    /// Follows the owner of a well-known name from its first call on, because replies carry only the unique name of their sender.
     private func followForReplies(_ destination: BusName) async throws {
         guard !destination.isUnique, destination != .bus else { return }
         while !calledNames.contains(destination) {
@@ -95,14 +95,14 @@ extension Connection {
         calls += 1
         let number = calls
         return try await withTaskCancellationHandler {
-            let pause = try send(message, to: destination, as: number, within: timeout)
-            return try await pause.outcome().get()
+            let continuation = try send(message, to: destination, as: number, within: timeout)
+            return try await continuation.outcome().get()
         } onCancel: {
             loop.perform { [weak self] in self?.assumeIsolated { $0.cancel(number) } }
         }
     }
 
-    /// Sends; the answer ends the pause, whether anybody waits there yet or not.
+    /// Sends a call; the answer ends the continuation, whether a task waits there yet or not.
     private func send(
         _ message: borrowing OutgoingMessage, to destination: BusName, as number: UInt64, within timeout: Duration?
     ) throws -> LoopContinuation<Result<IncomingMessage, any Error>> {
@@ -116,13 +116,13 @@ extension Connection {
                 }
             }
         }
-        let pause = LoopContinuation<Result<IncomingMessage, any Error>>(on: loop)
+        let continuation = LoopContinuation<Result<IncomingMessage, any Error>>(on: loop)
         let isNameOfOne = destination.isUnique || destination == .bus
         let receiver = isNameOfOne ? destination : owners[destination]?.owner
         waiting[serial] = WaitingCall(
-            number: number, destination: destination, receivers: receiver.map { [$0] } ?? [], pause: pause, timer: timer
-        )
-        return pause
+            number: number, destination: destination, receivers: receiver.map { [$0] } ?? [],
+            continuation: continuation, timer: timer)
+        return continuation
     }
 
     private func cancel(_ number: UInt64) {
@@ -134,7 +134,7 @@ extension Connection {
         waiting.removeValue(forKey: serial)?.end(.failure(error))
     }
 
-    /// Drops a reply that is late, and one that another connection than the one that was called has sent: the call goes on waiting.
+    /// Ends a call; drops a reply that is late, or that was not sent by the called connection.
     func resume(_ serial: UInt32, with message: IncomingMessage) {
         guard let call = waiting[serial], call.isAnswered(by: message) else {
             droppedReplies += 1
@@ -144,7 +144,7 @@ extension Connection {
         call.end(.success(message))
     }
 
-    /// The new owner of a name may have got calls that were sent to that name.
+    /// Notes that the new owner of a name may have got calls that were sent to that name.
     func addReceiver(_ owner: BusName, of name: BusName) {
         for (serial, call) in waiting where call.destination == name { waiting[serial]?.receivers.insert(owner) }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A private connection to a message bus. Everything about it happens on its loop.
+/// A private connection to a message bus; lives on its loop.
 public actor Connection {
     public nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -11,7 +11,7 @@ public actor Connection {
     /// The bus' own identifier, the same for as long as it runs.
     public nonisolated var busID: String { greeting.withLock { $0.busID } }
 
-    /// Written once, before anybody else has the connection.
+    /// Written once, before `open` returns.
     private nonisolated let greeting = Mutex((name: BusName.bus, busID: ""))
 
     var transport: (any Transport)?
@@ -21,27 +21,27 @@ public actor Connection {
     var followsDepartures = false
     /// How many calls of our own were made.
     var calls: UInt64 = 0
-    /// Those that wait for an answer, by their serial.
+    /// Our calls that wait for an answer, by their serial.
     var waiting: [UInt32: WaitingCall] = [:]
-    /// How many replies came that no call waited for, or that another connection than the called one sent.
+    /// How many replies came that no call waited for, or that the called connection did not send.
     var droppedReplies = 0
     /// Calls of others that have not had their turn.
-    var line = FairCallQueue()
+    var callQueue = FairCallQueue()
     /// Calls of others that are being answered.
     var served = CallsInFlight()
-    /// What others have not taken in; nil where nobody watches it.
+    /// What others have not read; nil if that is not watched.
     var backlog: Backlog?
-    /// What is held back for whom.
+    /// The replies that are held back.
     var held = HeldReplies()
-    /// Those of whom a reply that was held back is just being sent.
+    /// The connections to which a reply that was held back is being sent.
     var sending: Set<BusName> = []
     var drainWatchers: [@Sendable (BusName) -> Void] = []
     var lastTicket: UInt64 = 0
-    /// The ticket of the call that is just being started, for as long as it has neither ended nor waited.
+    /// The ticket of the call that is being started, until it ends or waits.
     var starting: UInt64?
     var subscriptions: [UInt64: Subscription] = [:]
     var owners: [BusName: KnownOwner] = [:]
-    /// The well-known names that were called, whose owners are followed for as long as the connection lasts.
+    /// The well-known names that were called. Their owners are followed until the connection ends.
     var calledNames: Set<BusName> = []
     var nameWatchers: [@Sendable (NameOwnerChange) -> Void] = []
     private var closeWaiters: [AsyncStream<Never>.Continuation] = []
@@ -52,16 +52,16 @@ public actor Connection {
 
     /// Connects and says Hello.
     ///
-    /// - Parameter address: a D-Bus address, or `system` or `session` for what the environment calls so.
-    /// - Throws: `ErrorReply` for an address that `BusAddress` does not accept, if nobody listens there, or if the bus refuses.
+    /// - Parameter address: a D-Bus address, or `system` or `session` for the address that the environment gives.
+    /// - Throws: `ErrorReply` if `BusAddress` does not accept the address, if nobody listens there, or if the bus refuses.
     public static func open(_ address: String, on loop: EventLoop) async throws -> Connection {
         let address = try BusAddress(address).text
         return try await open(on: loop) { try SocketTransport(address: address, loop: loop, notify: $0) }
     }
 
-    /// Connects over another transport than a socket.
+    /// Connects over a transport other than a socket.
     ///
-    /// - Parameter makeTransport: gets what the transport calls, from any thread, to be handled on the loop.
+    /// - Parameter makeTransport: gets a function that the transport calls, on any thread, when it has something to do.
     package static func open(
         on loop: EventLoop,
         over makeTransport: @Sendable (_ notify: @escaping @Sendable (TransportEvent) -> Void) throws -> any Transport
@@ -91,9 +91,9 @@ public actor Connection {
         }
     }
 
-    /// Owns a well-known name from now on.
+    /// Requests a well-known name, without queueing.
     ///
-    /// - Throws: `NameTaken` where somebody else owns it; there is no queueing. `ErrorReply` where the bus refuses.
+    /// - Throws: `NameTaken` if a different connection owns it; `ErrorReply` if the bus refuses.
     public func requestName(_ name: BusName) async throws {
         let doNotQueue: UInt32 = 4
         let outcome = try await call(
@@ -104,12 +104,12 @@ public actor Connection {
         guard outcome == primaryOwner || outcome == alreadyOwner else { throw NameTaken(name: name) }
     }
 
-    /// - Throws: `NameTaken` where somebody owns the name at the moment.
+    /// - Throws: `NameTaken` if a connection owns the name at the moment.
     public func checkFree(_ name: BusName) async throws {
         guard try await owner(of: name) == nil else { throw NameTaken(name: name) }
     }
 
-    /// Owns a well-known name no longer.
+    /// Gives up a well-known name.
     public func releaseName(_ name: BusName) async throws {
         _ = try await call(Bus.releaseName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue))
     }
@@ -117,7 +117,7 @@ public actor Connection {
     /// Hangs up. Calls under way end with `Disconnected`, streams of signals end.
     public func close() { end() }
 
-    /// Returns when the connection has ended, from either side, or the waiting task is cancelled.
+    /// Returns when the connection has ended, from either side, or when the waiting task is cancelled.
     public nonisolated var closed: Void {
         get async {
             for await _ in await untilClosed() {}
@@ -134,16 +134,16 @@ public actor Connection {
 
     private func handle(_ event: TransportEvent) {
         transport?.handle(event)
-        // A call that comes alone, as most do, waits in no line.
+        // A call that comes alone, as most do, waits in no queue.
         var only: FairCallQueue.Entry?
         var taken = 0
         var readings = 0
-        while taken < Self.intake, let message = nextMessage(after: taken, &readings) {
+        while taken < Self.messages, let message = nextMessage(after: taken, &readings) {
             taken += 1
             switch message.kind {
             case .call(let call, let wantsReply):
                 let entry = FairCallQueue.Entry(call: call, message: message, wantsReply: wantsReply)
-                if taken == 1, line.isEmpty {
+                if taken == 1, callQueue.isEmpty {
                     only = entry
                 } else {
                     if let first = only.take() { queue(first) }
@@ -155,32 +155,32 @@ public actor Connection {
             }
         }
         if let only { serve(only) }
-        // Where nobody else waits, whoever sends much is served as fast as it comes.
-        for _ in 0..<(line.isOfOneGroup ? Self.lonelyTurn : Self.turn) {
-            guard let entry = line.next() else { break }
+        // A group that waits alone is served faster.
+        for _ in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
+            guard let entry = callQueue.next() else { break }
             serve(entry)
         }
-        // Others of the loop have their turn before this goes on.
-        guard taken == Self.intake || !line.isEmpty else { return }
+        // The loop's other work has its turn before this goes on.
+        guard taken == Self.messages || !callQueue.isEmpty else { return }
         loop.perform { [weak self] in self?.assumeIsolated { $0.handle(.pending) } }
     }
 
     private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
         while let transport {
             if let message = transport.next(callBudget: callBudget) { return message }
-            // Where few come at a time there is no more; of one large message only so much is read before others have their turn.
-            guard taken >= Self.few, readings < Self.intake, transport.readMore() else { return nil }
+            // If few came, there are no more. Of one large message, only so much is read before other work has its turn.
+            guard taken >= Self.few, readings < Self.messages, transport.readMore() else { return nil }
             readings += 1
         }
         return nil
     }
 
     private static let few = 8
-    /// Messages that are taken in at a time: faster than they can be served, so that whoever floods stands in a line of their own.
-    private static let intake = 512
-    private static let lonelyTurn = 48
-    /// Calls that are served at a time, of several parties.
-    private static let turn = 16
+    /// Messages that are read at a time: more than can be served, so that the calls of a client that floods wait in its own queue.
+    private static let messages = 512
+    /// Calls that are served at a time.
+    private static let callsOfOneGroup = 48
+    private static let callsOfSeveralGroups = 16
 
     private func end() {
         guard let transport else { return }
@@ -188,7 +188,7 @@ public actor Connection {
         transport.close()
         for call in waiting.values { call.end(.failure(ErrorReply.disconnected("the connection to the bus ended"))) }
         waiting = [:]
-        line = FairCallQueue()
+        callQueue = FairCallQueue()
         served.cancelAll()
         for name in held.names { dropHeld(for: name) }
         backlog = nil
@@ -202,7 +202,7 @@ public actor Connection {
     }
 }
 
-/// Somebody else owns the name that was asked for.
+/// A different connection owns the name.
 public struct NameTaken: Error, Hashable, Sendable {
     public let name: BusName
 }

@@ -1,14 +1,14 @@
-/// Back-pressure: only what the bus reports holds anything back, and only for whom it reports it.
+/// Back-pressure: replies are held back for the connections that, as the bus reports, do not read.
 extension Connection {
-    /// Whether a connection has not taken in what was sent to it. What can be told later is then better told later.
+    /// Whether a connection has not read what was sent to it. What can be sent later should then be sent later.
     public func isBackpressured(_ name: BusName) -> Bool {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
 
-    /// Calls a body, on the loop, for every connection that was behind and is not any more. Nobody hears of those that left.
+    /// Calls a body, on the loop, for every connection that no longer is backpressured, but not for those that left.
     public func watchRelief(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
-    /// Sends, and notes it.
+    /// Sends a message, and counts its size.
     @discardableResult
     func transmit(_ message: borrowing OutgoingMessage, _ load: Load, to name: BusName) throws(EncodingFailure) -> Bool
     {
@@ -18,7 +18,7 @@ extension Connection {
         return true
     }
 
-    /// Whether a reply need not wait.
+    /// Whether a reply may be sent at once.
     func mayBeSent(_ load: Load, to name: BusName) -> Bool {
         guard let backlog else { return true }
         return !held.contains(name) && backlog.admits(load, to: name, quotaGroup: service.quotaGroup)
@@ -26,7 +26,7 @@ extension Connection {
 
     /// Waits until a reply may be sent; `transmitHeld` must follow then.
     ///
-    /// - Returns: false where it must not be sent: its receiver has left, or has been told something else.
+    /// - Returns: false if it must not be sent: its receiver has left, or gets an error instead.
     func room(for load: Load, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
@@ -43,24 +43,24 @@ extension Connection {
                 self?.assumeIsolated { $0.giveUp(number, call) }
             }
         defer { timer?.cancel() }
-        let pause = LoopContinuation<Bool>(on: loop)
-        hold(.reply(number: number, call, load, pause), for: call.sender)
-        return await pause.outcome()
+        let continuation = LoopContinuation<Bool>(on: loop)
+        hold(.reply(number: number, call, load, continuation), for: call.sender)
+        return await continuation.outcome()
     }
 
-    /// Those up to this are held back whatever else is, for whoever waits for them has few calls under way.
+    /// Replies up to this size are held back in any number: the few calls that a connection has under way limit them.
     private static let smallReply = 64 << 10
 
-    /// Answers with an error, now or when there is room.
+    /// Answers with an error, now or when the caller has read more.
     func refuse(_ call: CallID, with error: ErrorReply) {
         guard !mayBeSent(HeldReply.refusalLoad, to: call.sender) else { return send(error, to: call) }
-        // The system bus keeps few calls of a connection waiting; where a bus keeps more, they are not all remembered.
+        // The system bus lets a connection have few calls under way; if a bus allows more, some get no answer.
         guard held.tally(of: service.quotaGroup(call.sender)).count < 10_000 else { return }
         hold(.refusal(call, error), for: call.sender)
     }
 
     private func send(_ error: ErrorReply, to call: CallID) {
-        // Where even this fails, memory is out and the caller's time-out is all that is left.
+        // If even this fails, there is no memory, and the caller waits until its timeout.
         guard let message = try? OutgoingMessage.error(error, to: call) else { return }
         _ = try? transmit(message, HeldReply.refusalLoad, to: call.sender)
     }
@@ -72,34 +72,34 @@ extension Connection {
         if let question = backlog?.hold(for: name) { ask(question) }
     }
 
-    /// The receiver had its time: it is told so, when it takes anything in.
+    /// Replaces a reply that was held back too long by an error, which the receiver gets when it reads again.
     private func giveUp(_ number: UInt64, _ call: CallID) {
         let error = backlog?.limits.replyGivenUp ?? BacklogLimits().replyGivenUp
         held.giveUp(number, for: call.sender, as: error)?.end(with: false)
     }
 
-    /// Nobody is there any more who would take it in.
+    /// Drops the replies to a connection that has left.
     func dropHeld(for name: BusName) {
         sending.remove(name)
-        for case .reply(_, _, _, let pause) in held.close(name) { pause.end(with: false) }
+        for case .reply(_, _, _, let continuation) in held.close(name) { continuation.end(with: false) }
     }
 
-    /// Sends what may be sent now.
+    /// Sends the replies that may be sent now.
     func release() {
         for name in held.names { release(to: name) }
     }
 
-    /// One reply at a time.
+    /// Sends to one connection, one reply at a time.
     private func release(to name: BusName) {
         while !sending.contains(name), let first = held.first(for: name),
             backlog?.admits(first.load, to: name, quotaGroup: service.quotaGroup) ?? true
         {
             held.removeFirst(for: name)
             switch first {
-            case .reply(_, _, let load, let pause):
+            case .reply(_, _, let load, let continuation):
                 sending.insert(name)
                 backlog?.reserve(load, for: name)
-                pause.end(with: true)
+                continuation.end(with: true)
             case .refusal(let call, let error): send(error, to: call)
             }
         }

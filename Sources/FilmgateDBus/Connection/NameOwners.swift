@@ -1,31 +1,31 @@
-/// A name on the bus got another owner.
+/// A change of a name's owner on the bus.
 public struct NameOwnerChange: Hashable, Sendable {
     public let name: BusName
-    /// The unique name of who had it, nil where nobody did.
+    /// The unique name of the owner before; nil if there was none.
     public let oldOwner: BusName?
-    /// The unique name of who has it now, nil where nobody does.
+    /// The unique name of the owner now; nil if there is none.
     public let newOwner: BusName?
 }
 
-/// Who owns a well-known name, for as long as somebody follows its signals.
+/// The owner of a well-known name, kept as long as there are followers.
 struct KnownOwner {
     var owner: BusName?
     var followers = 0
-    /// How often the bus told of a change.
+    /// How many changes the bus has told.
     var changes = 0
 }
 
 extension Connection {
     /// Calls a body for every change of any name's owner.
     ///
-    /// It is called on the loop, at once, in the bus' order with incoming calls: when a call is served, all changes
-    /// that the bus sent before it have been told. Returns when the bus has agreed to send them.
+    /// The body is called on the loop, in the bus' order with incoming calls: when a call is served, the body has been called
+    /// for all changes before it. Returns when the bus sends changes.
     public func watchNames(_ body: @escaping @Sendable (NameOwnerChange) -> Void) async throws {
         nameWatchers.append(body)
         try await addMatch(Bus.nameOwnerChangedRule)
     }
 
-    /// Nil where nobody owns the name.
+    /// Returns nil if nobody owns the name.
     public func owner(of name: BusName) async throws -> BusName? {
         do {
             let owner = try await call(
@@ -37,15 +37,14 @@ extension Connection {
         }
     }
 
-    /// Has `followedOwner` know who owns a well-known name, from when this returns until the connection ends.
+    /// Keeps `followedOwner` of a well-known name up to date, until the connection ends.
     ///
     /// - Throws: as `call` does.
     public func followOwner(of name: BusName) async throws { try await follow(name) }
 
-    /// Who owns a name that is followed, by what the bus told before anything else that is being handled; nil where nobody does.
+    /// The owner of a name that is followed, at the message that is being handled; nil if there is none.
     ///
-    /// A call that the present owner sent comes after the bus has said who that is, so whoever is told by this was or is the owner since
-    /// before its call.
+    /// The bus tells of a new owner before it delivers a call of that owner.
     public func followedOwner(of name: BusName) -> BusName? { owners[name]?.owner }
 
     /// The unique names of all connections to the bus but this one.

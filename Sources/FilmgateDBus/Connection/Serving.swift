@@ -1,9 +1,9 @@
 extension Connection {
-    /// Serves a tree of objects from now on.
+    /// Begins to serve a tree of objects.
     ///
     /// - Parameters:
     ///   - failure: maps errors that are no `ErrorReplyConvertible`, and may log them.
-    ///   - party: whom a connection is counted with, together with all others of theirs. Asked on the loop.
+    ///   - quotaGroup: tells the group that a connection is counted with; called on the loop.
     public func serve(
         _ tree: any ObjectTree, limits: ServiceLimits = ServiceLimits(),
         failure: @escaping @Sendable (any Error, MethodCall) -> ErrorReply = { _, call in
@@ -12,7 +12,7 @@ extension Connection {
         quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
     ) {
         callBudget = limits.arguments
-        // So that the calls of whoever leaves can be cancelled.
+        // So that the calls of a connection that leaves can be cancelled.
         if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
         followsDepartures = true
         service = Service(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
@@ -21,8 +21,9 @@ extension Connection {
 
     /// Sends a signal to one connection.
     ///
-    /// It waits for nobody: what is sent again and again is sent to nobody who `isBackpressured`.
-    /// - Returns: false where it could not be sent: too large, not encodable, or the connection has ended.
+    /// It is sent even to a connection that `isBackpressured`: callers that send many signals check this first.
+    ///
+    /// - Returns: false if it could not be sent: it is too large or not encodable, or the connection has ended.
     @discardableResult
     public func emit<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath, to destination: BusName,
@@ -31,9 +32,9 @@ extension Connection {
         emit(signal, of: interface, at: path, toEach: CollectionOfOne(destination), arguments).isEmpty
     }
 
-    /// Sends the same signal to several connections, to each alone; it is encoded once.
+    /// Sends the same signal to several connections, to each on its own; it is encoded once.
     ///
-    /// - Returns: those to whom it could not be sent.
+    /// - Returns: the connections that it could not be sent to.
     @discardableResult
     public func emit<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath,
@@ -47,13 +48,13 @@ extension Connection {
         }
     }
 
-    /// Has a call wait until others had their turn.
+    /// Lets a call wait for its turn.
     func queue(_ entry: FairCallQueue.Entry) {
-        guard !line.add(entry, of: service.quotaGroup(entry.call.sender), under: service.limits) else { return }
+        guard !callQueue.add(entry, of: service.quotaGroup(entry.call.sender), under: service.limits) else { return }
         if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }
     }
 
-    /// Answers a call in a task of its own, which runs here and now until it first has to wait.
+    /// Answers a call in a task of its own, which runs at once until it first has to wait.
     func serve(_ entry: FairCallQueue.Entry) {
         let (call, message, wantsReply) = (entry.call, entry.message, entry.wantsReply)
         guard served.allow(message.weight, from: call.sender, of: service.quotaGroup, under: service.limits) else {
@@ -72,9 +73,9 @@ extension Connection {
         served.add(task, ticket, from: call.sender, of: service.quotaGroup(call.sender), weight: message.weight)
     }
 
-    /// Cancels what a client that left the bus has asked for.
+    /// Cancels the calls of a client that left the bus.
     func abandonCalls(of sender: BusName) {
-        if !line.isEmpty { line.abandon(sender) }
+        if !callQueue.isEmpty { callQueue.abandon(sender) }
         served.cancel(sender)
         dropHeld(for: sender)
         backlog?.departed(sender)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Follows a signal until it is ended or dropped.
+/// Follows a signal until `end`, or until the last reference to this goes.
 public final class SignalWatch: Sendable {
     private let stop: @Sendable () -> Void
     private let isOver = Atomic(false)
@@ -14,11 +14,11 @@ public final class SignalWatch: Sendable {
     }
 }
 
-/// Somebody who follows a signal.
+/// A follower of a signal.
 struct Subscription {
     let interface: InterfaceName
     let member: String
-    /// Nil for every object.
+    /// Nil for all objects.
     let path: ObjectPath?
     let source: BusName
     let receive: (IncomingMessage) -> Void
@@ -28,8 +28,8 @@ struct Subscription {
 extension Connection {
     /// Follows a signal of a connection, from when this returns until the stream is dropped or the connection ends.
     ///
-    /// Only what the current owner of `source` sends counts, whoever else may send to this connection; signals with
-    /// another signature or with contents that the types don't allow are dropped.
+    /// Only signals of the current owner of `source` are delivered; those with a different signature, or with contents that the types
+    /// don't allow, are dropped.
     public func signals<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName
     ) async throws -> AsyncStream<Input> {
@@ -41,10 +41,10 @@ extension Connection {
         return stream
     }
 
-    /// Calls a body for every such signal, on the loop and in the bus' order with all else that comes to this connection; from
-    /// when this returns until the watch is ended or dropped.
+    /// Calls a body for every such signal, on the loop and in the bus' order with all messages to this connection, from
+    /// when this returns until the watch ends.
     ///
-    /// - Parameter ended: called where the connection ends before.
+    /// - Parameter ended: called if the connection ends before the watch.
     public func watchSignals<Input>(
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath?, from source: BusName,
         ended: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Input) -> Void

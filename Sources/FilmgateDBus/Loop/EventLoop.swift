@@ -13,14 +13,14 @@ public final class EventLoop: SerialExecutor {
     private let thread = Atomic<UInt>(0)
     private let state = Mutex(LoopState())
 
-    /// - Throws: `Errno` where the process is out of descriptors.
+    /// - Throws: `Errno` if the process is out of descriptors.
     public init() throws(Errno) {
         poller = OwnedDescriptor(owning: try calling { fg_epoll_create() })
         wakeup = OwnedDescriptor(owning: try calling { fg_eventfd() })
-        _ = try calling { fg_epoll_add(poller.rawValue, wakeup.rawValue, true, false, LoopState.bellToken) }
+        _ = try calling { fg_epoll_add(poller.rawValue, wakeup.rawValue, true, false, LoopState.wakeupToken) }
     }
 
-    /// Starts a thread that runs a loop until somebody stops it.
+    /// Starts a thread that runs a loop until `stop`.
     ///
     /// - Parameter name: at most 15 bytes of it are shown by debuggers and `ps`.
     public static func onOwnThread(named name: String) throws(Errno) -> EventLoop {
@@ -29,53 +29,53 @@ public final class EventLoop: SerialExecutor {
         return loop
     }
 
-    /// Runs on the calling thread until `stop`; jobs that are waiting then are still done.
+    /// Runs on the calling thread until `stop`; jobs that wait then are still run.
     public func run() {
         thread.store(UInt(pthread_self()), ordering: .releasing)
         var events = [fg_event](repeating: fg_event(), count: 64)
         while true {
-            var (works, pause) = state.withLock { $0.next(at: .now) }
-            if !works.isEmpty {
-                for work in works { run(work) }
-                pause = state.withLock { $0.pause(at: .now) }
+            var (work, timeout) = state.withLock { $0.next(at: .now) }
+            if !work.isEmpty {
+                for item in work { run(item) }
+                timeout = state.withLock { $0.timeout(at: .now) }
             }
-            guard let pause else { break }
-            let count = fg_epoll_wait(poller.rawValue, &events, Int32(events.count), pause)
+            guard let timeout else { break }
+            let count = fg_epoll_wait(poller.rawValue, &events, Int32(events.count), timeout)
             for event in events.prefix(Int(max(count, 0))) { handle(event) }
         }
         thread.store(0, ordering: .releasing)
     }
 
-    /// Ends `run` soon, from whatever thread.
+    /// Ends `run` soon; may be called on any thread.
     public func stop() {
         state.withLock { $0.isStopped = true }
-        ring()
+        wake()
     }
 
-    /// Runs a piece of work on the loop, after all that was asked for before.
+    /// Runs a body on the loop, after all work that was added before.
     public func perform(_ body: @escaping @Sendable () -> Void) { add(.body(body)) }
 
-    /// Returns when all that was asked of the loop before has had its turn.
+    /// Returns when the loop has run all work that was added before.
     public func giveWay() async {
         await withCheckedContinuation { continuation in perform { continuation.resume() } }
     }
 
-    /// Runs a piece of work on the loop, once, no sooner than after a time.
+    /// Runs a body on the loop, once, no sooner than after a time.
     @discardableResult
     public func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (id, mustWake) = state.withLock { state in
             (state.timers.add(at: .now + duration, body), state.mustWake())
         }
-        if mustWake, !isCurrent { ring() }
+        if mustWake, !isCurrent { wake() }
         return Timer { [weak self] in
             let cancelled = self?.state.withLock { $0.timers.remove(id) }
-            _ = cancelled  // released here, outside the lock
+            _ = cancelled  // freed here, outside the lock
         }
     }
 
     // MARK: Descriptors
 
-    /// Calls a body on the loop for as long as a descriptor of one's own has something to read or was hung up.
+    /// Calls a body on the loop whenever a descriptor has something to read or was hung up.
     public func watch(_ descriptor: OwnedDescriptor, _ body: @escaping @Sendable () -> Void) throws(Errno) -> Watch {
         let token = try register(descriptor.rawValue, Interest(readable: true, writable: false)) { _ in body() }
         return Watch { [weak self] in self?.unregister(descriptor.rawValue, token) }
@@ -104,11 +104,11 @@ public final class EventLoop: SerialExecutor {
     func unregister(_ descriptor: Int32, _ token: UInt64) {
         guard let body = state.withLock({ $0.watches.removeValue(forKey: token) }) else { return }
         _ = fg_epoll_remove(poller.rawValue, descriptor)
-        _ = body  // released here, outside the lock
+        _ = body  // freed here, outside the lock
     }
 
     private func handle(_ event: fg_event) {
-        guard event.token != LoopState.bellToken else {
+        guard event.token != LoopState.wakeupToken else {
             var count: UInt64 = 0
             _ = read(wakeup.rawValue, &count, 8)
             return
@@ -134,10 +134,10 @@ public final class EventLoop: SerialExecutor {
 
     private func add(_ work: LoopState.Work) {
         let mustWake = state.withLock { state in
-            state.works.append(work)
+            state.work.append(work)
             return state.mustWake()
         }
-        if mustWake, !isCurrent { ring() }
+        if mustWake, !isCurrent { wake() }
     }
 
     private func run(_ work: LoopState.Work) {
@@ -147,7 +147,7 @@ public final class EventLoop: SerialExecutor {
         }
     }
 
-    private func ring() {
+    private func wake() {
         var one: UInt64 = 1
         _ = write(wakeup.rawValue, &one, 8)
     }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Where tasks wait that run on an event loop, until they are told to go on, and what with.
+/// A continuation for tasks that run on an event loop: they wait until `end`, which gives them an outcome.
 ///
-/// A continuation of Swift's goes on by way of the runtime's threads: one of them takes the task up only to hand it back to the loop, some
-/// forty microseconds later. Here a task never leaves the loop: the executor of this actor keeps whoever calls `outcome` until
-/// `end`, and runs them on the loop then. Like a continuation it must be ended, or they wait for ever.
+/// Swift's own continuation resumes a task on one of the runtime's threads, which hands it back to the loop some forty microseconds
+/// later. Here a task never leaves the loop: the executor of this actor holds the callers of `outcome` until `end`, and then runs
+/// them on the loop. Like a continuation it must be ended, or they wait for ever.
 public actor LoopContinuation<Outcome: Sendable> {
     private nonisolated let executor: HoldingExecutor
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -15,42 +15,42 @@ public actor LoopContinuation<Outcome: Sendable> {
 
     /// Waits for the end, if it has not come yet.
     public func outcome() -> Outcome {
-        guard let outcome = ending.withLock({ $0 }) else { preconditionFailure("the pause has not ended") }
+        guard let outcome = ending.withLock({ $0 }) else { preconditionFailure("the continuation has not ended") }
         return outcome
     }
 
-    /// Has all go on who wait, and who come later; what is said first counts.
+    /// Resumes all tasks that wait, and those that come later. The first outcome counts.
     public nonisolated func end(with outcome: Outcome) {
         ending.withLock { if $0 == nil { $0 = outcome } }
-        executor.letGo()
+        executor.release()
     }
 }
 
-/// Keeps the jobs that come until it lets them go; from then on they run on the loop as they come.
+/// Holds the jobs that come until `release`; from then on they run on the loop as they come.
 private final class HoldingExecutor: SerialExecutor {
     private let loop: EventLoop
     private let state = Mutex(State())
 
     private struct State {
-        var kept: [UnownedJob] = []
-        var keeps = true
+        var held: [UnownedJob] = []
+        var holds = true
     }
 
     init(_ loop: EventLoop) { self.loop = loop }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isKept = state.withLock { state in
-            if state.keeps { state.kept.append(job) }
-            return state.keeps
+        let isHeld = state.withLock { state in
+            if state.holds { state.held.append(job) }
+            return state.holds
         }
-        if !isKept { run(job) }
+        if !isHeld { run(job) }
     }
 
-    func letGo() {
+    func release() {
         let jobs = state.withLock { state in
-            defer { state = State(kept: [], keeps: false) }
-            return state.kept
+            defer { state = State(held: [], holds: false) }
+            return state.held
         }
         for job in jobs { run(job) }
     }

@@ -1,4 +1,4 @@
-/// Runs on an event loop what the tasks that prefer it do outside of all actors.
+/// Runs tasks that prefer it on an event loop, as far as they run outside of actors.
 public final class LoopExecutor: TaskExecutor {
     private let loop: EventLoop
 

@@ -1,21 +1,21 @@
-/// What an event loop has to do and watches; a value, so that one lock covers it all.
+/// The work, timers and watches of an event loop; a value, so that one lock covers it all.
 struct LoopState {
     /// The token of the loop's own wake-up descriptor; no watch gets it.
-    static let bellToken: UInt64 = 0
+    static let wakeupToken: UInt64 = 0
 
     enum Work {
         case job(UnownedJob)
         case body(@Sendable () -> Void)
     }
 
-    var works: [Work] = []
+    var work: [Work] = []
     var timers = TimerQueue()
     var watches: [UInt64: @Sendable (Readiness) -> Void] = [:]
     var isStopped = false
-    /// True from the moment when the loop decides to sleep until somebody adds something, and so took it on to wake it.
-    /// It may still be true when the loop is awake; then the bell is rung once for nothing.
+    /// Becomes true when the loop decides to sleep, and false when a caller adds something and so has to wake it.
+    /// It may still be true when the loop is awake already; then the loop is woken once for nothing.
     var isAsleep = false
-    private var lastToken = bellToken
+    private var lastToken = wakeupToken
 
     mutating func add(watch body: @escaping @Sendable (Readiness) -> Void) -> UInt64 {
         lastToken += 1
@@ -23,17 +23,17 @@ struct LoopState {
         return lastToken
     }
 
-    /// What was asked for, and then the timers that ran out meanwhile; where there is nothing, for how long to wait.
-    mutating func next(at now: Instant) -> (works: [Work], pause: Int32?) {
+    /// Returns the work that was added, and then the timers that ran out meanwhile; if there is none, how long to wait.
+    mutating func next(at now: Instant) -> (work: [Work], timeout: Int32?) {
         let due = timers.takeDue(at: now)
-        guard !works.isEmpty || !due.isEmpty else { return ([], pause(at: now)) }
-        defer { works = [] }
-        return (works + due.map(Work.body), 0)
+        guard !work.isEmpty || !due.isEmpty else { return ([], timeout(at: now)) }
+        defer { work = [] }
+        return (work + due.map(Work.body), 0)
     }
 
-    /// Milliseconds to wait for, -1 for ever; nil where the loop is to end.
-    mutating func pause(at now: Instant) -> Int32? {
-        if !works.isEmpty { return 0 }
+    /// Returns the milliseconds to wait, -1 for ever; nil if the loop is to end.
+    mutating func timeout(at now: Instant) -> Int32? {
+        if !work.isEmpty { return 0 }
         if isStopped {
             isStopped = false
             return nil
@@ -42,20 +42,20 @@ struct LoopState {
         return timers.next.map { $0.milliseconds(after: now) } ?? -1
     }
 
-    /// Whether the caller, who added something, has to ring the bell.
+    /// Returns whether the caller, who added something, has to wake the loop.
     mutating func mustWake() -> Bool {
         defer { isAsleep = false }
         return isAsleep
     }
 }
 
-/// What somebody waits for on a descriptor.
+/// What a watch waits for on a descriptor.
 struct Interest: Equatable {
     var readable: Bool
     var writable: Bool
 }
 
-/// What became of a descriptor.
+/// What epoll reports of a descriptor.
 package struct Readiness: Sendable {
     let readable: Bool
     let writable: Bool

@@ -12,7 +12,7 @@ struct Instant: Comparable {
 
     static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Durations of more than a century, and negative ones, are cut.
+    /// Durations are cut to between zero and a century.
     static func + (left: Instant, right: Duration) -> Instant {
         let century: Int64 = 100 * 366 * 86_400
         let (seconds, attoseconds) = right.components
@@ -27,7 +27,7 @@ struct Instant: Comparable {
     }
 }
 
-/// Timers in the order in which they run out. Cancelled ones keep their place, empty, until it comes up or they are most.
+/// Timers in the order in which they run out. A cancelled one keeps its place, empty, until its moment comes or most places are empty.
 struct TimerQueue {
     private struct Place {
         let moment: Instant
@@ -38,7 +38,7 @@ struct TimerQueue {
     private var bodies: [UInt64: @Sendable () -> Void] = [:]
     private var lastID: UInt64 = 0
 
-    /// When the next one runs out.
+    /// The moment when the next one runs out.
     var next: Instant? { places.first?.moment }
 
     mutating func add(at moment: Instant, _ body: @escaping @Sendable () -> Void) -> UInt64 {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A descriptor under watch, until `cancel` or the last reference to this goes.
+/// Watches a descriptor until `cancel`, or until the last reference to this goes.
 public final class Watch: Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
@@ -8,11 +8,11 @@ public final class Watch: Sendable {
 
     deinit { cancel() }
 
-    /// Called on the loop, nothing of the watch runs afterwards; called elsewhere, a run under way may still end.
+    /// If called on the loop, the body does not run afterwards; if called elsewhere, it may be running at that moment.
     public func cancel() { end.withLock { $0.take() }?() }
 }
 
-/// Work that is to be done later, unless `cancel` is called before.
+/// Work that runs later, unless `cancel` is called before.
 public final class Timer: Sendable {
     private let end: @Sendable () -> Void
 

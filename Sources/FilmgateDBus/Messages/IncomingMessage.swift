@@ -1,14 +1,14 @@
 internal import CFilmgateDBus
 
-/// A message that came in, as a value that may go anywhere; a class, because it is handed on often and copied never.
+/// A message that came in, decoded; a class, because it is passed on often and never copied.
 final class IncomingMessage: Sendable {
     enum Kind: Sendable {
-        /// `hasReply` is false where the caller wants none.
+        /// `hasReply` is false if the caller wants no reply.
         case call(MethodCall, hasReply: Bool)
         case reply(to: UInt32)
         case error(name: String, to: UInt32)
         case signal(path: ObjectPath, interface: InterfaceName, member: String)
-        /// libdbus' own: the connection has ended.
+        /// libdbus' own signal: the connection has ended.
         case disconnected
     }
 
@@ -16,12 +16,12 @@ final class IncomingMessage: Sendable {
     let sender: BusName?
     let signature: String
     let body: Result<[MessageValue], DecodingFailure>
-    /// What the body takes in memory, as far as it was looked at.
+    /// The memory that the body takes, as far as it was decoded.
     let weight: CallWeight
 
-    /// Nil for kinds that nobody knows yet.
+    /// Returns nil for a message of an unknown kind.
     ///
-    /// - Parameter callBudget: for what others send without having been asked.
+    /// - Parameter callBudget: for messages that are no answers.
     init?(_ raw: OpaquePointer, callBudget: DecodingBudget) {
         guard let kind = Kind(raw) else { return nil }
         self.kind = kind
@@ -41,7 +41,7 @@ final class IncomingMessage: Sendable {
 }
 
 extension IncomingMessage.Kind {
-    /// Whether somebody here asked for it.
+    /// Whether it answers a call of ours.
     fileprivate var isAnswer: Bool {
         switch self {
         case .reply, .error: true

@@ -2,13 +2,13 @@ internal import CFilmgateDBus
 internal import FilmgateSystem
 internal import Glibc
 
-/// How much of one incoming message is looked at.
+/// Limits how much of one incoming message is decoded.
 public struct DecodingBudget: Hashable, Sendable {
     /// Values of any kind, containers and those inside them alike.
     public var elements: Int
-    /// Of strings and arrays of bytes.
+    /// Those of strings and of arrays of bytes.
     public var bytes: Int
-    /// One index may stand for a descriptor many times, and each is a descriptor of its own here.
+    /// Counted once for each time that the message refers to one, because each becomes a descriptor of its own.
     public var descriptors: Int
 
     public init(elements: Int = 40_000, bytes: Int = 4 << 20, descriptors: Int = 16) {
@@ -17,18 +17,18 @@ public struct DecodingBudget: Hashable, Sendable {
         self.descriptors = descriptors
     }
 
-    /// For answers to one's own calls: as much as the bus passes.
+    /// For answers to our own calls: as much as the bus passes.
     static let replies = DecodingBudget(elements: 16 << 20, bytes: 128 << 20, descriptors: 1024)
 }
 
-/// Why a message's body is not there.
+/// Why a message's body could not be decoded.
 package enum DecodingFailure: Error {
     case overBudget
-    /// The process has no descriptor left to take one out of the message.
+    /// The process has no descriptor left for one in the message.
     case outOfDescriptors
 }
 
-/// Takes the values out of a message that libdbus has validated, so that nesting is bounded and strings are UTF-8.
+/// Decodes a message that libdbus has validated: nesting is limited and strings are UTF-8.
 package struct MessageDecoder {
     private(set) var budget: DecodingBudget
 
@@ -80,7 +80,7 @@ package struct MessageDecoder {
         case fgd_uint64: return .uint64(UInt64(raw.u64))
         case fgd_double: return .double(raw.dbl)
         case fgd_unix_fd:
-            // libdbus gives a duplicate of its own, close-on-exec.
+            // libdbus returns a duplicate, close-on-exec.
             guard raw.fd >= 0 else { throw .outOfDescriptors }
             let descriptor = OwnedDescriptor(owning: raw.fd, isForeign: true)
             try spendDescriptor()
@@ -146,7 +146,7 @@ package struct MessageDecoder {
 
     // MARK: Signatures
 
-    /// Without asking libdbus, which would allocate; nil for containers.
+    /// Returns nil for containers. libdbus is not asked, because it would allocate.
     private func basicSignature(of type: Int32) -> String? {
         switch type {
         case fgd_array, fgd_struct, fgd_dict_entry, fgd_invalid: nil

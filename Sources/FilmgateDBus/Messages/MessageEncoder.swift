@@ -2,15 +2,15 @@ internal import CFilmgateDBus
 internal import FilmgateSystem
 internal import Glibc
 
-/// Why a message could not be made.
+/// Why a message could not be encoded.
 public enum EncodingFailure: Error, Hashable, Sendable {
-    /// A string holds a NUL, or a signature is none.
+    /// A string contains a NUL, or a text is no signature.
     case invalidString
     /// Containers, variants among them, are nested more than 64 deep.
     case tooDeep
-    /// The body grew over the limit, given in bytes.
+    /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// More than 16 descriptors, or the connection passes none.
+    /// There are more than 16 descriptors, or the connection passes none.
     case tooManyDescriptors
     /// libdbus is out of memory or descriptors.
     case outOfResources
@@ -19,9 +19,9 @@ public enum EncodingFailure: Error, Hashable, Sendable {
 /// Writes values straight into a message and counts their bytes. After a failure it writes nothing more; the message
 /// is then not sent.
 public struct MessageEncoder {
-    /// What the bus passes with one message.
+    /// As many as the bus passes with one message.
     static let mostDescriptors = 16
-    /// Above this the bus takes a message for malformed and cuts the connection.
+    /// The bus takes a message that is nested deeper for malformed, and disconnects its sender.
     static let deepest = 64
 
     private var iterator: UnsafeMutablePointer<DBusMessageIter>
@@ -30,7 +30,7 @@ public struct MessageEncoder {
     private var descriptors = 0
     private var depth = 0
     private(set) var failure: EncodingFailure?
-    /// Of what was written so far.
+    /// The size of what was written so far.
     var load: Load { Load(bytes: position, descriptors: descriptors) }
 
     /// - Parameter iterator: set to the end of a message's body, and valid for as long as this value is used.
@@ -94,7 +94,7 @@ public struct MessageEncoder {
     private mutating func appendCString(_ type: Int32, _ text: String) {
         guard failure == nil else { return }
         text.withCString { characters in
-            // libdbus would take the text up to the first NUL for the whole.
+            // libdbus would end the text at the first NUL.
             guard strlen(characters) == text.utf8.count else { return fail(.invalidString) }
             var characters: UnsafePointer<CChar>? = characters
             if dbus_message_iter_append_basic(iterator, type, &characters) == 0 { fail(.outOfResources) }
@@ -105,7 +105,7 @@ public struct MessageEncoder {
 
     mutating func appendArray(of element: String, _ body: (inout MessageEncoder) -> Void) {
         count(4, alignedTo: 4)
-        // The first element is aligned even where there is none.
+        // An empty array is aligned for its first element, too.
         count(0, alignedTo: alignment(of: element))
         appendContainer(fgd_array, element, body)
     }
@@ -121,7 +121,7 @@ public struct MessageEncoder {
     }
 
     mutating func appendVariant(of signature: String, _ body: (inout MessageEncoder) -> Void) {
-        // A type of one letter is right; libdbus ends the process over a signature that is none.
+        // A type of one letter is valid; libdbus ends the process over an invalid signature.
         guard signature.utf8.count == 1 || isValid(signature, dbus_signature_validate_single) else {
             return fail(.invalidString)
         }

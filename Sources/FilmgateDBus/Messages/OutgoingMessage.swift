@@ -1,10 +1,10 @@
 internal import CFilmgateDBus
 
-/// A message on its way out; its creator appends arguments once and sends it once.
+/// A message to be sent; its creator appends arguments once and sends it once.
 package struct OutgoingMessage: ~Copyable {
     package let raw: OpaquePointer
 
-    /// - Throws: `outOfResources` where libdbus has no memory.
+    /// - Throws: `outOfResources` if libdbus has no memory.
     private init(_ raw: OpaquePointer?) throws(EncodingFailure) {
         guard let raw else { throw .outOfResources }
         self.raw = raw
@@ -25,12 +25,12 @@ package struct OutgoingMessage: ~Copyable {
         try OutgoingMessage(dbus_message_new_signal(path.rawValue, interface.rawValue, member))
     }
 
-    /// Says who is to have it.
+    /// Sets the receiver.
     borrowing func address(to destination: BusName) throws(EncodingFailure) {
         guard dbus_message_set_destination(raw, destination.rawValue) != 0 else { throw .outOfResources }
     }
 
-    /// The same to somebody else, without writing its body anew.
+    /// Returns the same message to a different receiver, without encoding its body again.
     borrowing func copy(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
         let copy = try OutgoingMessage(dbus_message_copy(raw))
         try copy.address(to: destination)
@@ -43,7 +43,7 @@ package struct OutgoingMessage: ~Copyable {
         return message
     }
 
-    /// A reply to a call that was never made.
+    /// Makes a reply to a call that was never made.
     static func unrequestedReply(to destination: BusName) throws(EncodingFailure) -> OutgoingMessage {
         try reply(to: CallID(sender: destination, serial: .max))
     }
@@ -60,7 +60,7 @@ package struct OutgoingMessage: ~Copyable {
     /// Tells the receiver not to answer.
     borrowing func wantsNoReply() { dbus_message_set_no_reply(raw, 1) }
 
-    /// Tells the receiver that a person may be asked.
+    /// Tells the receiver that it may ask a person.
     borrowing func allowsInteraction() { dbus_message_set_allow_interactive_authorization(raw, 1) }
 
     private borrowing func answer(_ call: CallID) throws(EncodingFailure) {
@@ -73,13 +73,13 @@ package struct OutgoingMessage: ~Copyable {
     /// Writes the whole body.
     ///
     /// - Parameter limit: of the body, in bytes.
-    /// - Returns: what the message weighs, about.
+    /// - Returns: the size of the message, about.
     @discardableResult
     package borrowing func append(_ arguments: some ArgumentList, limit: Int) throws(EncodingFailure) -> Load {
         try append(limit: limit) { arguments.encode(into: &$0) } + Self.header
     }
 
-    /// Of a message as this process sends them: paths, names and numbers.
+    /// The usual header of our messages: paths, names and numbers.
     private static let header = Load(bytes: 160)
 
     @discardableResult
@@ -97,7 +97,7 @@ package struct OutgoingMessage: ~Copyable {
         return load
     }
 
-    /// A value as it would arrive.
+    /// Encodes and decodes a value: returns it as it would arrive.
     static func carry(_ value: any DBusValue) throws -> MessageValue {
         let message = try OutgoingMessage(dbus_message_new(DBUS_MESSAGE_TYPE_METHOD_RETURN))
         try message.append(limit: DecodingBudget.replies.bytes) { value.encode(into: &$0) }

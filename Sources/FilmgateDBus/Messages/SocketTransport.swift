@@ -18,7 +18,7 @@ final class SocketTransport: Transport {
 
     /// Connects, without waiting for the bus to answer.
     ///
-    /// - Throws: `ErrorReply` where the address is none or nobody listens there.
+    /// - Throws: `ErrorReply` if the text is no address, or nobody listens there.
     init(address: String, loop: EventLoop, notify: @escaping @Sendable (TransportEvent) -> Void) throws(ErrorReply) {
         guard !address.utf8.contains(0) else { throw .failed("the bus address holds a NUL") }
         var error = DBusError()
@@ -28,7 +28,7 @@ final class SocketTransport: Transport {
             throw ErrorReply(name: String(cString: error.name), message: String(cString: error.message))
         }
         dbus_connection_set_exit_on_disconnect(raw, 0)
-        // Messages are let go of on other threads too: no bound of libdbus's may then call back from there.
+        // Messages are freed on other threads too: no limit of libdbus may then call back from there.
         dbus_connection_set_max_received_size(raw, .max)
         dbus_connection_set_max_received_unix_fds(raw, .max)
         self.raw = raw
@@ -135,7 +135,7 @@ final class SocketTransport: Transport {
     }
 
     private func messagesWait() {
-        // Whoever handles an event empties the queue afterwards anyway.
+        // Whoever handles an event empties the queue afterwards.
         if !isHandling { notify(.pending) }
     }
 

@@ -1,14 +1,14 @@
-/// Who calls what, as the bus attests it.
+/// A call, and its sender as the bus names it.
 public struct MethodCall: Hashable, Sendable {
     /// The caller's unique name.
     public let sender: BusName
     public let path: ObjectPath
-    /// Nil where the caller left it out; the first interface with the member is meant.
+    /// Nil if the caller left it out; then the first interface with the member is meant.
     public let interface: InterfaceName?
     public let member: String
-    /// The caller's own number of the call.
+    /// The number that the caller gave to the call.
     public let serial: UInt32
-    /// Whether the caller is ready to wait until a person has answered.
+    /// Whether the caller waits while a person is asked.
     public let allowsInteraction: Bool
 }
 
@@ -16,7 +16,7 @@ extension MethodCall {
     var id: CallID { CallID(sender: sender, serial: serial) }
 }
 
-/// What an answer needs to know of a call.
+/// Names a call for its answer.
 package struct CallID: Hashable, Sendable {
     package let sender: BusName
     package let serial: UInt32

@@ -1,30 +1,30 @@
-/// The objects that a connection serves. What it answers may depend on who asks.
+/// The objects that a connection serves. They may depend on the sender.
 ///
 /// Both functions are called on the connection's loop; an actor with that executor, or a type whose functions do not
 /// suspend, answers without a change of thread.
 public protocol ObjectTree: Sendable {
-    /// What an object offers to a client; nil where there is none for it. The standard interfaces are added to it.
+    /// Returns the interfaces of an object, as a client sees it; nil if there is none for that client. The standard interfaces are added.
     nonisolated(nonsending) func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]?
 
-    /// The next element of the paths of the objects below, for introspection.
+    /// Returns the next element of the paths of the objects below, for introspection.
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String]
 }
 
-/// What a connection takes from its clients and gives them.
+/// Limits what a connection takes from its clients and sends to them.
 public struct ServiceLimits: Sendable {
     /// Of one call's arguments.
     public var arguments: DecodingBudget
-    /// The answer to calls whose arguments are more than that, given where they would be decoded.
+    /// The answer to calls with more arguments, given when the handler decodes them.
     public var argumentsExceeded: ErrorReply
     /// Calls of one connection that are answered at a time.
     public var callsInFlight: Int
-    /// Of all connections, of which a party may have at most half of what the others leave.
+    /// Calls of all connections; a group may have at most half of what the others leave.
     public var callsOfAll = 256
-    /// Calls of one party that wait until those of others had their turn.
+    /// Calls of one group that wait for their turn.
     public var callsInLine = 16_384
-    /// The answer to more of them, and where they are too large together.
+    /// The answer to more calls, and to calls that are too large together.
     public var callsExceeded: ErrorReply
-    /// What clients may leave untaken of what is sent to them; nil where nobody watches it.
+    /// What clients may leave unread of what is sent to them; nil for no limit.
     public var backlog: BacklogLimits?
     /// Of one reply's or signal's body; larger ones are never sent.
     public var replyBytes: Int

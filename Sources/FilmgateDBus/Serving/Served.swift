@@ -1,10 +1,10 @@
-/// Arguments whose signature is right and whose contents nobody has looked at yet.
+/// Arguments with the right signature, whose contents are not decoded yet.
 public struct UndecodedArguments<Input: ArgumentList>: Sendable {
     private let body: UndecodedBody
 
     init(_ body: UndecodedBody) { self.body = body }
 
-    /// - Throws: `ErrorReply` where there is more than the service's limits allow, and what types of one's own throw.
+    /// - Throws: `ErrorReply` if there is more than the service's limits allow; what the types throw.
     public func decoded() throws -> Input { try Input(decoding: body.values()) }
 }
 
@@ -22,17 +22,17 @@ struct UndecodedBody: Sendable {
     }
 }
 
-/// A method and what answers it.
+/// A method and its handler.
 public struct ServedMethod: Sendable {
     public let name: String
     public let inSignature: String
     public let outSignature: String
     let handle: nonisolated(nonsending) @Sendable (MethodCall, UndecodedBody) async throws -> any ArgumentList
-    /// What is called once the answer has been sent, on the connection's loop.
+    /// Called on the connection's loop after the answer was sent.
     private(set) var followUp: (@Sendable (MethodCall) -> Void)?
 
     /// - Parameter handle: called on the connection's loop, in a task of its own that is cancelled when the caller
-    ///   leaves the bus. What it throws, where no `ErrorReplyConvertible`, is mapped by the closure given to `serve`.
+    ///   leaves the bus. The closure given to `serve` maps errors that are no `ErrorReplyConvertible`.
     public init<Input, Output>(
         _ method: Method<Input, Output>,
         _ handle:
@@ -45,9 +45,9 @@ public struct ServedMethod: Sendable {
         self.handle = { call, body in try await handle(call, UndecodedArguments(body)) }
     }
 
-    /// A method of which there is the place in the contract alone: whoever calls it as its signature says gets an error.
+    /// A method that refuses every call whose signature is right.
     ///
-    /// - Parameter note: called for each.
+    /// - Parameter note: called for each call.
     public init(
         refusing name: String, takes: String, gives: String, with error: any ErrorReplyConvertible,
         noting note: @escaping @Sendable (MethodCall) -> Void = { _ in }
@@ -61,7 +61,7 @@ public struct ServedMethod: Sendable {
         }
     }
 
-    /// The same, with something that happens after each answer that is no error: signals sent there come after the answer.
+    /// Returns the same method with a body that is called after each answer that is no error: signals that it sends come after the answer.
     public func followed(by body: @escaping @Sendable (MethodCall) -> Void) -> ServedMethod {
         var method = self
         method.followUp = body
@@ -69,13 +69,13 @@ public struct ServedMethod: Sendable {
     }
 }
 
-/// A read-only property and what answers for it.
+/// A read-only property and its handler.
 public struct ServedProperty: Sendable {
     public let name: String
     public let signature: String
     let get: nonisolated(nonsending) @Sendable (MethodCall) async throws -> Variant
 
-    /// - Parameter get: as for methods. `GetAll` fails where one property does.
+    /// - Parameter get: as for methods. `GetAll` fails if one property does.
     public init<Value>(
         _ property: Property<Value>,
         _ get: nonisolated(nonsending) @escaping @Sendable (MethodCall) async throws -> Value
@@ -86,16 +86,16 @@ public struct ServedProperty: Sendable {
     }
 }
 
-/// An interface, its members and how it describes itself.
+/// An interface, its members and its introspection.
 public struct ServedInterface: Sendable {
     public let name: InterfaceName
     public let methods: [ServedMethod]
     public let properties: [ServedProperty]
-    /// Its `<interface>…</interface>`, as it is to stand in an introspection document.
+    /// The `<interface>…</interface>` of introspection documents.
     public let introspection: String
     private let methodsByName: [String: ServedMethod]
 
-    /// - Precondition: no two methods have one name.
+    /// - Precondition: no two methods have the same name.
     public init(
         _ name: InterfaceName, methods: [ServedMethod], properties: [ServedProperty] = [], introspection: String
     ) {

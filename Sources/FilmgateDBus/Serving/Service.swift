@@ -1,10 +1,10 @@
-/// Finds what answers a call, and has it answered. A class, because every call holds on to it.
+/// Finds the handler of a call, and calls it. A class, because every call keeps a reference.
 final class Service: Sendable {
     let tree: any ObjectTree
     let limits: ServiceLimits
-    /// Whom a connection is counted with.
+    /// Tells the group that a connection is counted with.
     let quotaGroup: @Sendable (BusName) -> String
-    /// For errors that do not know what they are on the wire.
+    /// Maps errors that are no `ErrorReplyConvertible`.
     let describe: @Sendable (any Error, MethodCall) -> ErrorReply
 
     init(
@@ -17,12 +17,12 @@ final class Service: Sendable {
         self.describe = describe
     }
 
-    /// Of a connection that serves nothing: there is a peer, and no object.
+    /// The service of a connection that serves nothing: it answers as a peer, without objects.
     static let none = Service(
         tree: NoObjects(), limits: ServiceLimits(), quotaGroup: { $0.rawValue },
         describe: { _, _ in .failed("nothing is served here") })
 
-    /// What is to be sent, and what is to be called then.
+    /// What to send, and what to call then.
     struct Answer {
         let output: any ArgumentList
         let followUp: (@Sendable (MethodCall) -> Void)?
@@ -49,7 +49,7 @@ final class Service: Sendable {
         }
     }
 
-    /// A call without an interface means the first that has such a member.
+    /// Finds the method of a call; without an interface, that is the first one with the member.
     private nonisolated(nonsending) func method(for call: MethodCall) async throws(ErrorReply) -> ServedMethod {
         let served = await tree.interfaces(at: call.path, for: call.sender)
         if let method = find(call, in: served ?? []) { return method }

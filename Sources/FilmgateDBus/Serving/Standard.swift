@@ -16,7 +16,7 @@ enum Standard {
         ],
         introspection: StandardText.peer)
 
-    /// - Parameter served: what the object has besides; nil for a path that only has objects below it.
+    /// - Parameter served: the object's own interfaces; nil for a path that only has objects below it.
     static func introspectable(_ tree: any ObjectTree, _ served: [ServedInterface]?) -> ServedInterface {
         ServedInterface(
             "org.freedesktop.DBus.Introspectable",
@@ -63,7 +63,7 @@ enum Standard {
     ) throws(ErrorReply) -> [ServedInterface] {
         if name.isEmpty { return served }
         if let interface = served.first(where: { $0.name.rawValue == name }) { return [interface] }
-        // The standard interfaces are there, and have no properties.
+        // The standard interfaces have no properties.
         if name.hasPrefix("org.freedesktop.DBus.") { return [] }
         throw .unknownInterface("there is no interface \(name) here")
     }

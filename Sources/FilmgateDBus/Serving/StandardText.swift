@@ -1,4 +1,4 @@
-/// How the standard interfaces describe themselves, and the document around what an object describes.
+/// The introspection of the standard interfaces, and the document around an object's interfaces.
 enum StandardText {
     static let peer = """
         <interface name="org.freedesktop.DBus.Peer">
@@ -38,7 +38,7 @@ enum StandardText {
 
     /// - Parameters:
     ///   - interfaces: each from `<interface` to `</interface>`.
-    ///   - children: a name that can't be an element of a path is left out.
+    ///   - children: names that cannot be elements of a path are left out.
     static func document(interfaces: [String], children: [String]) -> String {
         let nodes = children.filter { !$0.contains("/") && ObjectPath("/" + $0) != nil && !$0.isEmpty }
         return """

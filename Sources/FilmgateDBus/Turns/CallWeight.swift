@@ -1,4 +1,4 @@
-/// What the arguments of calls take in memory.
+/// The memory that the arguments of calls take.
 struct CallWeight: Hashable, Sendable {
     var elements = 0
     var bytes = 0
@@ -11,7 +11,7 @@ struct CallWeight: Hashable, Sendable {
         CallWeight(elements: left.elements - right.elements, bytes: left.bytes - right.bytes)
     }
 
-    /// Whether it is no more than four of the largest calls.
+    /// Returns whether it is no more than four of the largest calls.
     func isBearable(under limits: ServiceLimits) -> Bool {
         elements <= 4 * limits.arguments.elements && bytes <= 4 * limits.arguments.bytes
     }

@@ -1,4 +1,4 @@
-/// The calls that wait for something before they are answered, of each connection and each party.
+/// The calls that are being answered, of each connection and each group.
 struct CallsInFlight {
     private struct Flight {
         let task: Task<Void, Never>
@@ -17,7 +17,7 @@ struct CallsInFlight {
 
     var isEmpty: Bool { flights.isEmpty }
 
-    /// Whether one more may begin: not beyond what a connection may have, nor beyond half of what other parties leave.
+    /// Returns whether one more may begin: a connection may have so many, and a group half of what the other groups leave.
     func allow(
         _ weight: CallWeight, from sender: BusName, of quotaGroup: (BusName) -> String, under limits: ServiceLimits
     ) -> Bool {
@@ -28,7 +28,7 @@ struct CallsInFlight {
         return own.calls < share && (own.weight + weight).isBearable(under: limits)
     }
 
-    /// However many calls others have.
+    /// What a group may have however many calls others have.
     private static let alwaysLeft = 8
 
     mutating func add(
@@ -46,7 +46,7 @@ struct CallsInFlight {
         settle(flight)
     }
 
-    /// Cancels what a connection has asked for.
+    /// Cancels the calls of a connection.
     mutating func cancel(_ sender: BusName) {
         for flight in (flights.removeValue(forKey: sender) ?? [:]).values {
             flight.task.cancel()

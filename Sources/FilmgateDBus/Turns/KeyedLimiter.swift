@@ -1,9 +1,8 @@
-/// Has what concerns one key done so many at a time, in the order in which it came; keys do not wait for each other.
+/// Limits how many callers of the same key run at once; the others wait in the order in which they came. Keys do not wait for each other.
 ///
-/// One at a time, each sees what the one before made, and of what takes long nobody does more than one at once; a few, nobody stands
-/// with hundreds in others' way. Lives on the event loop.
+/// With a width of one, each caller sees what the one before did. Lives on the event loop.
 public actor KeyedLimiter<Key: Hashable & Sendable> {
-    private struct Line {
+    private struct Queue {
         var running = 0
         var waiting = FIFO<LoopContinuation<Void>>()
     }
@@ -11,30 +10,30 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
     private let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Of one key at a time.
+    /// How many callers of one key run at once.
     private let width: Int
-    /// Of each key whose turn somebody has.
-    private var lines: [Key: Line] = [:]
+    /// Of each key that has callers that run.
+    private var queues: [Key: Queue] = [:]
 
     public init(width: Int = 1, loop: EventLoop) {
         self.width = width
         self.loop = loop
     }
 
-    /// Waits for the key's turn, which is to be given back.
+    /// Waits until the caller may run, which `giveBack` must end.
     public func take(_ key: Key) async {
-        guard lines[key, default: Line()].running >= width else {
-            lines[key, default: Line()].running += 1
+        guard queues[key, default: Queue()].running >= width else {
+            queues[key, default: Queue()].running += 1
             return
         }
-        let pause = LoopContinuation<Void>(on: loop)
-        lines[key]?.waiting.append(pause)
-        await pause.outcome()
+        let continuation = LoopContinuation<Void>(on: loop)
+        queues[key]?.waiting.append(continuation)
+        await continuation.outcome()
     }
 
-    /// Runs `body` when it is the key's turn, wherever the caller runs.
+    /// Runs `body`, as soon as it may, where the caller runs.
     ///
-    /// - Throws: `CancellationError` for a caller that was cancelled meanwhile, and what `body` throws.
+    /// - Throws: `CancellationError` if the caller was cancelled meanwhile; what `body` throws.
     public nonisolated func run<Result>(for key: Key, _ body: () async throws -> Result) async throws -> Result {
         await take(key)
         do {
@@ -48,13 +47,13 @@ public actor KeyedLimiter<Key: Hashable & Sendable> {
         }
     }
 
-    /// On the loop alone.
+    /// Ends what `take` began; called on the loop.
     public nonisolated func giveBack(_ key: Key) { assumeIsolated { $0.passOn(key) } }
 
     private func passOn(_ key: Key) {
-        guard let next = lines[key]?.waiting.popFirst() else {
-            lines[key]?.running -= 1
-            if lines[key]?.running == 0 { lines[key] = nil }
+        guard let next = queues[key]?.waiting.popFirst() else {
+            queues[key]?.running -= 1
+            if queues[key]?.running == 0 { queues[key] = nil }
             return
         }
         next.end(with: ())

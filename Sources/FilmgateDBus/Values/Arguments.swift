@@ -1,17 +1,17 @@
 internal import CFilmgateDBus
 
-/// The arguments of a method or signal, or what a method answers.
+/// The arguments of a method, of its reply or of a signal.
 public protocol ArgumentList: Sendable {
     /// The types of all arguments, one after the other.
     static var signature: String { get }
 
     func encode(into encoder: inout MessageEncoder)
 
-    /// - Throws: `TypeMismatch` where number or types differ, and what a type of one's own throws.
+    /// - Throws: `TypeMismatch` if number or types differ; what a type throws for content that it does not allow.
     init(decoding values: [MessageValue]) throws
 }
 
-/// The one list of arguments that there is, of any length.
+/// A list of arguments of any length.
 public struct Arguments<each Argument: DBusValue>: ArgumentList {
     public let values: (repeat each Argument)
 
@@ -29,7 +29,7 @@ public struct Arguments<each Argument: DBusValue>: ArgumentList {
     }
 }
 
-/// Of methods that take or answer nothing.
+/// The arguments of methods that take or return nothing.
 public typealias NoArguments = Arguments<>
 
 /// A method of some interface.

@@ -46,7 +46,7 @@ extension Dictionary: DBusValue where Key: DBusKey, Value: DBusValue {
 }
 
 extension MessageEncoder {
-    /// Writes an `a{sv}` entry by entry, for types of one's own that keep no dictionary. Its keys differ.
+    /// Writes an `a{sv}` entry by entry, for types that keep no dictionary. The keys must differ.
     public mutating func appendOptions(_ body: (inout MessageEncoder) -> Void) { appendArray(of: "{sv}", body) }
 
     /// Writes one entry there.

@@ -1,4 +1,4 @@
-/// A Swift type that one complete D-Bus type carries; the signature follows from the Swift type.
+/// A Swift type that travels as one complete D-Bus type; the signature follows from the Swift type.
 public protocol DBusValue: Sendable {
     /// One complete type, such as `a{sv}`.
     static var signature: String { get }
@@ -6,27 +6,26 @@ public protocol DBusValue: Sendable {
     /// Appends exactly one value of the signature.
     func encode(into encoder: inout MessageEncoder)
 
-    /// - Throws: `TypeMismatch` where the value is of another signature, and what a type of one's own throws for
-    ///   content that it does not allow.
+    /// - Throws: `TypeMismatch` if the value has a different signature; what a type throws for content that it does not allow.
     init(decoding value: MessageValue) throws
 }
 
 /// A basic type, which may be the key of a dictionary.
 public protocol DBusKey: DBusValue, Hashable {}
 
-/// A value that does not have the type that was asked for.
+/// A value does not have the expected type.
 public struct TypeMismatch: Error, Hashable, Sendable {
-    /// The signature that was asked for.
+    /// The expected signature.
     public let expected: String
 
     public init(expected: String) { self.expected = expected }
 }
 
-/// A type of one's own that travels as another.
+/// A type that travels as a different one.
 public protocol DBusRepresentable: DBusValue {
     associatedtype Representation: DBusValue
 
-    /// - Throws: anything, where the content is not allowed; it reaches whoever decodes.
+    /// - Throws: any error if the content is not allowed; `init(decoding:)` passes it on.
     init(representation: Representation) throws
 
     var representation: Representation { get }

@@ -5,13 +5,13 @@ internal import Glibc
 public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Nil where the text is no object path.
+    /// Returns nil if the text is no object path.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_path) else { return nil }
         rawValue = text
     }
 
-    /// Only for what libdbus has checked.
+    /// For a text that libdbus has checked.
     init(checked text: String) { rawValue = text }
 
     /// - Precondition: the literal is an object path.
@@ -27,7 +27,7 @@ public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, Expressib
 public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Nil where the text is no bus name.
+    /// Returns nil if the text is no bus name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_bus_name) else { return nil }
         rawValue = text
@@ -41,7 +41,7 @@ public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleB
         rawValue = literal
     }
 
-    /// Whether the bus gave the name to one connection for ever.
+    /// Whether the bus gave the name to a connection, which keeps it until it ends.
     public var isUnique: Bool { rawValue.utf8.first == UInt8(ascii: ":") }
 
     public var description: String { rawValue }
@@ -54,7 +54,7 @@ public struct BusName: Hashable, Sendable, CustomStringConvertible, ExpressibleB
 public struct InterfaceName: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
 
-    /// Nil where the text is no interface name.
+    /// Returns nil if the text is no interface name.
     public init?(_ text: String) {
         guard isValid(text, dbus_validate_interface) else { return nil }
         rawValue = text

@@ -19,12 +19,12 @@ public struct Variant: DBusValue {
         self.signature = signature
     }
 
-    /// What it holds, nil where that is of another type or of a content that the type does not allow.
+    /// Returns the value; nil if it is of a different type, or if the type does not allow its content.
     public func value<Value: DBusValue>(as type: Value.Type) -> Value? { try? decoded(as: type) }
 
-    /// The same, for types of one's own that say what they do not allow.
+    /// Returns the value.
     ///
-    /// - Throws: `TypeMismatch` where the signature is another, and what the type throws.
+    /// - Throws: `TypeMismatch` if the signature is different; what the type throws for content that it does not allow.
     public func decoded<Value: DBusValue>(as type: Value.Type) throws -> Value {
         guard Value.signature == signature else { throw TypeMismatch(expected: Value.signature) }
         switch content {
@@ -35,9 +35,9 @@ public struct Variant: DBusValue {
         }
     }
 
-    /// What it holds, as a tree.
+    /// Returns the value as a tree.
     ///
-    /// - Throws: `EncodingFailure` where it was made here of something that no message can carry.
+    /// - Throws: `EncodingFailure` if the value was made here, and no message can carry it.
     public func messageValue() throws -> MessageValue {
         switch content {
         case .decoded(let value): value
@@ -62,5 +62,5 @@ public struct Variant: DBusValue {
     }
 }
 
-/// What most methods take and give besides their fixed arguments.
+/// The dictionary that most methods take and return besides their fixed arguments.
 public typealias Options = [String: Variant]
