@@ -162,16 +162,18 @@ struct DatabaseTests {
         #expect(sums == [6, 6, 6])
     }
 
-    @Test("one statement runs for each of many keys")
+    @Test("one statement runs for each of many keys, and stops at one without a row")
     func keys() async throws {
         let numbers = try Numbers()
         for value in 1...3 { try await numbers.add(value) }
-        let found = try await numbers.database.read { database in
-            try database.firsts("SELECT value FROM number WHERE value > \(1) AND value = ?", forEach: [3, 1, 2]) {
-                $0.integer(0)
-            }
+        let (all, some, found) = try await numbers.database.read { database in
+            let statement: SQL = "SELECT value FROM number WHERE value > \(1) AND value = ?"
+            var found: [Int64] = []
+            let all = try database.each(statement, forEach: [3, 2]) { found.append($0.integer(0)) }
+            let some = try database.each(statement, forEach: [3, 1, 2]) { found.append($0.integer(0)) }
+            return (all, some, found)
         }
-        #expect(found == [3, nil, 2])
+        #expect(all && !some && found == [3, 2, 3])
     }
 
     @Test("what is closed answers every access with an error")

@@ -142,6 +142,22 @@ struct AskingTests {
         }
     }
 
+    @Test("is allowed once, which ends with a connection that has not called since the broker was restarted")
+    func onceAcrossRestart() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let second = try await app.anotherConnection()
+            async let response = app.askForAccess()
+            try await agent.answer(agent.asked(), ["decision": "allow", "once": true])
+            #expect(try await response.status == "authorized")
+            try await world.restartBroker()
+            #expect(try await second.status() == "authorized")
+            try await app.disconnect()
+            try await eventually { try await second.status() == "not-determined" }
+        }
+    }
+
     @Test("is allowed until a moment, and ends then")
     func until() async throws {
         try await withWorld { world in

@@ -122,7 +122,7 @@ internal import FilmgateWire
     }
 
     /// Who has called and is connected.
-    var callers: [Client] { connections.clients(of: library.user).compactMap { $0.caller?.client } }
+    var callers: some Sequence<Client> { connections.clients(of: library.user).lazy.compactMap(\.caller?.client) }
 
     /// All grants that stand, by name.
     func all() async throws -> [GrantRecord] {
@@ -178,7 +178,7 @@ internal import FilmgateWire
     }
 
     /// A connection has left the bus, and with it go the grants that were its own.
-    func left(_ connection: ClientConnection) { endConnection(busID + connection.name.rawValue) }
+    func left(_ name: BusName) { endConnection(busID + name.rawValue) }
 
     // MARK: Use
 

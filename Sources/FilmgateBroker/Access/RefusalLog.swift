@@ -11,6 +11,8 @@ internal import FilmgatePeers
     init(_ connections: ConnectionTable) { self.connections = connections }
 
     func note(_ reason: IdentificationError, of name: BusName) {
+        // Nothing would drop what is kept of a connection that has left already.
+        guard reason != .notOnTheBus, reason != .leftTheBus else { return }
         note("access", of: name) { "\(name) has no access, because it could not be identified: \(reason)." }
     }
 

@@ -46,9 +46,9 @@ internal import FilmgateWire
             }
             try await LibraryHosts.checkExistence(of: permit.user)
         }
-        return AdministeredLibrary(
-            permit: permit, host: try await hosts.enter(by: permit),
-            connection: try services.connections.caller(call.sender))
+        let connection = try services.connections.caller(call.sender)
+        // Nothing may fail after this, for `LibraryHosts.left` must follow.
+        return AdministeredLibrary(permit: permit, host: try await hosts.enter(by: permit), connection: connection)
     }
 
     /// Authorization to do what somebody wants.

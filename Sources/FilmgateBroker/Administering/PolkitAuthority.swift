@@ -19,7 +19,8 @@ final class PolkitAuthority: Authority {
         personTime = settings.personTime
     }
 
-    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
+    /// Runs on no actor: the first question loads polkit's library.
+    @concurrent func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
         guard let polkit = reached() else {
             return .unavailable("libpolkit-gobject-1 cannot be loaded, or there is no thread for it")
         }

@@ -20,8 +20,10 @@ internal import FilmgateWire
 
     /// Takes a path for a request.
     ///
-    /// - Throws: `limitsExceeded` if the client or the user waits for too many, `invalidArgument` for a token in use.
+    /// - Throws: `limitsExceeded` if the client or the user waits for too many, `invalidArgument` for a token in use, and
+    ///   `CancellationError` for a caller that has left.
     func open(_ token: HandleToken?, of client: ClientID, for connection: ClientConnection) throws -> ObjectPath {
+        try Task.checkCancellation()
         var (own, others) = (0, 0)
         for request in connections.clients(of: user).lazy.map(\.requests.open.values).joined() {
             if request.client == client { own += 1 } else { others += 1 }
@@ -56,13 +58,13 @@ internal import FilmgateWire
             // The client has left: what it would have waited for ends.
             return Task { _ = await respond() }.cancel()
         }
-        connection.requests.prepared[call.serial] = OpenRequests.Prepared(path: path, respond: respond)
+        connection.requests.prepared[call] = OpenRequests.Prepared(path: path, respond: respond)
     }
 
     /// The call has been answered, so that the response may follow.
     func begin(_ call: MethodCall) {
         guard let connection = connections[call.sender],
-            let request = connection.requests.prepared.removeValue(forKey: call.serial),
+            let request = connection.requests.prepared.removeValue(forKey: call),
             let isClosed = connection.requests.open[request.path]?.isClosed
         else { return }
         let task = Task {

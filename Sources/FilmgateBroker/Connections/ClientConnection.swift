@@ -11,6 +11,8 @@ internal import FilmgatePolicy
 
     // MARK: As a client of its own user's library
 
+    /// Set with its first call as a client.
+    var user: UInt32?
     /// Who it is and what it was last told of its access; nil until its first call that passes the gate.
     var caller: Caller?
     /// The client that it is counted with; nil until its first call, and for the owner's tools.

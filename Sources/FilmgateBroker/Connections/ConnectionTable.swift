@@ -31,6 +31,7 @@ internal import FilmgateWire
     func caller(_ name: BusName, of user: UInt32) throws(CancellationError) -> ClientConnection {
         if let connection = clients[user]?[name] { return connection }
         let connection = try caller(name)
+        connection.user = user
         clients[user, default: [:]][name] = connection
         return connection
     }
@@ -62,7 +63,8 @@ internal import FilmgateWire
     /// - Returns: what was dropped.
     func remove(_ name: BusName) -> ClientConnection? {
         guard let connection = connections.removeValue(forKey: name) else { return nil }
-        for user in clients.keys where clients[user]?.removeValue(forKey: name) != nil {
+        if let user = connection.user {
+            clients[user]?[name] = nil
             if clients[user]?.isEmpty == true { clients[user] = nil }
         }
         connection.cancelAll()

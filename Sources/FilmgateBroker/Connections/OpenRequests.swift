@@ -16,8 +16,8 @@ struct OpenRequests {
     }
 
     var open: [ObjectPath: Request] = [:]
-    /// By the serial of the call that opened the request.
-    var prepared: [UInt32: Prepared] = [:]
+    /// By the call that opened the request.
+    var prepared: [MethodCall: Prepared] = [:]
 
     /// Takes the path back.
     ///

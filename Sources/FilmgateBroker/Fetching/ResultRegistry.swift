@@ -59,10 +59,11 @@ internal import FilmgateWire
         let sighting: VisibilityCheckpoint?
     }
 
-    /// - Throws: `limitsExceeded` if the client or the user holds too many.
+    /// - Throws: `limitsExceeded` if the client or the user holds too many, `CancellationError` for a caller that has left.
     func open(
         _ found: Finding, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
     ) throws -> ObjectPath {
+        try Task.checkCancellation()
         try checkLimits(client, on: connection, adding: found.content, found.sighting, asking: query)
         connection.results.serial += 1
         let path = Paths.result(connection.results.serial, of: connection.name, at: broker)
@@ -104,6 +105,7 @@ internal import FilmgateWire
     ///
     /// - Throws: `limitsExceeded` as for results.
     func hold(_ album: TransientAlbum, of client: ClientID, for connection: ClientConnection) throws {
+        try Task.checkCancellation()
         try checkLimits(
             client, on: connection, adding: .collections(CollectionKeys(album.assets.map { ObjectID($0) })), nil)
         connection.results.transients.append(OpenResults.Transient(client: client, album: album))

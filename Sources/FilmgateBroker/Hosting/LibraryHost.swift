@@ -157,10 +157,12 @@ extension LibraryHost {
 
     // MARK: What happens
 
-    /// A connection has left the bus and was dropped; what ends with it elsewhere ends now.
-    func left(_ connection: ClientConnection) {
-        grantTable.left(connection)
-        coordinator.unregister(connection)
+    /// A connection has left the bus; what ends with it elsewhere ends now.
+    ///
+    /// - Parameter connection: what was kept for it and was dropped; nil if it had not called. A grant of an earlier broker may still end with it.
+    func left(_ name: BusName, _ connection: ClientConnection?) {
+        grantTable.left(name)
+        if let connection { coordinator.unregister(connection) }
     }
 
     /// A connection has taken in what it was sent.

@@ -188,8 +188,8 @@ internal import FilmgateWire
     }
 
     private func left(_ name: BusName) {
-        guard let connection = services.connections.remove(name) else { return }
-        for host in open.values { host.left(connection) }
+        let connection = services.connections.remove(name)
+        for host in open.values { host.left(name, connection) }
     }
 
     private func drained(_ name: BusName) {

@@ -30,7 +30,8 @@ internal import FilmgateWire
                     call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission))
                 }.followed(by: beginning),
-                ServedMethod(AuthorizationInterface.getClient, .library(gate)) { _, _, _ in
+                ServedMethod(AuthorizationInterface.getClient, .library(gate)) { _, arguments, _ in
+                    ((), try arguments.decoded())
                 } serve: { call, _, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))

@@ -8,22 +8,23 @@ extension ServedMethod {
     ///
     /// - Parameters:
     ///   - log: where it is recorded that a call was refused before it was admitted.
-    ///   - admit: checks what the row requires, and fills in the record as it learns more.
+    ///   - admit: checks what the row requires, decodes the arguments after that, and fills in the record as it learns more.
     ///   - serve: carries the call out, with what `admit` returned.
     @BrokerActor init<In, Out, Context: Sendable>(
         _ row: ContractMethod<In, Out>, _ log: CallLog,
         admit:
             @escaping @BrokerActor @Sendable (MethodCall, UndecodedArguments<In>, inout CallRecord) async throws ->
-            Context,
+            (Context, In),
         serve: @escaping @BrokerActor @Sendable (MethodCall, Context, In) async throws -> Out
     ) {
         let operation = AuditEntry.Operation(member: row.method.name)
         let handle: @BrokerActor @Sendable (MethodCall, UndecodedArguments<In>) async throws -> Out = {
             call, arguments in
             var record = CallRecord(log: log)
+            var decoded: In?
             do {
-                let context = try await admit(call, arguments, &record)
-                let input = try arguments.decoded()
+                let (context, input) = try await admit(call, arguments, &record)
+                decoded = input
                 let output = try await serve(call, context, input)
                 if let subject = row.audit.allowed(input, output) {
                     record.log.allow(operation, subject, by: record.client)
@@ -32,7 +33,7 @@ extension ServedMethod {
                 return output
             } catch {
                 if row.audit.recordsRefusals {
-                    let subject = (try? arguments.decoded()).map(row.audit.subject) ?? AuditSubject()
+                    let subject = (decoded ?? (try? arguments.decoded())).map(row.audit.subject) ?? AuditSubject()
                     await record.log.refuse(error, operation, call, subject, by: record.client)
                 }
                 record.end()
@@ -87,10 +88,10 @@ extension Gate {
         guard case .operation(let operation) = row.requires else {
             preconditionFailure("\(row.method.name) needs no operation")
         }
-        return ServedMethod(row, .library(self)) { call, _, record in
+        return ServedMethod(row, .library(self)) { call, arguments, record in
             let admission = try await admit(call, to: operation)
             record.client = admission.client
-            return admission
+            return (admission, try arguments.decoded())
         } serve: { call, admission, input in
             switch row.cost {
             case .none: try await serve(call, admission, input)
@@ -106,8 +107,10 @@ extension Gate {
         _ serve: @escaping @BrokerActor @Sendable (AgentPermit, ClientConnection, In) async throws -> Out
     ) -> ServedMethod {
         guard case .agentPermit = row.requires else { preconditionFailure("\(row.method.name) is not for agents") }
-        return ServedMethod(row, .library(self)) { call, _, _ in
-            try await agentPermit(of: call)
+        return ServedMethod(row, .library(self)) { call, arguments, record in
+            let (permit, connection) = try await agentPermit(of: call)
+            record.client = permit.client
+            return ((permit, connection), try arguments.decoded())
         } serve: { _, context, input in
             try await serve(context.0, context.1, input)
         }
@@ -129,13 +132,14 @@ extension AdminGate {
         return ServedMethod(row, .administration(self, of: nil)) { call, arguments, record in
             let candidate = try await candidate(call)
             record.client = candidate.client
-            let request = adminRequest(try arguments.decoded())
+            let input = try arguments.decoded()
+            let request = adminRequest(input)
             assert(operation == nil || request.operation == operation, "the row says what it takes")
             record.log = .administration(self, of: request.user)
             let site = try await site(of: request, by: candidate, call)
             record.log = .library(site.host.gate)
             record.end = { hosts.left(by: site.permit) }
-            return site
+            return (site, input)
         } serve: { _, site, input in
             try await serve(site, input)
         }

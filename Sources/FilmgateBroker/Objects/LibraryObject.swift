@@ -18,7 +18,9 @@ internal import FilmgateWire
                     return Arguments(path, count)
                 },
                 ServedMethod(LibraryInterface.performChanges, .library(gate)) { call, arguments, _ in
-                    do { _ = try arguments.decoded() } catch { throw await changing.undecodable(error, in: call) }
+                    do { return ((), try arguments.decoded()) } catch {
+                        throw await changing.undecodable(error, in: call)
+                    }
                 } serve: { call, _, arguments in
                     Arguments(try await changing.perform(arguments.values.0, arguments.values.1, for: call))
                 },

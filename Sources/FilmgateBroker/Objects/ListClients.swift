@@ -7,10 +7,10 @@ internal import FilmgateWire
 extension AdminGate {
     /// `Admin1.ListClients` is about the bus more than about a library: users see their own connections, root sees everyone's.
     var listClients: ServedMethod {
-        ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, _, record -> UInt32? in
+        ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, arguments, record in
             let candidate = try await candidate(call)
             record.client = candidate.client
-            return try await overview(by: candidate, call)
+            return (try await overview(by: candidate, call), try arguments.decoded())
         } serve: { _, user, _ in
             Arguments(await hosts.clients(of: user))
         }

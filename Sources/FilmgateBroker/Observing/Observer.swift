@@ -1,3 +1,4 @@
+internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
@@ -11,8 +12,8 @@ struct Subscription {
     var isDue = false
     /// Set while the library is read for this connection apart from the others.
     var separateReading: SeparateReading?
-    /// Observers whose token has not been sent yet, by the serial of the call.
-    var prepared: [UInt32: Observer] = [:]
+    /// Observers whose token has not been sent yet, by the call.
+    var prepared: [MethodCall: Observer] = [:]
 
     enum SeparateReading {
         case underWay

@@ -42,11 +42,12 @@ internal import FilmgateWire
         let connection = caller.connection
         if let told = connection.subscription.observer?.told { return token(of: told) }
         let position = try await library.position(visibleTo: view.visibility)
+        try Task.checkCancellation()
         // Of several calls at once the first says where signals begin, for all of them.
         if let told = connection.subscription.observer?.told { return token(of: told) }
         let other = connection.subscription.prepared.values.first
         let told = other?.told ?? Observer.Cursor(view: view, position: position)
-        connection.subscription.prepared[call.serial] = Observer(peer: caller.peer, told: told)
+        connection.subscription.prepared[call] = Observer(peer: caller.peer, told: told)
         return token(of: told)
     }
 
@@ -56,7 +57,7 @@ internal import FilmgateWire
 
     func begin(_ call: MethodCall) {
         guard let connection = connections[call.sender],
-            let observer = connection.subscription.prepared.removeValue(forKey: call.serial),
+            let observer = connection.subscription.prepared.removeValue(forKey: call),
             connection.subscription.observer?.told == nil
         else { return }
         connection.subscription.observer = observer
@@ -107,7 +108,8 @@ internal import FilmgateWire
     /// Something was committed. Can be called from any thread.
     nonisolated func libraryChanged() {
         BrokerActor.perform { [weak self] in
-            guard let self, subscribers.contains(where: { _ in true }) else { return }
+            guard let self, connections.clients(of: library.user).contains(where: { $0.subscription.observer != nil })
+            else { return }
             look()
         }
     }

@@ -34,3 +34,5 @@ extension FIFO: RandomAccessCollection, MutableCollection {
         set { elements[taken + index] = newValue }
     }
 }
+
+extension FIFO: Sendable where Element: Sendable {}
