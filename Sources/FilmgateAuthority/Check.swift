@@ -1,7 +1,7 @@
 internal import CFilmgatePolkit
 internal import Synchronization
 
-/// One question to polkit, and whoever waits for its answer: answered once, by whatever comes first.
+/// One question to polkit and the task that waits for its answer. The first answer counts.
 final class Check: @unchecked Sendable {
     let question: PolkitQuestion
     /// Made with the question and freed with it; GLib lets any thread hold it.
@@ -50,18 +50,18 @@ final class Check: @unchecked Sendable {
 
     var hasEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
 
-    /// Tells polkit that nobody waits any more, which takes a dialogue down. On GLib's thread.
+    /// Tells polkit that no task waits any more, which closes the dialogue. Called on GLib's thread.
     func cancel() { library.g_cancellable_cancel(cancellable) }
 }
 
-/// Something to be done on GLib's thread.
+/// A body that runs on GLib's thread.
 final class Work: Sendable {
     let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
-/// What a callback of GLib's is told: whose it is, and about which question.
+/// The data of a callback of GLib: its `Polkit`, and the question.
 final class Step: Sendable {
     private let polkit: Polkit
     private let check: Check

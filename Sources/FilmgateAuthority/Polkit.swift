@@ -3,14 +3,14 @@ public import FilmgateSystem
 internal import Glibc
 internal import Synchronization
 
-/// What polkit is asked of a connection to the system bus.
+/// A question to polkit about a connection to the system bus.
 public struct PolkitQuestion: Sendable {
     public let action: String
     /// The connection's unique name.
     public let subject: String
-    /// Whether somebody may be asked to say who they are.
+    /// Whether polkit may ask a person to authenticate.
     public let allowsInteraction: Bool
-    /// What rules and messages are told, given the login name of the user whose library it is about.
+    /// Makes the details for rules and messages, from the login name of the library's user.
     public let user: UInt32
     public let details: @Sendable (_ user: String) -> [String: String]
 
@@ -26,25 +26,25 @@ public struct PolkitQuestion: Sendable {
     }
 }
 
-/// What polkit says.
+/// polkit's answer.
 public enum PolkitAnswer: Hashable, Sendable {
     case authorized, refused
-    /// Somebody would have to say who they are, and did not, or may not be asked.
+    /// A person would have to authenticate, and did not, or may not be asked.
     case challenge
-    /// It cannot be asked, or the question was given up. For the journal.
+    /// polkit cannot be asked, or the question was given up; the text is for the journal.
     case failed(String)
 }
 
-/// libpolkit-gobject-1, on a thread that runs GLib's main loop, for as long as the process lives.
+/// Speaks to polkit by libpolkit-gobject-1, on a thread that runs GLib's main loop until the process ends.
 ///
-/// All that is GLib's is touched on that thread alone. The loop is that of the process' main context, which nothing else here
-/// uses: the library looks for polkitd on a thread of its own, and what it then hears of it, as that it was started anew, comes there.
+/// Only that thread uses GLib. It runs the loop of the process' main context, because the library delivers polkitd's signals, such as
+/// that it was restarted, to that context.
 public final class Polkit: @unchecked Sendable {
     private let library: fg_polkit
-    /// On the thread. Nil until the first question, and after a failure to reach the bus.
+    /// Used on the thread alone. Nil until the first question, and after a failure to reach the bus.
     private var authority: OpaquePointer?
 
-    /// - Throws: `noEntry` where the library is not installed, and where there is no thread to be had.
+    /// - Throws: `noEntry` if the library is not installed; `Errno` if the thread cannot be started.
     public init() throws(Errno) {
         var library = fg_polkit()
         guard fg_polkit_load(&library) != 0 else { throw .noEntry }
@@ -52,8 +52,8 @@ public final class Polkit: @unchecked Sendable {
         try startThread(named: "polkit") { g_main_loop_run(g_main_loop_new(nil, 0)) }
     }
 
-    /// Waits for the answer, and for a person where one is asked. A task that is cancelled asks no longer, and has its answer at
-    /// once.
+    /// Waits for the answer, and for the person whom polkit asks. If the task is cancelled, it has an answer at once, and polkit is
+    /// told to stop asking.
     public func answer(to question: PolkitQuestion) async -> PolkitAnswer {
         let check = Check(question, library)
         return await withTaskCancellationHandler {
@@ -67,7 +67,7 @@ public final class Polkit: @unchecked Sendable {
         }
     }
 
-    /// Has something done on the thread.
+    /// Runs a body on the thread.
     private func perform(_ body: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(body)).toOpaque()
         g_idle_add(

@@ -2,22 +2,21 @@ internal import CFilmgateSystem
 internal import FilmgateSystem
 internal import Glibc
 
-/// What holds a program that reads hostile bytes: it computes on what it has, and talks through descriptors that it was
-/// given.
+/// The sandbox of a program that reads hostile bytes: it can compute, and use descriptors that it was given.
 ///
-/// Inside, no file has a name, no address can be reached, no process can be started, signalled or watched, and no memory
-/// made executable. Memory and processor time are limited. Entering is for good.
+/// Inside, the program cannot open files, reach addresses, start, signal or watch processes, or make memory executable. Memory and
+/// processor time are limited. A program cannot leave the cage.
 public enum Cage {
-    /// Closes itself around the calling process, which must have one thread alone.
+    /// Puts the calling process, which must have a single thread, into the cage.
     ///
-    /// Whatever needs files (libraries, their tables, the time zone) must have been loaded before.
+    /// Everything that needs files (libraries, their tables, the time zone) must be loaded before.
     ///
-    /// - Parameter highestDescriptor: the last one that stays open; 0 to this are inside.
-    /// - Throws: `Open` where any obligatory part could not be put up; nothing untrusted may be read then.
+    /// - Parameter highestDescriptor: descriptors from 0 to this one stay open.
+    /// - Throws: `Open` if a required part failed; then nothing untrusted may be read.
     public static func enter(keepingDescriptorsUpTo highestDescriptor: Int32, _ limits: CageLimits = .standard)
         throws(Open)
     {
-        // A second wall where it can be had; containers and hardened kernels often refuse it, and the filter suffices.
+        // A second barrier; containers and hardened kernels often refuse it, and the filter suffices.
         _ = fg_leave_namespaces()
         do throws(Errno) {
             try calling { fg_close_above(highestDescriptor) }
@@ -29,13 +28,13 @@ public enum Cage {
         try SyscallFilter.worker.install()
     }
 
-    /// Leaves the calling process, all its threads included, the connections that it has, and files to be read: nothing can be
-    /// written, reached, started, signalled or traced any more.
+    /// Limits the calling process, with all its threads, to its connections and to reading files: it can no longer write files, connect,
+    /// or start, signal or trace processes.
     ///
-    /// - Throws: `Open` where the kernel does not do it.
+    /// - Throws: `Open` if the kernel refuses.
     public static func keepReading() throws(Open) { try SyscallFilter.reader.install(aroundAllThreads: true) }
 
-    /// The cage could not be closed.
+    /// The cage could not be entered.
     public struct Open: Error, CustomStringConvertible {
         let reason: String
         public var description: String { "the cage cannot be closed: \(reason)" }

@@ -2,11 +2,11 @@ internal import CFilmgateSystem
 internal import FilmgateSystem
 internal import Glibc
 
-/// How much a caged process may use up.
+/// Limits of a caged process.
 public struct CageLimits: Sendable {
-    /// Bytes of address space beyond what the process has when it enters.
+    /// Bytes of address space, in addition to those at the time of entering.
     public var addressSpace: UInt64
-    /// Seconds of processor time in the process's whole life; whoever started it sets tighter ones job by job.
+    /// Seconds of processor time in the whole life of the process; its parent sets tighter limits for each job.
     public var processorTime: UInt64
 
     public static let standard = CageLimits(addressSpace: 1 << 30, processorTime: 3600)

@@ -1,7 +1,7 @@
 internal import CFilmgateSystem
 internal import FilmgateSystem
 
-/// What a program may do beyond its user's rights: `capabilities(7)`.
+/// Rights of a program beyond those of its user: `capabilities(7)`.
 public struct Privileges: OptionSet, Sendable {
     public let rawValue: UInt64
 
@@ -12,10 +12,9 @@ public struct Privileges: OptionSet, Sendable {
     /// Looking into any process.
     public static let seeProcesses = Privileges(rawValue: 1 << UInt64(fg_cap_sys_ptrace))
 
-    /// Gives up all privileges but these, and for good: no program that is started gets any. To be called before there is a second
-    /// thread.
+    /// Gives up all other privileges for good; programs that it starts get none. Call it before there is a second thread.
     ///
-    /// - Throws: `Cage.Open` where one of these is not there to be kept, or another could not be given up.
+    /// - Throws: `Cage.Open` if the process lacks one of these, or could not give up the others.
     public func keepAlone() throws(Cage.Open) {
         do throws(Errno) {
             try calling { fg_keep_capabilities(rawValue) }

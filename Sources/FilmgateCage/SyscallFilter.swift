@@ -2,15 +2,14 @@ internal import CFilmgateSeccomp
 internal import FilmgateSystem
 internal import Glibc
 
-/// The kernel's list of calls that a caged process may make.
+/// The system calls that a caged process may make.
 ///
-/// What is not on it fails with EPERM, so that a library that merely looks around goes on; what no library has a reason
-/// to try kills the process on the spot.
+/// Other calls fail with EPERM, so that a library that only probes goes on; calls that no library has a reason to make kill the process.
 struct SyscallFilter: Sendable {
     var allowed: [String]
-    /// Allowed where an argument, under a mask, has a value.
+    /// Allowed if an argument, under a mask, has a value.
     var allowedWhere: [Condition] = []
-    /// Answered as by a kernel that does not know them, so that the C library takes an older one.
+    /// Fail with ENOSYS, so that the C library uses an older call.
     var unknown: [String] = []
     var deadly: [String]
 
@@ -28,7 +27,7 @@ struct SyscallFilter: Sendable {
         }
     }
 
-    /// - Parameter allThreads: whether it is put around threads that there are already; else the caller is the only one.
+    /// - Parameter allThreads: whether the filter holds for all threads that exist; if not, the caller must be the only one.
     func install(aroundAllThreads allThreads: Bool = false) throws(Cage.Open) {
         guard let filter = seccomp_init(fg_seccomp_fail(UInt16(EPERM))) else {
             throw Cage.Open(reason: "libseccomp does not know this machine")
@@ -41,7 +40,7 @@ struct SyscallFilter: Sendable {
             (allowed, fg_seccomp_allow), (unknown, fg_seccomp_fail(UInt16(ENOSYS))), (deadly, fg_seccomp_kill),
         ]
         for (names, action) in actions {
-            // Some are newer than libseccomp or absent from this machine: EPERM, then. A test holds that none is misspelt.
+            // Some are newer than libseccomp or absent from this machine, and fail with EPERM. A test checks the spelling.
             for name in names {
                 guard let number = Self.number(of: name) else { continue }
                 try Self.check(fg_seccomp_rule(filter, action, number), name)
@@ -67,7 +66,7 @@ struct SyscallFilter: Sendable {
 }
 
 extension SyscallFilter {
-    /// Reading what one has, memory, the job socket, and the end.
+    /// For workers: reading open files, memory, the job socket, and exit.
     static let worker = SyscallFilter(
         allowed: [
             "read", "readv", "pread64", "preadv", "lseek", "close", "sendmsg", "recvmsg",
@@ -80,7 +79,7 @@ extension SyscallFilter {
             "fork", "clone", "clone3", "socket", "connect", "sendto", "prctl", "prlimit64", "pidfd_open",
         ])
 
-    /// Reading files and processes, threads, and the connections that there are: no file is written, no other connection made.
+    /// For `filmgate-identify`: reading files and processes, threads, and existing connections.
     static let reader = SyscallFilter(
         allowed: [
             "read", "readv", "pread64", "write", "writev", "lseek", "close", "fcntl", "dup",
@@ -97,13 +96,13 @@ extension SyscallFilter {
             Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, is: O_RDONLY),
             Condition("clone", 0, fg_clone_thread, is: fg_clone_thread),
             Condition("prctl", 0, -1, is: fg_set_thread_name),
-            // Of the calling thread. Where that fails Dispatch would tell the system's log, whence a socket is refused and no more.
+            // For the calling thread. If it failed, Dispatch would write to the system's log, for which a socket is refused.
             Condition("setpriority", 1, -1, is: 0),
         ],
-        // Its flags lie in memory, where no filter sees them.
+        // Its flags are in memory, where a filter cannot read them.
         unknown: ["clone3"], deadly: always + ["fork"])
 
-    /// Memory is had without the right to execute it.
+    /// Memory is mapped without the right to execute it.
     private static let withoutExecution = [
         Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0),
     ]

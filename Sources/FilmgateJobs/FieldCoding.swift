@@ -1,4 +1,4 @@
-/// Writes values one after the other: numbers as eight bytes, little-endian, texts as their count and their UTF-8.
+/// Writes values one after the other: numbers as eight bytes, little-endian, texts as a count and UTF-8.
 struct FieldWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -19,14 +19,14 @@ struct FieldWriter {
         for text in texts { put(text) }
     }
 
-    /// What may be absent goes behind a number that says whether it is there.
+    /// Writes an optional value: a number that says whether it is there, then the value.
     mutating func put<Value>(_ value: Value?, _ write: (inout FieldWriter, Value) -> Void) {
         put(value == nil ? 0 : 1)
         if let value { write(&self, value) }
     }
 }
 
-/// Reads them back from whoever wrote them: what is not as `FieldWriter` makes it is `Garbled`.
+/// Reads values of `FieldWriter`, and throws `Garbled` for anything else.
 struct FieldReader {
     private var rest: ArraySlice<UInt8>
 
@@ -54,7 +54,7 @@ struct FieldReader {
         return text
     }
 
-    /// - Parameter most: more are garbled.
+    /// - Parameter most: a higher count is garbled.
     mutating func texts(atMost most: Int) throws(Garbled) -> [String] {
         let count = try number(Int.self)
         guard (0...most).contains(count) else { throw Garbled() }
@@ -71,6 +71,6 @@ struct FieldReader {
         }
     }
 
-    /// Nothing may be left.
+    /// Throws if bytes are left.
     func finish() throws(Garbled) { guard rest.isEmpty else { throw Garbled() } }
 }

@@ -5,13 +5,13 @@ public import FilmgateModel
 /// On the wire: four bytes, little-endian, that count the bytes of fields that follow.
 public enum Inspection: Equatable, Sendable {
     case facts(MediaFacts)
-    /// A sentence for a person: the file is no photo or video that can be read.
+    /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
-    /// A sentence for a person: the file is one, but of dimensions beyond all measure.
+    /// The file's dimensions are too large; the text is a sentence for a person.
     case tooLarge(String)
 
     public static let lengthSize = 4
-    /// A longer answer is no answer.
+    /// A longer answer is invalid.
     public static let largest = 1 << 20
     /// UTF-8 bytes of a reason.
     public static let longestReason = 500
@@ -38,14 +38,13 @@ public enum Inspection: Equatable, Sendable {
         case tooLarge
     }
 
-    /// The number of bytes that follow; nil where an answer cannot be so long.
+    /// Returns the number of bytes that follow; nil if no answer is that long.
     public static func bodySize(_ length: [UInt8]) -> Int? {
         let size = Int(number(length))
         return (1...largest).contains(size) ? size : nil
     }
 
-    /// Reads an answer that may come from a worker that has been taken over: nil where anything about it is not as an
-    /// honest one makes it.
+    /// Reads an answer, which may come from a hostile worker. Returns nil if anything in it is invalid.
     public init?(untrusted body: [UInt8]) {
         guard let decoded = try? Inspection(garbledOrNot: body), decoded.isPlausible else { return nil }
         self = decoded

@@ -1,4 +1,4 @@
-/// What the broker asks a worker to do.
+/// A job that the broker gives to a worker.
 ///
 /// On the wire, little-endian: the kind and the number of bytes of parameters that follow, four bytes each; the file to be
 /// read comes as a descriptor with them. A kind that produces pixels will have parameters, and the memory file that
@@ -7,26 +7,26 @@ public enum Job: UInt32, CaseIterable, Sendable {
     /// Read the file's metadata; no parameters.
     case inspect = 1
 
-    /// The descriptor on which a worker finds the socket that jobs come by.
+    /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
     public static let headerSize = 8
 
     public var header: [UInt8] { littleEndian(rawValue) + littleEndian(0) }
 
-    /// Nil for what is no job that a worker knows.
+    /// Returns nil for bytes that are no known job.
     public init?(header: [UInt8]) {
         guard header.count == Job.headerSize, header[4...].allSatisfy({ $0 == 0 }) else { return nil }
         self.init(rawValue: number(header[..<4]))
     }
 }
 
-/// How a worker ends when it is not killed.
+/// The exit codes of a worker.
 public enum WorkerExit: Int32, Sendable {
     /// The broker hung up.
     case done = 0
-    /// What came over the socket is no job.
+    /// The bytes on the socket are no job.
     case misused = 64
-    /// The cage cannot be closed on this machine; nothing was read.
+    /// The cage cannot be entered on this machine; nothing was read.
     case noCage = 77
 }
 

@@ -1,15 +1,15 @@
 /// Why a file was not read.
 public enum InspectionRefusal: Error, Hashable, Sendable {
-    /// It is no photo or video that can be read; a sentence for a person.
+    /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
-    /// Its dimensions are beyond what is read; a sentence for a person.
+    /// Its dimensions are too large; the text is a sentence for a person.
     case tooLarge(String)
-    /// Workers cannot be caged on this machine, so nothing is read at all. No fault of the file.
+    /// Workers cannot be caged on this machine, so no file is read.
     case noCage
-    /// No worker can be started; the detail is for the journal. No fault of the file.
+    /// No worker can be started; the text is for the journal.
     case unavailable(String)
-    /// Whoever asked may not have it read any more, now that its turn has come.
+    /// `isAllowed` refused the job before it began.
     case notAllowed
-    /// The task that asked was cancelled, or the pool is closed.
+    /// The task was cancelled, or the pool is closed.
     case cancelled
 }

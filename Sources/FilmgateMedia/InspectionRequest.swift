@@ -3,15 +3,15 @@ internal import FilmgateProcess
 internal import FilmgateSystem
 internal import Synchronization
 
-/// One job on its way: from the task that waits for it, through a worker, back.
+/// A job, from the task that waits for it to a worker and back.
 final class InspectionRequest: Sendable {
     typealias Answer = Result<MediaFacts, InspectionRefusal>
 
     let file: OwnedDescriptor
     let owner: JobOwner
-    /// Is asked when its turn has come.
+    /// Called before the job begins.
     let isAllowed: @Sendable () -> Bool
-    /// Is told the processor time that was spent on it.
+    /// Called with the processor time of the job.
     let charge: @Sendable (Duration) -> Void
     private let phase = Mutex(Phase.new)
 
@@ -19,7 +19,7 @@ final class InspectionRequest: Sendable {
         case new
         case waiting(CheckedContinuation<Answer, Never>)
         case running(CheckedContinuation<Answer, Never>, Child)
-        /// Cancelled while a worker had it: the worker has been killed, and its attendant will notice.
+        /// Cancelled while a worker had it: the worker has been killed, and its thread will notice.
         case ending(CheckedContinuation<Answer, Never>)
         case done
     }
@@ -34,7 +34,7 @@ final class InspectionRequest: Sendable {
         self.charge = charge
     }
 
-    /// False where the task was cancelled before; it has its answer then.
+    /// Returns false if the task was cancelled before; then it has its answer.
     func begin(waiting continuation: CheckedContinuation<Answer, Never>) -> Bool {
         let isWanted = phase.withLock { phase in
             guard case .new = phase else { return false }
@@ -45,7 +45,7 @@ final class InspectionRequest: Sendable {
         return isWanted
     }
 
-    /// Begins, or begins anew in another worker. False where nobody waits any more.
+    /// Begins the job, again if in a second worker. Returns false if no task waits any more.
     func run(in worker: Child) -> Bool {
         phase.withLock { phase in
             switch phase {

@@ -1,8 +1,8 @@
 public import FilmgateModel
 
-/// Whom a job is done for: jobs take turns by user and then by client, and no worker sees files of two users.
+/// The user and client of a job: users take turns, and each user's clients. No worker gets files of two users.
 public struct JobOwner: Hashable, Sendable {
-    /// Whose library the file is for.
+    /// The owner of the library that the file is for.
     public let user: UInt32
     public let client: ClientID
 

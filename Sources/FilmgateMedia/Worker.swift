@@ -2,33 +2,32 @@ internal import FilmgateJobs
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// One running worker program and the socket to it. It is believed nothing: whatever is wrong with an answer, or lasts
-/// too long, ends it.
+/// One running worker program and the socket to it. It is not trusted: a wrong answer, or one that takes too long, ends it.
 final class Worker {
     let child: Child
     private let socket: OwnedDescriptor
     private(set) var jobs = 0
-    /// Processor time that the present job, or the last one, has taken; of the first job its own start is a part.
+    /// Processor time of the present or last job; that of the first job includes the program's start.
     private(set) var timeOfJob = Duration.zero
-    /// What it had used before that job.
+    /// Processor time before that job.
     private var timeBefore = Duration.zero
 
-    /// - Throws: `Errno` where the program cannot be started.
+    /// - Throws: `Errno` if the program cannot be started.
     init(_ program: String) throws(Errno) {
         let ends = try OwnedDescriptor.streamPair()
         socket = ends.0
         child = try Child(program, descriptors: [ends.1])
     }
 
-    /// How a worker is lost.
+    /// Why a worker is lost.
     enum Loss: Error {
         case noCage, tookTooLong, died
         case nonsense
     }
 
-    /// Blocks the thread until the answer is there or the worker is lost, and dead.
+    /// Blocks the thread until the answer comes, or until the worker is lost and has ended.
     ///
-    /// - Parameter whenSlow: is called once, where it takes long.
+    /// - Parameter whenSlow: called once, if the job takes long.
     func inspect(
         _ file: OwnedDescriptor, _ limits: WorkerLimits, whenSlow: () -> Void
     ) throws(Loss) -> Inspection {
@@ -54,7 +53,7 @@ final class Worker {
 
     private func send(_ job: Job, _ file: OwnedDescriptor, _ limits: WorkerLimits) throws(Loss) {
         do {
-            // What nobody asked for would pass for the answer.
+            // Unrequested bytes would be taken for the answer.
             if try socket.waitUntilReadable(atMost: .zero) { throw Loss.nonsense }
             try child.allowProcessorTime(seconds: limits.processorTime)
             try socket.send(job.header, with: file)
@@ -84,7 +83,7 @@ final class Worker {
     }
 
     private func end(after loss: Loss) -> Loss {
-        // One that hung up is on its way out, and its ending tells why; unless it only pretends.
+        // A worker that hung up is about to end, and its exit status tells why; unless it is hostile.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         takeTime()
         guard let ending = try? child.wait(), loss == .died else { return loss }
@@ -96,7 +95,7 @@ final class Worker {
     }
 }
 
-/// How long a job takes, and when that is long.
+/// Measures how long a job takes, and whether that is long.
 private struct JobWatch {
     private let slowTime: Duration
     private let begin = ContinuousClock.now
@@ -110,13 +109,13 @@ private struct JobWatch {
 
     var isOver: Bool { ContinuousClock.now >= deadline }
 
-    /// How long the next look at it can wait.
+    /// How long to wait before the next check.
     var patience: Duration {
         let left = max(Duration.zero, ContinuousClock.now.duration(to: deadline))
         return isSlow ? left : min(left, max(slowTime / 2, .milliseconds(1)))
     }
 
-    /// Whether it has become slow since the last look.
+    /// Whether the job has become slow since the last check.
     mutating func noticesSlowness(after time: Duration) -> Bool {
         guard !isSlow, time >= slowTime || begin.duration(to: .now) >= slowTime * 8 else { return false }
         isSlow = true

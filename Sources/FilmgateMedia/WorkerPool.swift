@@ -1,34 +1,34 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Reads photos and videos in caged workers, several at once, none of which this process trusts.
+/// Reads photos and videos in several caged workers, which this process does not trust.
 ///
-/// Workers are started when there is work, replaced when they die or grow old, and ended when there has been none for a
-/// while. Each reads files of one user alone, and is served by a thread, which waits for it and keeps nobody else waiting. Users take
-/// turns, and each user's clients; a job that takes long leaves its place to others.
+/// Workers start when there are jobs, are replaced when they die or have had many jobs, and end when there has been no job for a
+/// while. Each reads files of one user, and is served by a thread that waits for it. Users take turns, and each user's clients; a job
+/// that takes long leaves its place to others.
 public final class WorkerPool: Sendable {
-    private let line: WorkLine
+    private let queue: JobQueue
     private let program: String
     private let limits: WorkerLimits
 
     /// - Parameters:
-    ///   - program: path of `filmgate-render`; that it is missing is told by each job.
-    ///   - count: jobs at the same time that do not take long, at least one.
+    ///   - program: path of `filmgate-render`; if it is missing, each job fails.
+    ///   - count: how many jobs run at once, without slow ones; at least one.
     public init(worker program: String, count: Int, limits: WorkerLimits = WorkerLimits()) {
         precondition(count > 0, "a pool has workers")
-        line = WorkLine(count: count)
+        queue = JobQueue(count: count)
         self.program = program
         self.limits = limits
     }
 
-    deinit { line.close() }
+    deinit { queue.close() }
 
-    /// Reads a file's metadata; the worker is given a read-only descriptor of its own.
+    /// Reads a file's metadata; the worker gets a read-only descriptor of its own.
     ///
-    /// Cancelling the task ends the job, and its worker where it has begun.
+    /// Cancelling the task ends the job, and the worker of a job that has begun.
     /// - Parameters:
-    ///   - isAllowed: is asked when the job's turn has come, on a thread of the pool's, for much may have been spent while it waited.
-    ///   - charge: is told the processor time that a worker spent on it, whatever comes of it, on a thread of the pool's.
+    ///   - isAllowed: called on a thread of the pool before the job begins, because its client may have used up its share meanwhile.
+    ///   - charge: called on a thread of the pool with the processor time of the job, even of one that fails.
     public func inspect(
         _ file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool = { true },
         charge: @escaping @Sendable (Duration) -> Void = { _ in }
@@ -45,11 +45,11 @@ public final class WorkerPool: Sendable {
         return try result.get()
     }
 
-    /// Ends every worker; jobs under way and waiting ones are refused as cancelled, and so are later ones.
-    public func close() { line.close() }
+    /// Ends every worker; all jobs end as cancelled, also later ones.
+    public func close() { queue.close() }
 
     private func submit(_ request: InspectionRequest) {
-        WorkerAttendant(line: line, program: program, limits: limits).start(line.add(request))
+        WorkerThread(queue: queue, program: program, limits: limits).start(queue.add(request))
     }
 
     private static func readOnly(_ file: OwnedDescriptor) throws(InspectionRefusal) -> OwnedDescriptor {

@@ -1,18 +1,18 @@
 internal import FilmgateDBus
 internal import FilmgateSystem
 
-/// What the bus tells of a connection, from its socket: each part may be missing.
+/// What the bus tells of a connection; each part may be missing.
 struct Credentials: Sendable {
     var user: UInt32?
     var pid: UInt32?
-    /// The process that connected, where the bus holds it: dbus 1.16 does, Debian 12's 1.14 does not.
+    /// A pidfd of the process that connected; dbus 1.16 gives one, Debian 12's 1.14 does not.
     var handle: OwnedDescriptor?
-    /// The security label that it connected with, where there is a module that gives labels.
+    /// The security label that it connected with; nil without a security module that gives labels.
     var label: String?
 }
 
 extension Credentials {
-    /// As the bus gives them.
+    /// Reads the answer of `GetConnectionCredentials`.
     init(_ values: Options) {
         self.init(
             user: values["UnixUserID"]?.value(as: UInt32.self), pid: values["ProcessID"]?.value(as: UInt32.self),
@@ -22,7 +22,7 @@ extension Credentials {
 }
 
 extension Connection {
-    /// - Throws: what `call` throws, among it the bus' error for a name that is no longer there.
+    /// - Throws: what `call` throws, for example the bus' error for a name that has left.
     func credentials(of name: BusName) async throws -> Credentials {
         Credentials(
             try await call(
@@ -31,7 +31,7 @@ extension Connection {
             ).values)
     }
 
-    /// The user alone, for which nobody opens anything.
+    /// Returns the user alone.
     ///
     /// - Throws: as `credentials`.
     func user(of name: BusName) async throws -> UInt32 {
@@ -40,7 +40,7 @@ extension Connection {
         ).values
     }
 
-    /// Bytes that a NUL ends.
+    /// Reads a label, which ends at the first NUL.
     static func label(_ bytes: [UInt8]) -> String? {
         let text = bytes.prefix { $0 != 0 }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)

@@ -1,31 +1,31 @@
 public import FilmgateSystem
 
-/// Why somebody could not be identified, which is always the same as no access. For the journal, never for a peer.
+/// Why a client could not be identified, which always means no access. For the journal, never for a client.
 public enum IdentificationError: Error, Hashable, Sendable {
     case notOnTheBus
-    /// It was on the bus when the broker came, and the broker before had not recorded it.
+    /// It was on the bus before the broker started, and the previous broker had not recorded it.
     case olderThanTheBroker
     case leftTheBus
     /// The look-up took too long.
     case tookTooLong
-    /// What the bus answered instead of telling user and process.
+    /// The bus did not tell user and process; the text is its answer.
     case untold(String)
-    /// The program that reads other users' processes for the broker gave no answer.
+    /// `filmgate-identify` gave no answer.
     case unanswered(String)
     case ended
-    /// The process is younger than the connection, or not the one that was recorded: its number was given out anew.
+    /// The process is younger than the connection, or not the one that was recorded: its number was used again.
     case anotherProcess
-    /// The process runs as another user than the one that the bus saw.
+    /// The process runs as a different user than the one that the bus saw.
     case anotherUser
     case unreadable(String, Errno)
     case malformed(String)
-    /// One mark denies what another says.
+    /// Two marks contradict each other.
     case contradicted(String)
-    /// A root folder of its own, and no marks of a sandbox that is known here; or a proxy that speaks for nobody named.
+    /// The process has a root folder of its own and no marks of a known sandbox, or is a D-Bus proxy that names no app.
     case unknownSandbox
-    /// The executable was removed or replaced after the start.
+    /// The executable was removed or replaced after it was started.
     case executableGone
-    /// No way of telling knows what it is.
+    /// No identifier knows the process.
     case unmarked
 }
 
@@ -38,15 +38,15 @@ extension IdentificationError: CustomStringConvertible {
         case .tookTooLong: "the look-up took too long"
         case .untold(let reason): "the bus does not tell who it is: \(reason)"
         case .unanswered(let reason): "filmgate-identify does not tell who it is: \(reason)"
-        case .ended: "its process ended"
-        case .anotherProcess: "the process with its number is another one"
-        case .anotherUser: "its process changed users"
+        case .ended: "its process has ended"
+        case .anotherProcess: "its process number belongs to a different process"
+        case .anotherUser: "its process changed its user"
         case .unreadable(let what, let code): "\(what) cannot be read: \(code)"
-        case .malformed(let what): "\(what) is not as it must be"
+        case .malformed(let what): "\(what) is malformed"
         case .contradicted(let what): "its marks contradict each other: \(what)"
         case .unknownSandbox: "it is in a sandbox of an unknown kind"
         case .executableGone: "its executable was removed or replaced"
-        case .unmarked: "nothing tells what it is"
+        case .unmarked: "it has no marks that identify it"
         }
     }
 }

@@ -2,7 +2,7 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// From what the bus tells of a connection to who is behind it: everything that reads another process' files.
+/// Finds out who is behind a connection, from its credentials and its process' files.
 struct Lookup: Sendable {
     /// In the order in which they are tried.
     var identifiers: [any Identifier]
@@ -10,7 +10,7 @@ struct Lookup: Sendable {
         (pid, handle) throws(Errno) in try PinnedProcess(pid: pid, handle: handle)
     }
 
-    /// - Parameter isOfSystem: whether it serves the system setting, where services and users of the system are named as such, and a
+    /// - Parameter isOfSystem: whether it serves the system setting, in which services and users of the system are named as such, and a
     ///   Flatpak's marks must agree with what is on the host.
     init(isOfSystem: Bool = false) {
         identifiers = [
@@ -19,33 +19,33 @@ struct Lookup: Sendable {
         ]
     }
 
-    /// Blocks for as long as the process' files take.
-    ///
-    /// - Throws: whatever leaves a doubt.
-    func find(_ credentials: Credentials, _ bound: ProcessConstraint) throws(IdentificationError) -> ProcessIdentity {
+    /// Identifies a process; blocks while its files are read.
+    func find(_ credentials: Credentials, _ constraint: ProcessConstraint) throws(IdentificationError)
+        -> ProcessIdentity
+    {
         guard let user = credentials.user, let number = credentials.pid, let pid = Int32(exactly: number), pid > 0
         else {
             throw .untold("no user or no process")
         }
         let process = try reading("the process") { () throws(Errno) in try pin(pid, credentials.handle) }
         let key = ProcessKey(pid: number, start: process.start)
-        guard bound.allows(key) else { throw .anotherProcess }
+        guard constraint.allows(key) else { throw .anotherProcess }
         guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .anotherUser }
         let client = try client(process, BusCredentials(user: user, label: credentials.label))
         let program = client.kind.isSandboxed ? nil : try program(of: process)
-        // Only now is it known that all of this was read of one living process.
+        // Only now is it known that all of this was read from one living process.
         guard !process.hasEnded else { throw .ended }
         return ProcessIdentity(client: client, user: user, process: key, program: program)
     }
 
-    private func client(_ process: any ObservableProcess, _ attested: BusCredentials) throws(IdentificationError)
+    private func client(_ process: any ObservableProcess, _ credentials: BusCredentials) throws(IdentificationError)
         -> ClientID
     {
         for identifier in identifiers {
-            switch identifier.identify(process, attested) {
+            switch identifier.identify(process, credentials) {
             case .client(let client): return client
             case .notMine: continue
-            case .doubtful(let doubt): throw doubt
+            case .failed(let error): throw error
             }
         }
         throw .unmarked

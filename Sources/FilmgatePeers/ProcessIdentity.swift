@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// A process as no number alone can name it.
+/// Names a process. A number alone does not, because it can be used again.
 struct ProcessKey: Hashable, Sendable {
     let pid: UInt32
     let start: BootTicks
@@ -11,9 +11,9 @@ struct ProcessKey: Hashable, Sendable {
 
 /// Which process may be behind a connection.
 enum ProcessConstraint: Hashable, Sendable {
-    /// One that had started when the connection's name was first seen: a later one has got the number of one that ended.
+    /// One that had started before the connection's name was first seen: a later one uses the number of one that ended.
     case startedBy(BootTicks)
-    /// The very one that was recorded when the name was first seen, by a broker that has ended since.
+    /// The one that a previous broker recorded.
     case exactly(ProcessKey)
 
     func allows(_ process: ProcessKey) -> Bool {
@@ -24,15 +24,15 @@ enum ProcessConstraint: Hashable, Sendable {
     }
 }
 
-/// Who is behind a connection, by what its process shows.
+/// Who is behind a connection, according to its process.
 struct ProcessIdentity: Hashable, Sendable {
     let client: ClientID
     let user: UInt32
     let process: ProcessKey
-    /// What it runs, where it is outside of sandboxes.
+    /// The program that it runs; nil in a sandbox.
     let program: Program?
 
-    /// An executable, by the file itself: a path may be any text, and a link leads to the file that it leads to now.
+    /// An executable, by its file, because a path proves nothing.
     struct Program: Hashable, Sendable {
         let path: String
         let device: UInt64
@@ -42,22 +42,22 @@ struct ProcessIdentity: Hashable, Sendable {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 struct Outcome: Sendable {
-    /// Nil where the bus did not tell, or was not asked.
+    /// Nil if the bus did not tell, or was not asked.
     var pid: UInt32?
     let result: Result<ProcessIdentity, IdentificationError>
 
-    /// Whether the answer may be another once somebody is there who can be asked.
+    /// Whether a later search may find more, because `filmgate-identify` did not answer.
     var isUnanswered: Bool { if case .failure(.unanswered) = result { true } else { false } }
 
-    static func unknown(_ doubt: IdentificationError, of pid: UInt32? = nil) -> Outcome {
-        Outcome(pid: pid, result: .failure(doubt))
+    static func unknown(_ error: IdentificationError, of pid: UInt32? = nil) -> Outcome {
+        Outcome(pid: pid, result: .failure(error))
     }
 }
 
-/// Who can be asked who is behind a name.
+/// Searches for who is behind a name.
 protocol PeerSearch: Sendable {
-    /// Comes back by itself, also where files, the bus or another program never answer.
-    func find(_ name: BusName, _ bound: ProcessConstraint) async -> Outcome
+    /// Returns in time even if files, the bus or a different program never answer.
+    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> Outcome
 }

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A moment in clock ticks since the machine started, sleep included: the unit of start times in `/proc`.
 ///
-/// The kernel cuts a start time down to whole ticks, and so does `now`. Whoever has started by the moment that `now`
-/// is taken therefore never has a later start than it; who starts afterwards has one, unless it is still the same tick.
+/// The kernel rounds a start time down to whole ticks, and so does `now`. A process that has started before `now` is read therefore
+/// never has a later start; one that starts afterwards has, except within the same tick.
 public struct BootTicks: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: UInt64
 
@@ -14,7 +14,7 @@ public struct BootTicks: RawRepresentable, Hashable, Comparable, Sendable {
         rawValue = seconds * Self.perSecond + nanoseconds * Self.perSecond / 1_000_000_000
     }
 
-    /// The tick that is running.
+    /// The present tick.
     public static var now: BootTicks {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

@@ -2,19 +2,19 @@ internal import CFilmgateSystem
 public import FilmgateSystem
 internal import Glibc
 
-/// A program that this process started, ended and reaped with the last reference at the latest.
+/// A program that this process started. It is killed and reaped with the last reference, if it was not before.
 public final class Child: Sendable {
     public let pid: Int32
-    /// Readable as soon as the program has ended; stands for this process alone, however pids are used again.
+    /// A pidfd: becomes readable when the program has ended.
     public let descriptor: OwnedDescriptor
 
-    /// Starts a program with nothing of this process but what is named here.
+    /// Starts a program, which inherits only what is named here.
     ///
     /// - Parameters:
     ///   - path: of the executable; no search.
     ///   - arguments: those after the program's own name, which is `path`.
-    ///   - descriptors: what the program finds as 3, 4 and so on, at most 16; 0 to 2 are `/dev/null`, all others closed.
-    /// - Throws: `Errno` where it cannot be started, a missing program among the reasons.
+    ///   - descriptors: at most 16, which the program gets as 3, 4 and so on; 0 to 2 are `/dev/null`, all others are closed.
+    /// - Throws: `Errno` if it cannot be started, for example because it is missing.
     public init(
         _ path: String, arguments: [String] = [], environment: [String: String] = [:],
         descriptors: [OwnedDescriptor]
@@ -40,32 +40,32 @@ public final class Child: Sendable {
     }
 
     deinit {
-        // Where `wait` has been called already there is nobody to kill, and nothing to wait for.
+        // If `wait` was called before, there is nothing to kill or to wait for.
         kill()
         _ = try? wait()
     }
 
-    /// Ends the program at once; harmless when it has ended.
+    /// Kills the program; does nothing if it has ended.
     public func kill() { _ = fg_pidfd_send_signal(descriptor.rawValue, SIGKILL) }
 
-    /// Whether it has ended, reaped or not.
+    /// Whether the program has ended, reaped or not.
     public var hasEnded: Bool { ends(within: .zero) }
 
-    /// Blocks the thread until it has ended, reaped or not; false where it has not in that time.
+    /// Blocks the thread until the program has ended, reaped or not; returns false if it has not in that time.
     public func ends(within time: Duration) -> Bool {
         fg_wait_readable(descriptor.rawValue, -1, Int32(clamping: time.milliseconds)) != 0
     }
 
-    /// Waits, blocking the thread, and reaps.
+    /// Blocks the thread until the program has ended, and reaps it.
     ///
-    /// - Throws: `Errno` where it has been reaped already.
+    /// - Throws: `Errno` if it was reaped before.
     public func wait() throws(Errno) -> Ending {
         var ending = fg_ending()
         try calling { fg_wait(descriptor.rawValue, &ending) }
         return ending.signal == 0 ? .left(code: ending.code) : .killed(signal: ending.signal)
     }
 
-    /// What a program dies of that exceeds its processor time.
+    /// The signal that kills a program that exceeds its processor time.
     public static let processorTimeSignal = SIGXCPU
 
     /// How a program ended.
@@ -75,7 +75,7 @@ public final class Child: Sendable {
     }
 }
 
-/// The strings as C wants them: an array that a null ends, valid during the call.
+/// Passes strings as a null-terminated array, valid during the call.
 private func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) throws(Errno) -> Result
 ) throws(Errno) -> Result {

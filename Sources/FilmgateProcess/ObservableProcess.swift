@@ -1,35 +1,35 @@
 public import FilmgateSystem
 
-/// What can be learnt about another process, one and the same with every reading.
+/// What can be read about a process, which is the same one in every reading.
 public protocol ObservableProcess: Sendable {
     var pid: Int32 { get }
-    /// When it started, on the boot clock.
+    /// Its start on the boot clock.
     var start: BootTicks { get }
-    /// Whether it has ended, reaped or not. Whatever was read before this said no was read of the living process.
+    /// Whether it has ended, reaped or not. If not, everything that was read before was read from the living process.
     var hasEnded: Bool { get }
 
-    /// Whose rights it has: its effective user.
+    /// Its effective user.
     func user() throws(Errno) -> UInt32
 
-    /// The real group: of whoever started it, whatever group the program's file gives it.
+    /// Its real group, which a set-group-ID file does not change.
     func realGroup() throws(Errno) -> UInt32
 
-    /// The root folder as the process sees it: a sandbox's own. Only files inside can be opened through it.
+    /// Its root folder, which may be a sandbox's. Only files inside can be opened through it.
     func root() throws(Errno) -> Folder
 
     func executable() throws(Errno) -> Executable
 
-    /// The label that a security module, as AppArmor, has given it; nil where none has.
+    /// Its label of a security module such as AppArmor; nil if it has none.
     func label() throws(Errno) -> String?
 
-    /// Its control group in the unified hierarchy; nil where there is none.
+    /// Its control group in the unified hierarchy; nil if there is none.
     func controlGroup() throws(Errno) -> String?
 }
 
 /// The program that a process runs.
 public struct Executable: Equatable, Sendable {
-    /// Where the kernel finds the file now. It ends in ` (deleted)` when the file has been removed or replaced, and
-    /// has a meaning only for processes that share this one's root folder.
+    /// The path at which the kernel finds the file now. It ends in ` (deleted)` if the file was removed or replaced, and
+    /// is valid only for processes that share this one's root folder.
     public let path: String
     /// The file itself.
     public let file: FileFacts

@@ -2,19 +2,19 @@ internal import CFilmgateSystem
 public import FilmgateSystem
 internal import Glibc
 
-/// A process that stays the same one however often its number is given out again.
+/// A process that stays the same even if its number is used again.
 ///
-/// Its descriptor tells whether it has ended. Its folder under `/proc` is opened once and everything is read through it:
-/// reads fail when the process is gone, and never reach another.
+/// Its pidfd tells whether it has ended. Its folder under `/proc` is opened once, and everything is read through it:
+/// reads fail when the process is gone, and never read a different process.
 public final class PinnedProcess: ObservableProcess {
     public let pid: Int32
     public let start: BootTicks
     private let handle: OwnedDescriptor
     private let folder: Folder
 
-    /// - Parameter handle: the process' descriptor, where somebody more trusted than the number gave one.
-    /// - Throws: `Errno`; `noProcess` where there is no such process, or not any more; `badMessage` where the descriptor
-    ///   is none of this process.
+    /// - Parameter handle: a pidfd of the process, which is more reliable than the number.
+    /// - Throws: `Errno`: `noProcess` if there is no such process any more; `badMessage` if the descriptor is no pidfd of this
+    ///   process.
     public init(pid: Int32, handle: OwnedDescriptor? = nil) throws(Errno) {
         self.pid = pid
         if let handle {
@@ -32,7 +32,7 @@ public final class PinnedProcess: ObservableProcess {
             throw .badMessage
         }
         self.start = start
-        // The number was the process' own for as long as the process lived: so the folder is its own, if it still lives.
+        // The number is the process' own as long as it lives: if it lives now, the folder is its own.
         guard !hasEnded else { throw .noProcess }
     }
 
@@ -59,13 +59,13 @@ public final class PinnedProcess: ObservableProcess {
         return Executable(path: try file.path(), file: try file.facts())
     }
 
-    /// Where several modules are stacked AppArmor has a folder of its own.
+    /// If several security modules are stacked, AppArmor has a folder of its own.
     public func label() throws(Errno) -> String? {
         for path in ["attr/apparmor/current", "attr/current"] {
             do {
                 return ProcessFiles.label(inAttribute: try Self.contents(of: folder.file(path)))
             } catch {
-                // Nobody gives labels, in these words: the caller sees from the process whether it has ended.
+                // There is no security module; or the process has ended, which the caller checks.
                 guard error == .noEntry || error == .invalidArgument else { throw error }
             }
         }

@@ -1,10 +1,10 @@
 internal import FilmgateSystem
 
-/// What the files of `/proc/PID` say, read with no more trust than a peer's bytes: a process chooses parts of them.
+/// Parses the files of `/proc/PID`, without trust in them: a process chooses parts of their contents.
 enum ProcessFiles {
     /// Field 22 of `stat`: when the process started.
     ///
-    /// The name in field 2 may hold anything, spaces and brackets among it, so fields are counted from the last ')'.
+    /// The name in field 2 may contain anything, such as spaces and brackets, so fields are counted from the last ')'.
     static func start(inStat bytes: [UInt8]) -> BootTicks? {
         guard let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
@@ -26,7 +26,7 @@ enum ProcessFiles {
         return numbers?.count == 4 ? numbers : nil
     }
 
-    /// The process that a process descriptor stands for; nil for other descriptors, and once the process was reaped.
+    /// The process of a pidfd; nil for other descriptors, and after the process was reaped.
     static func pid(inDescriptorInfo bytes: [UInt8]) -> Int32? {
         guard let text = value(of: "Pid", in: bytes) else { return nil }
         return number(text).flatMap(Int32.init(exactly:))
@@ -38,14 +38,14 @@ enum ProcessFiles {
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }
 
-    /// The path in the unified hierarchy in `cgroup`: the line that names no controller. No name in it holds a line's end.
+    /// The path in the unified hierarchy in `cgroup`: the line without a controller. No name contains a line end.
     static func controlGroup(inGroups bytes: [UInt8]) -> String? {
         let start = Array("0::".utf8)
         let line = bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: start) }
         return line.map { String(decoding: $0.dropFirst(start.count), as: UTF8.self) }
     }
 
-    /// What follows `KEY:` and a tab, on the first line that begins so.
+    /// The rest of the first line that begins with `KEY:` and a tab.
     private static func value(of key: String, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let start = Array("\(key):\t".utf8)
         return bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: start) }?.dropFirst(start.count)

@@ -3,24 +3,26 @@ public import FilmgateSystem
 internal import Glibc
 
 extension Child {
-    /// Allows that much more processor time from now on; a program that exceeds it is killed.
+    /// Allows so much more processor time; a program that exceeds it is killed.
     ///
-    /// - Throws: `Errno` where the program has ended.
+    /// - Throws: `Errno` if the program has ended.
     public func allowProcessorTime(seconds: UInt64) throws(Errno) {
         let limit = UInt64(try processorTime().components.seconds) + 1 + seconds
         try calling { fg_set_soft_limit(pid, fg_limit_cpu, limit) }
     }
 
-    /// Returns the processor time that the program has used in all. One that has ended and was not reaped tells it still.
+    /// Returns the processor time that the program has used, also after it has ended.
     ///
-    /// - Throws: `Errno` where it was reaped.
+    /// - Throws: `Errno` if it was reaped.
     public func processorTime() throws(Errno) -> Duration {
         var used: Int64 = 0
         try calling { fg_cpu_microseconds(pid, &used) }
         return .microseconds(used)
     }
 
-    /// Makes the program give way to others from now on, for good; up to 19. To be called before it is reaped.
+    /// Lowers the program's priority for good; call it before the program is reaped.
+    ///
+    /// - Parameter niceness: up to 19.
     public func giveWay(niceness: Int32) {
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), niceness)
     }

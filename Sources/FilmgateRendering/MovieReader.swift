@@ -15,9 +15,9 @@ func readMovie(_ file: InputFile, mimeType: String) throws(Unreadable) -> MediaF
     var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: width, pixelHeight: height)
     facts.orientation = orientation(of: video)
     facts.duration = movie.duration
-    let words = MovieWords(movie)
-    words.describe(&facts)
-    facts.subtypes.formUnion(words.subtypes(playedAt: movie.frameRate))
+    let tags = MovieTags(movie)
+    tags.describe(&facts)
+    facts.subtypes.formUnion(tags.subtypes(playedAt: movie.frameRate))
     if [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(parameters.color_trc) { facts.subtypes.insert(.hdr) }
     return facts
 }
@@ -58,7 +58,7 @@ final class Movie {
         av_dict_free(&options)
         guard code == 0, let opened else {
             Movie.free(input)
-            throw .broken("video", Movie.words(for: code))
+            throw .broken("video", Movie.tags(for: code))
         }
         self.input = input
         context = opened
@@ -115,7 +115,7 @@ final class Movie {
         avio_context_free(&input)
     }
 
-    private static func words(for code: Int32) -> String {
+    private static func tags(for code: Int32) -> String {
         var text = [CChar](repeating: 0, count: 128)
         av_strerror(code, &text, text.count)
         return CleanText.decode(text.lazy.map { UInt8(bitPattern: $0) })

@@ -3,14 +3,14 @@ public import FilmgatePolicy
 public import FilmgateSystem
 internal import Glibc
 
-/// What logind has written down of people's sessions; it is read, and nobody is asked.
+/// Reads from files what logind knows of people's sessions.
 public struct Logind: Sendable {
     public init() {}
 
-    /// How likely a user is to see what a process of theirs shows, by the session that it belongs to.
+    /// Returns how likely a user is to see what a process shows, by the process' session.
     ///
-    /// What the user's own service manager started is in no session, and belongs to the one that they are mainly at.
-    /// - Returns: `unknown` for a process outside of all sessions, and where there is no logind.
+    /// Processes of the user's service manager are in no session; they count as part of the user's main one.
+    /// - Returns: `unknown` for a process outside of all sessions, and without logind.
     public func presence(of process: UInt32, of user: UInt32) -> SessionPresence {
         guard let process = pid_t(exactly: process) else { return .unknown }
         var owner = uid_t()
@@ -25,14 +25,14 @@ public struct Logind: Sendable {
     }
 
     private func presence(in session: String) -> SessionPresence {
-        // The classes of sessions that people have all begin so; others are those of timers, greeters and service managers.
+        // All classes of people's sessions begin with it; other classes are those of timers, greeters and service managers.
         guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .elsewhere }
-        // A session without a seat stays active by its other mark while what is left of it goes on without its person.
+        // The state is read, because `sd_session_is_active` also calls a session without a seat active while it is closing.
         guard text({ sd_session_get_state(session, $0) }) == "active" else { return .behind }
         return text({ sd_session_get_seat(session, $0) }) == nil ? .fromAfar : .atSeat
     }
 
-    /// A text that a function of the library hands over; nil where it has none.
+    /// Returns a text from a function of the library; nil if there is none.
     private func text(_ get: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt) -> String? {
         var raw: UnsafeMutablePointer<CChar>?
         guard get(&raw) >= 0, let raw else { return nil }
@@ -40,7 +40,7 @@ public struct Logind: Sendable {
         return String(cString: raw)
     }
 
-    /// Descriptors that have something to read whenever a session or a user has changed; none where there is no logind.
+    /// Descriptors that become readable when a session or a user changes; none without logind.
     public func changes() -> [OwnedDescriptor] {
         ["session", "uid"].compactMap { kind in
             var monitor: OpaquePointer?
@@ -51,7 +51,7 @@ public struct Logind: Sendable {
         }
     }
 
-    /// Takes out what there is to read.
+    /// Reads all that waits, so that the descriptor becomes unreadable.
     public static func acknowledge(_ changes: OwnedDescriptor) {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(changes.rawValue, &buffer, buffer.count) > 0 {}

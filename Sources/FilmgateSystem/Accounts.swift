@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The number of a group; nil if this computer has none of that name.
+/// Returns the number of a group; nil if this computer has none of that name.
 ///
 /// - Throws: `Errno` if it could not be found out.
 public func groupNumber(of name: String) throws(Errno) -> UInt32? {
@@ -15,9 +15,9 @@ public func groupNumber(of name: String) throws(Errno) -> UInt32? {
     return found.pointee.gr_gid
 }
 
-/// The login name of a user; nil where this computer knows none of that number. May ask over the network.
+/// Returns the login name of a user; nil if this computer knows none with that number. May ask over the network.
 ///
-/// - Throws: `Errno` where it could not be found out.
+/// - Throws: `Errno` if it could not be found out.
 public func loginName(of user: UInt32) throws(Errno) -> String? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
@@ -31,6 +31,6 @@ public func loginName(of user: UInt32) throws(Errno) -> String? {
 }
 
 extension Errno {
-    /// Whether it says that there is no such account: different sources say so differently.
+    /// Whether it means that there is no such account; different sources use different codes.
     fileprivate var isAbsence: Bool { rawValue == 0 || self == .noEntry || self == .noProcess }
 }

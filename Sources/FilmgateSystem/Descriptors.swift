@@ -1,4 +1,4 @@
 internal import CFilmgateSystem
 
-/// Lets this process hold as many descriptors as the system ever allows it: what clients hand in is counted in them.
+/// Raises this process' limit of descriptors as far as the system allows, because clients hand in descriptors.
 public func raiseDescriptorLimit() throws(Errno) { try calling { fg_raise_descriptors() } }

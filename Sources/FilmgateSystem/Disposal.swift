@@ -1,9 +1,8 @@
 internal import Synchronization
 
-/// Lets go of what others handed in, on threads of its own: closing a file asks its file system, and one that never answers
-/// must hold up nobody.
+/// Closes what other processes handed in, on threads of its own: closing a file asks its file system, which may never answer.
 public enum Disposal {
-    /// What hangs takes a thread with it; beyond so many the rest waits, and is lost at worst.
+    /// A file system that hangs blocks a thread; if so many hang, the rest waits and may never be closed.
     private static let width = 16
 
     private struct State {
@@ -24,7 +23,7 @@ public enum Disposal {
         do {
             try startThread(named: "disposal") { work() }
         } catch {
-            // Whoever disposes next tries again.
+            // The next call tries again.
             state.withLock { $0.threads -= 1 }
         }
     }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The code with which a system call failed.
+/// The error code of a system call.
 public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: Int32
 
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The calling thread's last one; read it before anything else is called.
+    /// The calling thread's last error; read it before any other call.
     public static var current: Errno { Errno(rawValue: errno) }
 
     public static let noEntry = Errno(rawValue: ENOENT)
@@ -16,13 +16,13 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let accessDenied = Errno(rawValue: EACCES)
     public static let wouldBlock = Errno(rawValue: EAGAIN)
     public static let invalidArgument = Errno(rawValue: EINVAL)
-    /// What was read is not as it must be.
+    /// What was read is malformed.
     public static let badMessage = Errno(rawValue: EBADMSG)
     public static let noSpace = Errno(rawValue: ENOSPC)
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
-    /// Also what a symbolic link answers where none may be followed.
+    /// Also the error of a symbolic link that may not be followed.
     public static let tooManyLinks = Errno(rawValue: ELOOP)
-    /// The other end is gone, and had not read all that was sent to it.
+    /// The other end has closed the connection, and had not read all that was sent to it.
     public static let connectionReset = Errno(rawValue: ECONNRESET)
     public static let brokenPipe = Errno(rawValue: EPIPE)
 
@@ -31,7 +31,7 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
 
 /// Runs a system call again for as long as a signal interrupts it.
 ///
-/// - Throws: the call's code, where it answers -1.
+/// - Throws: the call's error, if it returns -1.
 @discardableResult
 public func calling<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
     while true {

@@ -1,17 +1,18 @@
-/// Decides whose job runs next, where few can run at once: the groups take turns, and in each group its keys. No threads, no clock.
+/// Decides whose job runs next if few can run at once: the groups take turns, and in each group its keys. A pure machine, without threads
+/// or clock.
 ///
-/// For jobs of clients a key is a client, and a group is all clients of a user.
+/// For jobs of clients, a key is a client and a group is all clients of a user.
 public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     public struct Limits: Hashable, Sendable {
-        /// Jobs that run at once, those aside that are slow.
+        /// Jobs that run at once, without slow ones.
         public var width: Int
-        /// Whether a key has several jobs run at once while no other key waits for its first.
+        /// Whether several jobs of a key run at once while no other key waits for its first.
         public var sharesIdle = false
-        /// Slow jobs of all groups together that leave their place to others.
+        /// Slow jobs of all groups that leave their place to others.
         public var slow = 0
-        /// Of these, those of one group.
+        /// How many of these may be of one group.
         public var slowOfGroup = 0
-        /// Jobs of all kinds at once. Up to here a group that has none running need not wait for the others.
+        /// All jobs at once. Up to this limit, a group without running jobs need not wait for others.
         public var most: Int
 
         public init(width: Int) {
@@ -24,15 +25,15 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         let key: Key
         let group: Group
         var isSlow = false
-        /// Whether it counts no more among those that run at once.
+        /// Whether it no longer counts among those that run at once.
         var leavesPlace = false
     }
 
     private let limits: Limits
     private var waiting: [Key: [Job]] = [:]
-    /// Those with jobs that wait, the next first.
+    /// The keys with jobs that wait, the next first.
     private var line: [(key: Key, group: Group)] = []
-    /// The groups of these, the one first that was served longest ago.
+    /// Their groups, the one that was served longest ago first.
     private var groups: [Group] = []
     private var running: [Job: Running] = [:]
 
@@ -45,7 +46,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         waiting[key, default: []].append(job)
     }
 
-    /// Begins the next job; nil where none may begin now.
+    /// Begins the next job; returns nil if none may begin now.
     public mutating func next() -> Job? {
         guard let index = choice() else { return nil }
         let (key, group) = line.remove(at: index)
@@ -72,7 +73,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return count
     }
 
-    /// Takes note that a job takes long: its key has no other job begun before it is over, and it leaves its place to others, unless
+    /// Notes that a job takes long: no other job of its key begins before it ends, and it leaves its place to others, unless
     /// too many have done so.
     public mutating func isSlow(_ job: Job) {
         guard let group = running[job]?.group else { return }
@@ -84,7 +85,9 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 
     public mutating func finished(_ job: Job) { running[job] = nil }
 
-    /// - Returns: whether the job was waiting, and now is not any more.
+    /// Removes a job that waits.
+    ///
+    /// - Returns: whether the job was waiting.
     public mutating func withdraw(_ job: Job) -> Bool {
         for (key, jobs) in waiting {
             guard let index = jobs.firstIndex(of: job) else { continue }
@@ -99,14 +102,14 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return false
     }
 
-    /// Takes out all that wait.
+    /// Removes all jobs that wait.
     public mutating func withdrawAll() -> [Job] {
         defer { (waiting, line, groups) = ([:], [], []) }
         return line.flatMap { waiting[$0.key] ?? [] }
     }
 
-    /// The place in line of the key whose job is next: one before others that has nothing running, then one of the group that has
-    /// the fewest running, then one of the group that was served longest ago.
+    /// The index of the key whose job is next: first a key without running jobs, then one of the group with the fewest running jobs,
+    /// then one of the group that was served longest ago.
     private func choice() -> Int? {
         guard !line.isEmpty, running.count < max(limits.width, limits.most) else { return nil }
         var ofKeys: [Key: Int] = [:]

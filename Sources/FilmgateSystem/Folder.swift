@@ -1,18 +1,18 @@
 internal import CFilmgateSystem
 internal import Glibc
 
-/// An open folder, through which its files are reached whatever becomes of its path.
+/// An open folder. Its files are reached through it even if its path changes.
 public final class Folder: Sendable {
     public let descriptor: OwnedDescriptor
 
-    /// - Throws: `Errno` where the path is no folder that may be opened.
+    /// - Throws: `Errno` if the path is no folder that may be opened.
     public init(path: String) throws(Errno) {
         descriptor = OwnedDescriptor(owning: try calling { fg_open(-1, path, O_RDONLY | O_DIRECTORY, 0) })
     }
 
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// Opens a folder inside this one, and makes it first, for its owner alone, where it is missing.
+    /// Opens a folder inside this one; makes it first, for its owner alone, if it is missing.
     public func makingFolder(_ name: String) throws(Errno) -> Folder {
         if mkdirat(descriptor.rawValue, name, 0o700) == -1, Errno.current != .exists { throw Errno.current }
         return try folder(name)
@@ -24,12 +24,12 @@ public final class Folder: Sendable {
                 owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) }))
     }
 
-    /// Opens a file for reading; a symbolic link is refused and the time of access left alone where that is allowed.
+    /// Opens a file for reading; refuses a symbolic link, and leaves the time of access as it is if that is allowed.
     public func file(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_untraced(descriptor.rawValue, name) })
     }
 
-    /// Holds a lock file, which is made where it is missing, until the descriptor closes; nil while somebody else does.
+    /// Locks a file, which is made if it is missing, until the descriptor closes; returns nil if a different process holds the lock.
     public func lock(_ name: String) throws(Errno) -> OwnedDescriptor? {
         let file = OwnedDescriptor(
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
@@ -41,7 +41,7 @@ public final class Folder: Sendable {
         return file
     }
 
-    /// The same, waiting for as long as who holds it may take to die.
+    /// Locks a file, and waits until the process that holds the lock ends.
     public func lock(_ name: String, within patience: Duration) async throws -> OwnedDescriptor? {
         let end = ContinuousClock.now + patience
         while true {
@@ -51,32 +51,32 @@ public final class Folder: Sendable {
         }
     }
 
-    /// Makes an empty file for its owner alone where there is none.
+    /// Makes an empty file for its owner alone, if there is none.
     public func makeFile(_ name: String) throws(Errno) {
         _ = OwnedDescriptor(
             owning: try calling { fg_open(descriptor.rawValue, name, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600) })
     }
 
-    /// A path to a file inside, for libraries that open by path; valid in this process while this object lives.
+    /// Returns a path to a file inside, for libraries that open by path; valid in this process while this object lives.
     public func path(of name: String) -> String { "/proc/self/fd/\(descriptor.rawValue)/\(name)" }
 
-    /// Follows one of the links of `/proc` that lead to a folder whatever its path says; nothing is asked of the folder.
+    /// Follows a link of `/proc` to a folder, without opening the folder.
     public func magicFolder(_ name: String) throws(Errno) -> Folder {
         Folder(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
     }
 
-    /// Follows one of the links of `/proc` that lead to a file, for its facts alone: it cannot be read.
+    /// Follows a link of `/proc` to a file, for its facts alone: it cannot be read.
     public func magicFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) })
     }
 
-    /// Finds a file without opening it, for its facts and for `reopenedReadOnly`: no device and no FIFO notices. A symbolic link is found
-    /// itself, and cannot be reopened.
+    /// Locates a file without opening it, for its facts and for `reopenedReadOnly`: devices and FIFOs do not notice. A symbolic link is
+    /// not followed, and cannot be reopened.
     public func located(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_locate(descriptor.rawValue, name) })
     }
 
-    /// Opens a file for reading and for adding to its end, and makes it first, for its owner alone, where it is missing.
+    /// Opens a file for reading and appending; makes it first, for its owner alone, if it is missing.
     public func appendableFile(_ name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(
             owning: try calling {
@@ -84,12 +84,14 @@ public final class Folder: Sendable {
             })
     }
 
-    /// A file without a name that is gone when it is closed, unless `link` names it.
+    /// Makes a file without a name, which is removed when it is closed, unless `link` names it.
     public func unnamedFile(permissions: UInt32) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_open_unnamed(descriptor.rawValue, permissions) })
     }
 
-    /// Gives an unnamed file its name; an existing name is `Errno.exists`.
+    /// Gives an unnamed file a name.
+    ///
+    /// - Throws: `exists` if the name is taken.
     public func link(_ file: OwnedDescriptor, as name: String) throws(Errno) {
         try calling { fg_link_unnamed(file.rawValue, descriptor.rawValue, name) }
     }
@@ -98,10 +100,10 @@ public final class Folder: Sendable {
         try calling { unlinkat(descriptor.rawValue, name, 0) }
     }
 
-    /// Waits until names that were given or taken are on the disk.
+    /// Waits until names that were added or removed are on the disk.
     public func synchronize() throws(Errno) { try descriptor.synchronize() }
 
-    /// The names of everything inside but `.` and `..`, in no order.
+    /// Returns the names of everything inside except `.` and `..`, in no order.
     public func names() throws(Errno) -> [String] {
         let copy = try calling { fg_open(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY, 0) }
         guard let stream = fdopendir(copy) else {

@@ -1,4 +1,4 @@
 internal import CFilmgateSystem
 
-/// Gives memory back to the system that was freed and is kept for later; it takes a look at all of the heap.
+/// Gives freed memory, which the C library keeps for later, back to the system; goes through the whole heap.
 public func giveBackMemory() { fg_give_back_memory() }

@@ -5,12 +5,12 @@ internal import Glibc
 public final class OwnedDescriptor: Sendable {
     /// Valid for as long as this object lives; never close it.
     public let rawValue: Int32
-    /// Whether somebody else opened it, so that closing it may wait for a file system of theirs.
+    /// Whether a different process opened it, so that closing it may wait for a file system that never answers.
     private let isForeign: Bool
 
     /// Takes over a descriptor that nothing else will close.
     ///
-    /// - Parameter isForeign: that it was handed in; it is then closed elsewhere, and whoever drops it never waits.
+    /// - Parameter isForeign: whether a different process opened it; it is then closed on a thread of its own.
     public init(owning rawValue: Int32, isForeign: Bool = false) {
         precondition(rawValue >= 0, "a descriptor is not negative")
         self.rawValue = rawValue
@@ -22,17 +22,17 @@ public final class OwnedDescriptor: Sendable {
         if isForeign { Disposal.run { close(rawValue) } } else { close(rawValue) }
     }
 
-    /// Another descriptor of the same open file, close-on-exec.
+    /// Returns a second descriptor of the same open file, close-on-exec.
     public func duplicate() throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fcntl(rawValue, F_DUPFD_CLOEXEC, 0) }, isForeign: isForeign)
     }
 
-    /// The same file opened anew for reading alone, with a position of its own.
+    /// Opens the same file again for reading, with a position of its own.
     public func reopenedReadOnly() throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_reopen_read_only(rawValue) })
     }
 
-    /// Whether bytes can be read through it: not where it was opened for writing alone, or only to name the file.
+    /// Whether bytes can be read through it: not if it was opened for writing alone, or only to name the file.
     public var isReadable: Bool { fg_is_readable(rawValue) }
 
     public func facts() throws(Errno) -> FileFacts {
@@ -41,9 +41,9 @@ public final class OwnedDescriptor: Sendable {
         return FileFacts(raw)
     }
 
-    /// Where the kernel finds the open file now, followed by ` (deleted)` where it is nowhere any more.
+    /// Returns the path at which the kernel finds the open file now, followed by ` (deleted)` if it was removed.
     ///
-    /// - Throws: `badMessage` for a path that is longer than the system's own limit or no UTF-8.
+    /// - Throws: `badMessage` if the path is longer than the system's limit, or no UTF-8.
     public func path() throws(Errno) -> String {
         let limit = Int(PATH_MAX)
         var buffer = [CChar](repeating: 0, count: limit)
@@ -53,12 +53,12 @@ public final class OwnedDescriptor: Sendable {
         return path
     }
 
-    /// Tells of the file at a path without opening it for anything.
+    /// Returns the facts of the file at a path, without opening it.
     public static func facts(ofFileAt path: String) throws(Errno) -> FileFacts {
         try OwnedDescriptor(owning: try calling { fg_open_path(-1, path) }).facts()
     }
 
-    /// Takes everything out of the file.
+    /// Makes the file empty.
     public func clear() throws(Errno) { try calling { ftruncate(rawValue, 0) } }
 
     /// Waits until what was written is on the disk.
@@ -77,7 +77,7 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Reads at an offset, the position left alone; fewer bytes than there is room for, or 0, only at the end.
+    /// Reads at an offset, and leaves the position as it is; reads fewer bytes than fit only at the end.
     public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Errno) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -92,7 +92,7 @@ public final class OwnedDescriptor: Sendable {
         return filled
     }
 
-    /// Writes all the bytes at an offset, the position left alone.
+    /// Writes all the bytes at an offset, and leaves the position as it is.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(Errno) {
         var written = 0
         while written < bytes.count {
@@ -104,10 +104,10 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
-    /// Makes this empty file share the blocks of another; false where the file system cannot.
+    /// Makes this empty file share the blocks of a different one; returns false if the file system cannot.
     public func clone(_ source: OwnedDescriptor) -> Bool { fg_clone(source.rawValue, rawValue) == 0 }
 
-    /// Reads from the start, at most `limit` bytes and the position left alone; nil where the file holds more.
+    /// Reads the whole file, and leaves the position as it is; returns nil if it has more than `limit` bytes.
     public func contents(upTo limit: Int) throws(Errno) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var filled = 0
@@ -124,7 +124,7 @@ public final class OwnedDescriptor: Sendable {
     }
 }
 
-/// What `fstat` tells of an open file.
+/// The answer of `fstat` about a file.
 public struct FileFacts: Equatable, Sendable {
     public let isRegular: Bool
     public let permissions: UInt32
@@ -134,7 +134,7 @@ public struct FileFacts: Equatable, Sendable {
     public let device: UInt64
     public let inode: UInt64
     public let links: UInt64
-    /// When its contents were last changed, in nanoseconds since the Unix epoch.
+    /// The last change of its contents, in nanoseconds since the Unix epoch.
     public let modified: Int64
 
     init(_ raw: fg_file_facts) {

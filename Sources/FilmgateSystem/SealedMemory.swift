@@ -2,9 +2,9 @@ internal import CFilmgateSystem
 internal import Glibc
 
 extension OwnedDescriptor {
-    /// A memory file that nobody can change any more, its position at the start.
+    /// Makes a memory file that cannot be changed any more; its position is at the start.
     ///
-    /// - Parameter name: shown in `/proc` alone, for people who debug.
+    /// - Parameter name: shown in `/proc`, for people who debug.
     public static func sealedMemory(named name: String, holding bytes: some Collection<UInt8>) throws(Errno)
         -> OwnedDescriptor
     {
@@ -15,17 +15,17 @@ extension OwnedDescriptor {
         return file
     }
 
-    /// An empty memory file that can still be written, and sealed when it is whole.
+    /// Makes an empty memory file that can be written, and sealed later.
     public static func memory(named name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_memfd_create(name) })
     }
 
-    /// Says who may open the file anew, by its path in `/proc`.
+    /// Sets who may open the file again, by its path in `/proc`.
     public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
 
-    /// Whether the file is still opened otherwise than by this descriptor, anywhere: held, mapped, or on its way in a message.
+    /// Whether the file is open in a different place: by a different descriptor, mapped, or in a message.
     ///
-    /// For memory files of this process' own that nobody can write any more; where the kernel does not tell, they count as opened.
+    /// For sealed memory files of this process. If the kernel does not tell, the file counts as open.
     public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }
 
     /// Makes a memory file immutable for every holder.

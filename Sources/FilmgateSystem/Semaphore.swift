@@ -1,6 +1,6 @@
 internal import CFilmgateSystem
 
-/// Counts what is ready, for threads of one's own that wait for it.
+/// A semaphore, for threads that may block.
 public final class Semaphore: @unchecked Sendable {
     /// Made for use by many threads.
     private let raw: OpaquePointer
@@ -12,10 +12,10 @@ public final class Semaphore: @unchecked Sendable {
 
     deinit { fg_semaphore_destroy(raw) }
 
-    /// Lets one waiting thread go on, or the next one that would wait.
+    /// Wakes one waiting thread, or lets the next one pass.
     public func signal() { fg_semaphore_signal(raw) }
 
-    /// Blocks the thread; false where nothing was signalled in that time.
+    /// Blocks the thread until a signal; returns false if none came in that time.
     public func wait(atMost time: Duration) -> Bool { fg_semaphore_wait(raw, time.milliseconds) }
 }
 

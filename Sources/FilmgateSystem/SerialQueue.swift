@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Runs an actor's work one piece after the other on threads of its own, so that it may wait for a disk.
+/// Runs an actor's jobs one after the other on threads of its own, so that they may wait for a disk.
 public final class SerialQueue: SerialExecutor {
     private let queue: DispatchQueue
 

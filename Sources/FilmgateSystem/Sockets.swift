@@ -1,21 +1,23 @@
 internal import CFilmgateSystem
 
 extension OwnedDescriptor {
-    /// Two connected ends of a byte stream.
+    /// Makes the two ends of a byte stream.
     public static func streamPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         try calling { fg_socket_pair(fg_stream, &ends) }
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Two connected ends that carry datagrams whole and in order, and notice when the other one goes.
+    /// Makes two connected ends that carry datagrams whole and in order, and notice when the other end closes.
     public static func packetPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
         try calling { fg_socket_pair(fg_packets, &ends) }
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    /// Sends all the bytes, blocking, a descriptor with the first of them; a peer that has gone is `Errno.brokenPipe`.
+    /// Sends all the bytes, with a descriptor; blocks.
+    ///
+    /// - Throws: `brokenPipe` if the other end is closed.
     public func send(_ bytes: [UInt8], with descriptor: OwnedDescriptor? = nil) throws(Errno) {
         var sent = 0
         while sent < bytes.count {
@@ -28,10 +30,10 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Waits for bytes and takes at most so many; none where the peer has hung up. A descriptor that comes along is closed.
+    /// Waits for bytes and returns at most so many; none if the other end is closed. A descriptor that comes with them is closed.
     public func receive(atMost count: Int) throws(Errno) -> [UInt8] { try receiveWithDescriptor(atMost: count).bytes }
 
-    /// The same, with the descriptor that came along.
+    /// Returns also the descriptor that came with the bytes.
     public func receiveWithDescriptor(atMost count: Int) throws(Errno) -> (bytes: [UInt8], descriptor: OwnedDescriptor?)
     {
         var bytes = [UInt8](repeating: 0, count: count)
@@ -42,7 +44,7 @@ extension OwnedDescriptor {
         return (bytes, descriptor < 0 ? nil : OwnedDescriptor(owning: descriptor))
     }
 
-    /// Blocks the thread; false where there is nothing to read, and nobody hung up, in that time.
+    /// Blocks the thread; returns false if nothing came, and the other end did not close, in that time.
     public func waitUntilReadable(atMost time: Duration) throws(Errno) -> Bool {
         // Rounded up, or the end of a longer wait would be a busy one.
         let milliseconds = Int32(clamping: time.milliseconds + (time > .zero ? 1 : 0))

@@ -1,12 +1,12 @@
 internal import CFilmgateSystem
 internal import Glibc
 
-/// Starts a thread of one's own, for work that may wait for the world and therefore must not borrow anybody else's.
+/// Starts a thread, for work that may block and therefore must not run on a shared one.
 ///
 /// - Parameters:
 ///   - name: shown by `ps -L`; 15 bytes of it.
-///   - niceness: how far it gives way to other threads, up to 19.
-/// - Throws: `Errno` where the system has no thread to give.
+///   - niceness: up to 19.
+/// - Throws: `Errno` if the system cannot start a thread.
 public func startThread(
     named name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void
 ) throws(Errno) {
@@ -36,7 +36,7 @@ private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     guard let argument else { return nil }
     let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
     fg_name_thread(start.name)
-    // Of this thread alone. One that cannot be had does no harm.
+    // Of this thread alone; a failure does no harm.
     if start.niceness > 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, start.niceness) }
     start.body()
     return nil

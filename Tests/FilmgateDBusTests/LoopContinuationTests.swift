@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite("A continuation on the loop")
-struct PauseTests {
+struct LoopContinuationTests {
     private let loop: EventLoop
 
     init() throws { loop = try EventLoop.onOwnThread(named: "test") }

@@ -2,7 +2,7 @@ import FilmgateSystem
 import Testing
 
 @Suite("Turns of jobs")
-struct TurnMachineTests {
+struct FairQueueTests {
     @Test("go round among clients, one reading of each at a time, however many one has")
     func round() {
         var turns = FairQueue<String, String, Int>(.init(width: 2))

@@ -13,107 +13,111 @@ import Testing
 @Suite("Asking who somebody is", .privateBus)
 struct DelegationTests {
     private let bus: PrivateBus
-    private let scratch: Scratch
+    private let folder: TemporaryFolder
 
     init() throws {
         bus = try #require(PrivateBus.current)
-        scratch = try Scratch()
+        folder = try TemporaryFolder()
     }
 
     @Test("what is answered is taken over: kinds, process, tools by their files")
     func answered() async throws {
-        let oracle = try await Oracle.start(on: bus) { question in ProcessIdentity.staged(question).asAnswer }
-        let door = try await Door.delegated(on: bus, scratch)
-        let client = try #require(await door.meet(bus.connect()).known)
+        let service = try await StubIdentifyService.start(on: bus) { question in ProcessIdentity.fake(question).asAnswer
+        }
+        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let client = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(client.id == ClientID(.app, "org.example.App") && client.user == geteuid() && !client.isOwnersTool)
-        let tool = try await Door(door.connection, Scratch(), .own(["/bin/sh"]), DelegatedSearch(door.connection))
-        let known = try #require(await tool.meet(bus.connect()).known)
+        let tool = try await RegistryFixture(
+            fixture.connection, TemporaryFolder(), .own(["/bin/sh"]), DelegatedSearch(fixture.connection))
+        let known = try #require(await tool.identification(of: bus.connect()).known)
         #expect(known.isOwnersTool && known.id == ClientID(.exe, "/usr/bin/staged"))
-        withExtendedLifetime(oracle) {}
+        withExtendedLifetime(service) {}
     }
 
-    @Test("a doubt comes through as it is", arguments: IdentificationError.all)
-    func doubts(doubt: IdentificationError) async throws {
-        let oracle = try await Oracle.start(on: bus) { _ in Outcome.unknown(doubt, of: 7).options }
-        let door = try await Door.delegated(on: bus, scratch)
+    @Test("an error comes through as it is", arguments: IdentificationError.all)
+    func errors(error: IdentificationError) async throws {
+        let service = try await StubIdentifyService.start(on: bus) { _ in Outcome.unknown(error, of: 7).options }
+        let fixture = try await RegistryFixture.delegated(on: bus, folder)
         let app = try await bus.connect()
-        #expect(try await door.meet(app) == .unidentified(doubt))
-        #expect(await door.registry.connections().first { $0.name == app.uniqueName }?.pid == 7)
-        withExtendedLifetime(oracle) {}
+        #expect(try await fixture.identification(of: app) == .unidentified(error))
+        #expect(await fixture.registry.connections().first { $0.name == app.uniqueName }?.pid == 7)
+        withExtendedLifetime(service) {}
     }
 
     @Test("while nobody is there to be asked nobody is known, and whoever came meanwhile is once somebody is")
     func absence() async throws {
-        let door = try await Door.delegated(on: bus, scratch)
+        let fixture = try await RegistryFixture.delegated(on: bus, folder)
         let app = try await bus.connect()
-        guard case .unanswered = try await door.meet(app).doubt else { return #expect(Bool(false)) }
+        guard case .unanswered = try await fixture.identification(of: app).error else { return #expect(Bool(false)) }
         for _ in 0..<3 {
-            let oracle = try await Oracle.start(on: bus) { ProcessIdentity.staged($0).asAnswer }
-            while await door.registry.identify(app.uniqueName).known == nil {}
-            #expect(try await door.meet(bus.connect()).known != nil)
-            await oracle.leave()
-            guard case .unanswered = try await door.meet(bus.connect()).doubt else { return #expect(Bool(false)) }
+            let service = try await StubIdentifyService.start(on: bus) { ProcessIdentity.fake($0).asAnswer }
+            while await fixture.registry.identify(app.uniqueName).known == nil {}
+            #expect(try await fixture.identification(of: bus.connect()).known != nil)
+            await service.leave()
+            guard case .unanswered = try await fixture.identification(of: bus.connect()).error else {
+                return #expect(Bool(false))
+            }
         }
         // Who is known stays so.
-        #expect(try await door.meet(app).known != nil)
+        #expect(try await fixture.identification(of: app).known != nil)
     }
 
     @Test("the moment that counts is that of the name, however late somebody can be asked")
     func moment() async throws {
-        let questions = Mutex<[Oracle.Question]>([])
-        let door = try await Door.delegated(on: bus, scratch)
+        let questions = Mutex<[StubIdentifyService.Question]>([])
+        let fixture = try await RegistryFixture.delegated(on: bus, folder)
         let app = try await bus.connect()
-        _ = try await door.meet(app)
+        _ = try await fixture.identification(of: app)
         let before = BootTicks.now
         while BootTicks.now == before {}
-        let oracle = try await Oracle.start(on: bus) { question in
+        let service = try await StubIdentifyService.start(on: bus) { question in
             questions.withLock { $0.append(question) }
-            return ProcessIdentity.staged(question).asAnswer
+            return ProcessIdentity.fake(question).asAnswer
         }
-        while await door.registry.identify(app.uniqueName).known == nil {}
+        while await fixture.registry.identify(app.uniqueName).known == nil {}
         let asked = try #require(questions.withLock { $0.first { $0.name == app.uniqueName } })
         #expect(asked.pid == 0 && asked.start <= before.rawValue)
-        withExtendedLifetime(oracle) {}
+        withExtendedLifetime(service) {}
     }
 
-    @Test("one that dies with the question, and one that never answers, are doubts in time")
+    @Test("one that dies with the question, and one that never answers, are errors in time")
     func silence() async throws {
         let asked = AsyncStream.makeStream(of: Void.self)
-        let oracle = try await Oracle.start(on: bus) { _ in
+        let service = try await StubIdentifyService.start(on: bus) { _ in
             asked.continuation.yield()
             for await _ in AsyncStream<Never>.makeStream().stream {}
             return [:]
         }
-        let door = try await Door.delegated(on: bus, scratch)
+        let fixture = try await RegistryFixture.delegated(on: bus, folder)
         let app = try await bus.connect()
-        async let doubt = door.meet(app).doubt
+        async let error = fixture.identification(of: app).error
         for await _ in asked.stream { break }
-        await oracle.leave()
-        guard case .unanswered = try await doubt else { return #expect(Bool(false)) }
+        await service.leave()
+        guard case .unanswered = try await error else { return #expect(Bool(false)) }
 
-        let mute = try await Oracle.start(on: bus) { _ in
+        let mute = try await StubIdentifyService.start(on: bus) { _ in
             for await _ in AsyncStream<Never>.makeStream().stream {}
             return [:]
         }
-        let hasty = try await Door(
-            door.connection, Scratch(), deadline: .seconds(1), DelegatedSearch(door.connection))
+        let hasty = try await RegistryFixture(
+            fixture.connection, TemporaryFolder(), deadline: .seconds(1), DelegatedSearch(fixture.connection))
         let early = try await bus.connect()
-        #expect(try await hasty.meet(early).doubt == .tookTooLong)
+        #expect(try await hasty.identification(of: early).error == .tookTooLong)
         // Once somebody else is there, who may answer, it is asked again.
         await mute.leave()
-        let other = try await Oracle.start(on: bus) { ProcessIdentity.staged($0).asAnswer }
+        let other = try await StubIdentifyService.start(on: bus) { ProcessIdentity.fake($0).asAnswer }
         while await hasty.registry.identify(early.uniqueName).known == nil {}
         withExtendedLifetime(other) {}
     }
 
-    @Test("1,000 answers that are none, or are another question's, are doubts")
+    @Test("1,000 answers that are none, or are another question's, are errors")
     func nonsense() async throws {
         let random = Mutex(SeededRandom(seed: 11))
-        let oracle = try await Oracle.start(on: bus) { question in
-            random.withLock { ProcessIdentity.staged(question).damaged(&$0, question) }
+        let service = try await StubIdentifyService.start(on: bus) { question in
+            random.withLock { ProcessIdentity.fake(question).damaged(&$0, question) }
         }
-        let door = try await Door.delegated(on: bus, scratch)
-        let search = DelegatedSearch(door.connection)
+        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let search = DelegatedSearch(fixture.connection)
         let app = try await bus.connect()
         for _ in 0..<1_000 {
             let outcome = await search.find(app.uniqueName, .startedBy(.now))
@@ -122,7 +126,7 @@ struct DelegationTests {
                 return
             }
         }
-        withExtendedLifetime(oracle) {}
+        withExtendedLifetime(service) {}
     }
 
     @Test("of one user four questions are under way at a time, and another user's goes past them")
@@ -130,16 +134,16 @@ struct DelegationTests {
         let under = Mutex(0)
         let most = Mutex(0)
         let asked = AsyncStream.makeStream(of: CheckedContinuation<Void, Never>.self)
-        let oracle = try await Oracle.start(on: bus) { question in
+        let service = try await StubIdentifyService.start(on: bus) { question in
             let now = under.withLock {
                 $0 += 1; return $0
             }
             most.withLock { $0 = max($0, now) }
             await withCheckedContinuation { asked.continuation.yield($0) }
             under.withLock { $0 -= 1 }
-            return ProcessIdentity.staged(question).asAnswer
+            return ProcessIdentity.fake(question).asAnswer
         }
-        let door = try await Door.delegated(on: bus, scratch)
+        let fixture = try await RegistryFixture.delegated(on: bus, folder)
         let apps = try await [bus.connect(), bus.connect(), bus.connect()]
         // Three more are the registry's own, of the connections as they came. The first four are kept until more would have come.
         let answering = Task {
@@ -153,7 +157,7 @@ struct DelegationTests {
                 if kept.count > 4 { one.resume() }
             }
         }
-        let search = DelegatedSearch(door.connection)
+        let search = DelegatedSearch(fixture.connection)
         let found = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<40 {
                 group.addTask {
@@ -170,12 +174,12 @@ struct DelegationTests {
         #expect(most.withLock { $0 } <= 4 + apps.count)
         asked.continuation.finish()
         await answering.value
-        withExtendedLifetime(oracle) {}
+        withExtendedLifetime(service) {}
     }
 }
 
 /// Serves the interface in place of `filmgate-identify`.
-struct Oracle {
+struct StubIdentifyService {
     private let connection: Connection
 
     struct Question: Sendable {
@@ -186,7 +190,7 @@ struct Oracle {
 
     static func start(
         on bus: PrivateBus, _ answer: @escaping @Sendable (Question) async throws -> Options
-    ) async throws -> Oracle {
+    ) async throws -> StubIdentifyService {
         let connection = try await bus.connect()
         let tree = Tree(
             served: ServedInterface(
@@ -199,7 +203,7 @@ struct Oracle {
                 ], introspection: ""))
         await connection.serve(tree, limits: IdentifyObject.limits)
         try await connection.requestName(.identify)
-        return Oracle(connection: connection)
+        return StubIdentifyService(connection: connection)
     }
 
     func leave() async { await connection.close() }
@@ -213,7 +217,7 @@ struct Oracle {
 
 extension ProcessIdentity {
     /// Somebody who fits the question.
-    static func staged(_ question: Oracle.Question) -> ProcessIdentity {
+    static func fake(_ question: StubIdentifyService.Question) -> ProcessIdentity {
         let file = try! OwnedDescriptor.facts(ofFileAt: "/bin/sh")
         return ProcessIdentity(
             client: ClientID(.app, "org.example.App")!, user: geteuid(),
@@ -224,7 +228,7 @@ extension ProcessIdentity {
     var asAnswer: Options { Outcome(pid: process.pid, result: .success(self)).options }
 
     /// With one part changed to what it may not be, or left out, or all of another kind.
-    func damaged(_ random: inout SeededRandom, _ question: Oracle.Question) -> Options {
+    func damaged(_ random: inout SeededRandom, _ question: StubIdentifyService.Question) -> Options {
         var answer = asAnswer
         let clients = [
             "", "host", "exe:relative", "exe:", "flatpak:App", "flatpak:org.example.App", "snap:", "snap:A", "app:a/b",

@@ -31,18 +31,19 @@ struct DyingCallerTests {
     func random() async throws {
         let bus = try PrivateBus.forEverybody()
         defer { bus.stop() }
-        let process = IdentifyProcess.isPossible ? try await IdentifyProcess.start(on: bus, Scratch()) : nil
-        let door = try await Door(on: bus, Scratch())
-        let delegated = try await Door.delegated(on: bus, Scratch())
-        let own = [door.connection.uniqueName, delegated.connection.uniqueName]
+        let process = IdentifyProcess.isPossible ? try await IdentifyProcess.start(on: bus, TemporaryFolder()) : nil
+        let fixture = try await RegistryFixture(on: bus, TemporaryFolder())
+        let delegated = try await RegistryFixture.delegated(on: bus, TemporaryFolder())
+        let own = [fixture.connection.uniqueName, delegated.connection.uniqueName]
         let seen = Mutex<[Task<[Identification], Never>]>([])
-        try await door.connection.watchNames { change in
+        try await fixture.connection.watchNames { change in
             guard change.name.isUnique, change.newOwner != nil, !own.contains(change.name) else { return }
             seen.withLock {
                 $0.append(
                     Task {
                         [
-                            await door.registry.identify(change.name), await delegated.registry.identify(change.name),
+                            await fixture.registry.identify(change.name),
+                            await delegated.registry.identify(change.name),
                         ]
                     })
             }
@@ -59,7 +60,7 @@ struct DyingCallerTests {
             child.kill()
             _ = try child.wait()
         }
-        _ = try await door.meet(bus.connect())
+        _ = try await fixture.identification(of: bus.connect())
         let ids: Set = [ClientID(.exe, program)!, ClientID(.system, "\(geteuid())")!]
         var identified = 0
         let all = seen.withLock { $0 }

@@ -10,7 +10,7 @@ import Testing
 @testable import FilmgateProcess
 
 /// A temporary folder that goes with its last reference.
-final class Scratch {
+final class TemporaryFolder {
     let url: URL
     var path: String { url.path }
 
@@ -42,14 +42,14 @@ final class Scratch {
 }
 
 /// A process that says what a test wants, or fails as it wants.
-struct StagedProcess: ObservableProcess {
+struct FakeProcess: ObservableProcess {
     var pid: Int32 = 4242
     var start = BootTicks(rawValue: 1000)
     var hasEnded = false
     var userResult: Result<UInt32, Errno> = .success(geteuid())
     /// The path of the folder to be its root.
     var rootResult: Result<String, Errno> = .success("/")
-    var executableResult: Result<Executable, Errno> = .success(.staged("/usr/bin/staged"))
+    var executableResult: Result<Executable, Errno> = .success(.fake("/usr/bin/staged"))
     var labelResult: Result<String?, Errno> = .success(nil)
     var controlGroupResult: Result<String?, Errno> = .success("/")
 
@@ -62,14 +62,14 @@ struct StagedProcess: ObservableProcess {
 }
 
 extension Executable {
-    static func staged(_ path: String) -> Executable {
+    static func fake(_ path: String) -> Executable {
         Executable(path: path, file: try! OwnedDescriptor.facts(ofFileAt: "/bin/sh"))
     }
 }
 
 extension Lookup {
     /// The look-up of processes that a test makes up.
-    static func staged(_ pin: @escaping @Sendable (Int32) throws(Errno) -> StagedProcess) -> Lookup {
+    static func fake(_ pin: @escaping @Sendable (Int32) throws(Errno) -> FakeProcess) -> Lookup {
         var lookup = Lookup()
         lookup.pin = { (pid, _) throws(Errno) in try pin(pid) }
         return lookup
@@ -98,40 +98,40 @@ final class Flag: Sendable {
 
 extension Identification {
     var known: FilmgateModel.Client? { if case .client(let client) = self { client } else { nil } }
-    var doubt: IdentificationError? { if case .unidentified(let doubt) = self { doubt } else { nil } }
+    var error: IdentificationError? { if case .unidentified(let error) = self { error } else { nil } }
 }
 
 /// The executable of the tests' own process.
 let ownExecutable = try! FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
 
 /// A registry on a connection that others can reach, so that they can be met.
-struct Door {
+struct RegistryFixture {
     let registry: PeerRegistry
     let connection: Connection
 
     init(
-        on bus: PrivateBus, _ scratch: Scratch, lookup: Lookup = Lookup(), programs: TrustedPrograms = .own(),
+        on bus: PrivateBus, _ folder: TemporaryFolder, lookup: Lookup = Lookup(), programs: TrustedPrograms = .own(),
         deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
     ) async throws {
         let connection = try await bus.connect()
         let search = OwnSearch(
             ask: ask ?? { name in try await connection.credentials(of: name) },
             pool: LookupPool(lookup, patience: deadline, on: connection.loop))
-        try await self.init(connection, scratch, programs, deadline: deadline, search)
+        try await self.init(connection, folder, programs, deadline: deadline, search)
     }
 
     init(
-        _ connection: Connection, _ scratch: Scratch, _ programs: TrustedPrograms = .own(),
+        _ connection: Connection, _ folder: TemporaryFolder, _ programs: TrustedPrograms = .own(),
         deadline: Duration = .seconds(30), _ search: any PeerSearch
     ) async throws {
         self.connection = connection
         registry = try await PeerRegistry(
-            connection, loop: connection.loop, runtime: scratch.folder(), programs: programs, deadline: deadline,
+            connection, loop: connection.loop, runtime: folder.folder(), programs: programs, deadline: deadline,
             search: search)
     }
 
     /// Who the caller is, asked when a call of its has come: the bus tells of names before it passes on their calls.
-    func meet(_ app: Connection) async throws -> Identification {
+    func identification(of app: Connection) async throws -> Identification {
         do {
             _ = try await app.call(
                 Self.ping, of: "org.freedesktop.DBus.Peer", at: "/", on: connection.uniqueName, Arguments())

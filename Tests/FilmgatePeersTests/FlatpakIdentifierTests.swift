@@ -9,9 +9,9 @@ import Testing
 @Suite("The marks of a Flatpak")
 struct FlatpakIdentifierTests {
     private static let name = ".flatpak-info"
-    private let root: Scratch
+    private let root: TemporaryFolder
 
-    init() throws { root = try Scratch() }
+    init() throws { root = try TemporaryFolder() }
 
     @Test("a file that names the app makes it that app")
     func named() throws {
@@ -51,7 +51,7 @@ struct FlatpakIdentifierTests {
         #expect(identity(of: geteuid() + 1) == Self.malformed)
     }
 
-    @Test("a link is a doubt, also to a true file and to none")
+    @Test("a link is an error, also to a true file and to none")
     func link() throws {
         try root.write("[Application]\nname=org.example.App\n", to: "true")
         symlink("true", path)
@@ -61,7 +61,7 @@ struct FlatpakIdentifierTests {
         #expect(identity() == Self.malformed)
     }
 
-    @Test("a FIFO is a doubt, and is not opened: what a device does when it is opened is its own business")
+    @Test("a FIFO is an error, and is not opened: what a device does when it is opened is its own business")
     func fifo() throws {
         try #require(mkfifo(path, 0o600) == 0)
         let openings = try Openings(of: path)
@@ -106,26 +106,26 @@ struct FlatpakIdentifierTests {
     func unsearchable() throws {
         try #require(chmod(root.path, 0) == 0)
         defer { chmod(root.path, 0o700) }
-        guard case .doubtful(.unreadable(_, .accessDenied)) = asNobody({ identity() }) else {
+        guard case .failed(.unreadable(_, .accessDenied)) = asNobody({ identity() }) else {
             Issue.record("\(identity())")
             return
         }
     }
 
     @Test(
-        "a root folder that cannot be had is a doubt, also where the code says that there is none",
+        "a root folder that cannot be had is an error, also where the code says that there is none",
         arguments: [EACCES, EPERM, ENOENT, EIO, EMFILE])
     func noRoot(code: Int32) {
-        let process = StagedProcess(rootResult: .failure(Errno(rawValue: code)))
+        let process = FakeProcess(rootResult: .failure(Errno(rawValue: code)))
         #expect(
             FlatpakIdentifier().identify(process, BusCredentials(user: geteuid()))
-                == .doubtful(.unreadable("the root folder", Errno(rawValue: code))))
+                == .failed(.unreadable("the root folder", Errno(rawValue: code))))
     }
 
     @Test("a process that is gone is a doubt")
     func gone() {
-        let process = StagedProcess(rootResult: .failure(.noProcess))
-        #expect(FlatpakIdentifier().identify(process, BusCredentials(user: geteuid())) == .doubtful(.ended))
+        let process = FakeProcess(rootResult: .failure(.noProcess))
+        #expect(FlatpakIdentifier().identify(process, BusCredentials(user: geteuid())) == .failed(.ended))
     }
 
     // MARK: Staging
@@ -133,13 +133,13 @@ struct FlatpakIdentifierTests {
     private var path: String { root.url.appending(path: Self.name).path }
 
     private func identity(of user: UInt32 = geteuid()) -> Identity {
-        FlatpakIdentifier().identify(StagedProcess(rootResult: .success(root.path)), BusCredentials(user: user))
+        FlatpakIdentifier().identify(FakeProcess(rootResult: .success(root.path)), BusCredentials(user: user))
     }
 
-    private static let malformed = Identity.doubtful(.malformed(name))
+    private static let malformed = Identity.failed(.malformed(name))
 
     private static func unreadable(_ code: Int32) -> Identity {
-        .doubtful(.unreadable(name, Errno(rawValue: code)))
+        .failed(.unreadable(name, Errno(rawValue: code)))
     }
 }
 

@@ -8,21 +8,21 @@ import Testing
 /// In the system setting, for a user who has a service manager.
 @Suite("A Flatpak's marks must agree")
 struct FlatpakInstanceTests {
-    private let scratch: Scratch
+    private let folder: TemporaryFolder
     private static let app = "org.example.App"
 
     init() throws {
-        scratch = try Scratch()
+        folder = try TemporaryFolder()
         try make("units", "root", "run/\(geteuid())/.flatpak/7")
-        try scratch.write("", to: "units/invocation:user@\(geteuid()).service")
-        try scratch.write(Self.info(), to: "root/.flatpak-info")
-        try scratch.write(Self.info(), to: "run/\(geteuid())/.flatpak/7/info")
+        try folder.write("", to: "units/invocation:user@\(geteuid()).service")
+        try folder.write(Self.info(), to: "root/.flatpak-info")
+        try folder.write(Self.info(), to: "run/\(geteuid())/.flatpak/7/info")
     }
 
     private func make(_ folders: String...) throws {
         for folder in folders {
             try FileManager.default.createDirectory(
-                at: scratch.url.appending(path: folder), withIntermediateDirectories: true)
+                at: folder.url.appending(path: folder), withIntermediateDirectories: true)
         }
     }
 
@@ -32,11 +32,11 @@ struct FlatpakInstanceTests {
 
     private func identity(scope: String? = "app-flatpak-\(app)-4711.scope", of user: UInt32 = geteuid()) -> Identity {
         let manager = "/user.slice/user-\(user).slice/user@\(user).service/app.slice/"
-        let process = StagedProcess(
-            rootResult: .success(scratch.path + "/root"),
+        let process = FakeProcess(
+            rootResult: .success(folder.path + "/root"),
             controlGroupResult: .success(scope.map { manager + $0 } ?? "/user.slice/user-\(user).slice/session-1.scope")
         )
-        let instances = FlatpakInstances(runtimeFolders: scratch.path + "/run", activeUnits: scratch.path + "/units")
+        let instances = FlatpakInstances(runtimeFolders: folder.path + "/run", activeUnits: folder.path + "/units")
         return FlatpakIdentifier(instances: instances).identify(process, BusCredentials(user: user))
     }
 
@@ -48,7 +48,7 @@ struct FlatpakInstanceTests {
     @Test("a mark that an app wrote at its own root, without a scope of Flatpak's, is a doubt")
     func noScope() {
         for scope in [nil, "app-\(Self.app)-1.scope", "run-1.scope", "app-flatpak-org.example.Other-1.scope"] {
-            guard case .doubtful(.contradicted) = identity(scope: scope) else {
+            guard case .failed(.contradicted) = identity(scope: scope) else {
                 Issue.record("\(scope ?? "none"): \(identity(scope: scope))")
                 continue
             }
@@ -59,7 +59,7 @@ struct FlatpakInstanceTests {
         "a mark that no instance on the host bears out is a doubt",
         arguments: ["missing", "another app", "another number", "no number", "link", "FIFO", "no folder"])
     func instance(_ fault: String) throws {
-        let path = scratch.path + "/run/\(geteuid())/.flatpak/7/info"
+        let path = folder.path + "/run/\(geteuid())/.flatpak/7/info"
         unlink(path)
         switch fault {
         case "missing": break
@@ -67,12 +67,12 @@ struct FlatpakInstanceTests {
         case "another number": try Self.info(instance: "8").write(toFile: path, atomically: true, encoding: .utf8)
         case "no number":
             try Self.info(instance: nil).write(toFile: path, atomically: true, encoding: .utf8)
-            try scratch.rewrite("root/.flatpak-info", as: Self.info(instance: nil))
-        case "link": symlink(scratch.path + "/root/.flatpak-info", path)
+            try folder.rewrite("root/.flatpak-info", as: Self.info(instance: nil))
+        case "link": symlink(folder.path + "/root/.flatpak-info", path)
         case "FIFO": mkfifo(path, 0o600)
-        default: try FileManager.default.removeItem(atPath: scratch.path + "/run")
+        default: try FileManager.default.removeItem(atPath: folder.path + "/run")
         }
-        guard case .doubtful = identity() else {
+        guard case .failed = identity() else {
             Issue.record("\(identity())")
             return
         }
@@ -80,16 +80,16 @@ struct FlatpakInstanceTests {
 
     @Test("without a service manager there is neither scope nor a certain folder, and the mark stands alone")
     func noManager() throws {
-        unlink(scratch.path + "/units/invocation:user@\(geteuid()).service")
-        try FileManager.default.removeItem(atPath: scratch.path + "/run")
+        unlink(folder.path + "/units/invocation:user@\(geteuid()).service")
+        try FileManager.default.removeItem(atPath: folder.path + "/run")
         #expect(identity(scope: nil) == Self.known)
     }
 
     @Test("where nothing tells whether there is a service manager, that is a doubt")
     func unknownManager() throws {
-        try FileManager.default.removeItem(atPath: scratch.path + "/units")
-        try scratch.write("", to: "units")
-        guard case .doubtful(.unreadable) = identity() else {
+        try FileManager.default.removeItem(atPath: folder.path + "/units")
+        try folder.write("", to: "units")
+        guard case .failed(.unreadable) = identity() else {
             Issue.record("\(identity())")
             return
         }

@@ -22,7 +22,7 @@ struct ForgedMarksTests {
             for number in 0..<1_000 {
                 let bytes = Self.damaged(whole, number, &random)
                 try marks.write(bytes)
-                for client in try await meet() {
+                for client in try await identification(of:) {
                     guard let client else { continue }
                     // That much any program outside of sandboxes can forge, of its own user.
                     #expect(client.id.kind == .flatpak && client.user == Self.user)
@@ -44,7 +44,7 @@ struct ForgedMarksTests {
                 let name = ["flatpak-info", ".Flatpak-info", ".flatpak-info.", "run/.flatpak-info"].randomElement(
                     using: &random)!
                 try marks.write(Array("[Application]\nname=org.example.App\n".utf8), as: name)
-                let clients = try await meet()
+                let clients = try await identification(of:)
                 #expect(clients.allSatisfy { $0 == nil })
                 try marks.remove(name)
             }
@@ -55,7 +55,7 @@ struct ForgedMarksTests {
     func foreign() async throws {
         try await withMarks(owner: 0) { marks, meet in
             try marks.write("[Application]\nname=org.example.App\n")
-            for client in try await meet() { #expect(client == nil) }
+            for client in try await identification(of:) { #expect(client == nil) }
         }
     }
 
@@ -67,9 +67,9 @@ struct ForgedMarksTests {
     ) async throws {
         let bus = try PrivateBus.forEverybody()
         defer { bus.stop() }
-        let process = try await IdentifyProcess.start(on: bus, Scratch())
-        let own = try await Door(on: bus, Scratch())
-        let delegated = try await Door.delegated(on: bus, Scratch())
+        let process = try await IdentifyProcess.start(on: bus, TemporaryFolder())
+        let own = try await RegistryFixture(on: bus, TemporaryFolder())
+        let delegated = try await RegistryFixture.delegated(on: bus, TemporaryFolder())
         let zygote = try await Zygote.start(on: bus)
         try await body(MarkedRoot(on: bus, user: owner)) {
             let caller = try await zygote.connect(as: Self.user, within: bus.folder.path)
@@ -109,15 +109,15 @@ struct ForgedClaimsTests {
     @Test("counts for nothing in 1,000 calls from inside, whatever it writes there meanwhile")
     func inside() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
-            let door = try await Door(on: world.bus, Scratch())
-            try await door.connection.requestName(BusName(FilmgateTestKit.Client.service)!)
+            let fixture = try await RegistryFixture(on: world.bus, TemporaryFolder())
+            try await fixture.connection.requestName(BusName(FilmgateTestKit.Client.service)!)
             let lines = Lines()
             let program = try world.start(
                 ["/usr/bin/python3", "-c", Self.script, FilmgateTestKit.Client.service],
                 in: .flatpak("org.example.App"), onLine: lines.hear)
             for _ in 0..<1_000 {
                 let name = try #require(await lines.next().flatMap { BusName($0) }, "\(program.log.soFar)")
-                let identification = await door.registry.identify(name)
+                let identification = await fixture.registry.identify(name)
                 #expect(identification.known?.id == ClientID(.flatpak, "org.example.App"))
                 program.write("\n")
             }

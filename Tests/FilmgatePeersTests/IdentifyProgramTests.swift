@@ -11,16 +11,16 @@ import Testing
 
 @Suite("filmgate-identify", .enabled(if: IdentifyProcess.isPossible, "only root can give a program two capabilities"))
 struct IdentifyProgramTests {
-    private let scratch: Scratch
+    private let folder: TemporaryFolder
 
-    init() throws { scratch = try Scratch() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("has two capabilities, gets no others, and is held by a filter, in every thread")
     func confined() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, scratch)
-            let door = try await Door.delegated(on: bus, scratch)
-            _ = try await door.meet(bus.connect())
+            let process = try await IdentifyProcess.start(on: bus, folder)
+            let fixture = try await RegistryFixture.delegated(on: bus, folder)
+            _ = try await fixture.identification(of: bus.connect())
             #expect(try process.status("Uid") == ["34\t34\t34\t34"])
             #expect(try process.status("CapPrm") == ["0000000000080004"])
             #expect(try process.status("CapEff") == ["0000000000080004"])
@@ -34,7 +34,7 @@ struct IdentifyProgramTests {
     @Test("does not begin without either capability", arguments: ["-all", "-all,+sys_ptrace", "-all,+dac_read_search"])
     func tooFew(capabilities: String) async throws {
         try await withBus { bus in
-            let program = try IdentifyProcess.program(on: bus, scratch, capabilities: capabilities)
+            let program = try IdentifyProcess.program(on: bus, folder, capabilities: capabilities)
             #expect(await program.ended() == EX_NOPERM)
         }
     }
@@ -42,7 +42,7 @@ struct IdentifyProgramTests {
     @Test("answers the present owner of the broker's name, and nobody else")
     func askers() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, scratch)
+            let process = try await IdentifyProcess.start(on: bus, folder)
             let (first, second) = (try await bus.connect(), try await bus.connect())
             let denied = "org.freedesktop.DBus.Error.AccessDenied"
             #expect(try await answer(to: first) == denied)
@@ -68,19 +68,19 @@ struct IdentifyProgramTests {
     @Test("tells programs of several users, and services and users of the system")
     func users() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, scratch)
-            let door = try await Door.delegated(
-                on: bus, scratch, programs: TrustedPrograms(owners: .everyUser, tools: [Guest.interpreter]))
-            #expect(try await door.meet(bus.connect()).known?.id == ClientID(.system, "0"))
+            let process = try await IdentifyProcess.start(on: bus, folder)
+            let fixture = try await RegistryFixture.delegated(
+                on: bus, folder, programs: TrustedPrograms(owners: .everyUser, tools: [Guest.interpreter]))
+            #expect(try await fixture.identification(of: bus.connect()).known?.id == ClientID(.system, "0"))
             for user in [5, 33, 65_534] as [UInt32] {
-                let client = try #require(await door.meet(Guest.start(on: bus, as: user)).known)
+                let client = try #require(await fixture.identification(of: Guest.start(on: bus, as: user)).known)
                 // A tool is known by its executable whoever runs it.
                 #expect(client.user == user && client.isOwnersTool)
                 #expect(client.id == ClientID(.exe, Guest.interpreter))
             }
-            let other = try await Door.delegatedPeer(of: door, Scratch())
+            let other = try await RegistryFixture.delegatedPeer(of: fixture, TemporaryFolder())
             for user in [5, 33, 65_534] as [UInt32] {
-                let client = try #require(await other.meet(Guest.start(on: bus, as: user)).known)
+                let client = try #require(await other.identification(of: Guest.start(on: bus, as: user)).known)
                 #expect(client.id == ClientID(.system, "\(user)") && !client.isOwnersTool)
             }
             withExtendedLifetime(process) {}
@@ -90,13 +90,13 @@ struct IdentifyProgramTests {
     @Test("tells a Flatpak of an ordinary user, whose marks nobody else may read")
     func flatpak() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, scratch)
-            let door = try await Door.delegated(on: bus, scratch)
+            let process = try await IdentifyProcess.start(on: bus, folder)
+            let fixture = try await RegistryFixture.delegated(on: bus, folder)
             let zygote = try await Zygote.start(on: bus)
             let folder = try MarkedRoot(on: bus, user: 5, permissions: 0o600)
             try folder.write("[Application]\nname=org.example.App\n[Instance]\ninstance-id=42\n")
             let caller = try await zygote.connect(as: 5, within: folder.path)
-            let client = try #require(await door.registry.identify(caller.name).known)
+            let client = try #require(await fixture.registry.identify(caller.name).known)
             #expect(client.id == ClientID(.flatpak, "org.example.App") && client.user == 5)
             withExtendedLifetime(process) {}
         }
@@ -106,12 +106,12 @@ struct IdentifyProgramTests {
         "a service of the system is known by its unit", .enabled(if: ControlGroup.isPossible, "no control groups here"))
     func service() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, scratch)
-            let door = try await Door.delegated(on: bus, scratch)
+            let process = try await IdentifyProcess.start(on: bus, folder)
+            let fixture = try await RegistryFixture.delegated(on: bus, folder)
             let group = try ControlGroup("system.slice/filmgate-test-\(UUID().uuidString).service")
             defer { group.remove() }
             let guest = try await Guest.start(on: bus, as: 5, in: group)
-            #expect(await door.meet(guest).known?.id == ClientID(.system, group.unit))
+            #expect(await fixture.identification(of: guest).known?.id == ClientID(.system, group.unit))
             await guest.end()
             withExtendedLifetime(process) {}
         }
@@ -120,7 +120,7 @@ struct IdentifyProgramTests {
     @Test("what its interface says of itself is what stands in its file")
     func contract() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, scratch)
+            let process = try await IdentifyProcess.start(on: bus, folder)
             let app = try await bus.connect()
             let introspect = Method<NoArguments, Arguments<String>>("Introspect")
             let text = try await app.call(
@@ -161,11 +161,11 @@ struct IdentifyProgramTests {
     }
 }
 
-extension Door {
+extension RegistryFixture {
     /// Another registry on the same connection, with no tools.
-    static func delegatedPeer(of door: Door, _ scratch: Scratch) async throws -> Door {
-        try await Door(
-            door.connection, scratch, TrustedPrograms(owners: .everyUser, tools: []),
-            DelegatedSearch(door.connection))
+    static func delegatedPeer(of fixture: RegistryFixture, _ folder: TemporaryFolder) async throws -> RegistryFixture {
+        try await RegistryFixture(
+            fixture.connection, folder, TrustedPrograms(owners: .everyUser, tools: []),
+            DelegatedSearch(fixture.connection))
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import FilmgateProcess
 
 @Suite("Where look-ups wait for files")
-struct LookupHallTests {
+struct LookupPoolTests {
     private let loop: EventLoop
 
     init() throws { loop = try EventLoop.onOwnThread(named: "hall") }
@@ -21,12 +21,12 @@ struct LookupHallTests {
         let hanging = Mutex(0)
 
         var lookup: Lookup {
-            Lookup.staged { pid throws(Errno) in
+            Lookup.fake { pid throws(Errno) in
                 if pid == 1 {
                     self.hanging.withLock { $0 += 1 }
                     self.gate.wait()
                 }
-                return StagedProcess(pid: pid, userResult: .success(UInt32(pid)))
+                return FakeProcess(pid: pid, userResult: .success(UInt32(pid)))
             }
         }
     }
@@ -40,29 +40,29 @@ struct LookupHallTests {
         let stuck = Task { await pool.find(Self.credentials(1), .startedBy(.now)) }
         while files.hanging.withLock({ $0 }) == 0 { await Task.yield() }
         for user in 2..<200 as Range<UInt32> {
-            guard case .success(let finding) = await pool.find(Self.credentials(user), .startedBy(.now)) else {
+            guard case .success(let found) = await pool.find(Self.credentials(user), .startedBy(.now)) else {
                 Issue.record("user \(user) was not found")
                 return
             }
-            #expect(finding.user == user)
+            #expect(found.user == user)
         }
-        #expect(await Set(pool.places.keys) == [1])
+        #expect(await Set(pool.users.keys) == [1])
         files.gate.signal()
         guard case .success = await stuck.value else { return #expect(Bool(false)) }
-        #expect(await pool.places.isEmpty)
+        #expect(await pool.users.isEmpty)
         loop.stop()
     }
 
-    @Test("a user whose files have kept four desks gets no fifth, until one comes back")
+    @Test("a user whose files have kept four queues gets no fifth, until one comes back")
     func four() async {
         let files = Files()
         let pool = LookupPool(files.lookup, patience: .milliseconds(20), on: loop)
         for _ in 0..<20 {
-            #expect(await pool.find(Self.credentials(1), .startedBy(.now)).doubt == .tookTooLong)
+            #expect(await pool.find(Self.credentials(1), .startedBy(.now)).error == .tookTooLong)
         }
-        #expect(files.hanging.withLock { $0 } <= LookupPool.mostLost)
-        for _ in 0..<LookupPool.mostLost { files.gate.signal() }
-        while await !pool.places.isEmpty { await Task.yield() }
+        #expect(files.hanging.withLock { $0 } <= LookupPool.mostHung)
+        for _ in 0..<LookupPool.mostHung { files.gate.signal() }
+        while await !pool.users.isEmpty { await Task.yield() }
         files.gate.signal()
         // On a busy machine twenty milliseconds may be short for one.
         for _ in 0..<50 {
@@ -74,5 +74,5 @@ struct LookupHallTests {
 }
 
 extension Result where Success == ProcessIdentity, Failure == IdentificationError {
-    var doubt: IdentificationError? { if case .failure(let doubt) = self { doubt } else { nil } }
+    var error: IdentificationError? { if case .failure(let error) = self { error } else { nil } }
 }

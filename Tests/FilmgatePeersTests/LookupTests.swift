@@ -13,7 +13,7 @@ struct LookupTests {
 
     @Test("a process that had started when its name appeared is identified")
     func identified() throws {
-        let result = try look(at: StagedProcess(), seen)
+        let result = try look(at: FakeProcess(), seen)
         #expect(result.client == ClientID(.exe, "/usr/bin/staged"))
         #expect(result.user == geteuid())
         #expect(result.process == ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
@@ -21,17 +21,17 @@ struct LookupTests {
 
     @Test("a process that started later has another's number")
     func recycled() {
-        #expect(doubt(StagedProcess(start: BootTicks(rawValue: 1001)), seen) == .anotherProcess)
+        #expect(error(FakeProcess(start: BootTicks(rawValue: 1001)), seen) == .anotherProcess)
     }
 
     @Test("a recorded connection is its own process' alone", arguments: [999, 1001, 0, UInt64.max])
     func recorded(start: UInt64) {
         let recorded = ProcessConstraint.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: start)))
-        #expect(doubt(StagedProcess(), recorded) == .anotherProcess)
+        #expect(error(FakeProcess(), recorded) == .anotherProcess)
         let number = ProcessConstraint.exactly(ProcessKey(pid: 4243, start: BootTicks(rawValue: 1000)))
-        #expect(doubt(StagedProcess(), number) == .anotherProcess)
+        #expect(error(FakeProcess(), number) == .anotherProcess)
         let same = ProcessConstraint.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
-        #expect(doubt(StagedProcess(), same) == nil)
+        #expect(error(FakeProcess(), same) == nil)
     }
 
     @Test(
@@ -41,64 +41,64 @@ struct LookupTests {
             Credentials(user: geteuid(), pid: .max), Credentials(user: geteuid(), pid: UInt32(Int32.max) + 1),
         ])
     func untold(credentials: Credentials) {
-        let lookup = Lookup.staged { _ in StagedProcess() }
+        let lookup = Lookup.fake { _ in FakeProcess() }
         #expect(throws: IdentificationError.untold("no user or no process")) { try lookup.find(credentials, seen) }
     }
 
     @Test("a process that runs as another user than the bus saw is a doubt")
     func user() {
-        #expect(doubt(StagedProcess(userResult: .success(geteuid() + 1)), seen) == .anotherUser)
+        #expect(error(FakeProcess(userResult: .success(geteuid() + 1)), seen) == .anotherUser)
     }
 
-    @Test("a process that ended meanwhile is a doubt, whatever was read")
-    func ended() { #expect(doubt(StagedProcess(hasEnded: true), seen) == .ended) }
+    @Test("a process that ended meanwhile is an error, whatever was read")
+    func ended() { #expect(error(FakeProcess(hasEnded: true), seen) == .ended) }
 
     static let codes = [EACCES, EPERM, EIO, EMFILE, ENFILE, ENOENT, EBADMSG].map { Errno(rawValue: $0) }
 
     @Test("a process that cannot be pinned is a doubt", arguments: codes)
     func pinning(code: Errno) {
-        let lookup = Lookup.staged { _ throws(Errno) in throw code }
+        let lookup = Lookup.fake { _ throws(Errno) in throw code }
         #expect(throws: IdentificationError.unreadable("the process", code)) { try lookup.find(credentials, seen) }
     }
 
-    @Test("every reading that fails is a doubt of its own", arguments: codes)
+    @Test("every reading that fails is an error of its own", arguments: codes)
     func readings(code: Errno) {
-        #expect(doubt(StagedProcess(userResult: .failure(code)), seen) == .unreadable("the user", code))
-        #expect(doubt(StagedProcess(rootResult: .failure(code)), seen) == .unreadable("the root folder", code))
-        #expect(doubt(StagedProcess(executableResult: .failure(code)), seen) == .unreadable("the executable", code))
-        #expect(doubt(StagedProcess(labelResult: .failure(code)), seen) == .unreadable("the label", code))
+        #expect(error(FakeProcess(userResult: .failure(code)), seen) == .unreadable("the user", code))
+        #expect(error(FakeProcess(rootResult: .failure(code)), seen) == .unreadable("the root folder", code))
+        #expect(error(FakeProcess(executableResult: .failure(code)), seen) == .unreadable("the executable", code))
+        #expect(error(FakeProcess(labelResult: .failure(code)), seen) == .unreadable("the label", code))
         #expect(
-            doubt(StagedProcess(controlGroupResult: .failure(code)), seen) == .unreadable("the control group", code))
+            error(FakeProcess(controlGroupResult: .failure(code)), seen) == .unreadable("the control group", code))
     }
 
     @Test("a process that goes at any reading is one that ended")
     func gone() {
-        let lookup = Lookup.staged { _ throws(Errno) in throw .noProcess }
+        let lookup = Lookup.fake { _ throws(Errno) in throw .noProcess }
         #expect(throws: IdentificationError.ended) { try lookup.find(credentials, seen) }
-        #expect(doubt(StagedProcess(userResult: .failure(.noProcess)), seen) == .ended)
-        #expect(doubt(StagedProcess(rootResult: .failure(.noProcess)), seen) == .ended)
-        #expect(doubt(StagedProcess(executableResult: .failure(.noProcess)), seen) == .ended)
-        #expect(doubt(StagedProcess(labelResult: .failure(.noProcess)), seen) == .ended)
-        #expect(doubt(StagedProcess(controlGroupResult: .failure(.noProcess)), seen) == .ended)
+        #expect(error(FakeProcess(userResult: .failure(.noProcess)), seen) == .ended)
+        #expect(error(FakeProcess(rootResult: .failure(.noProcess)), seen) == .ended)
+        #expect(error(FakeProcess(executableResult: .failure(.noProcess)), seen) == .ended)
+        #expect(error(FakeProcess(labelResult: .failure(.noProcess)), seen) == .ended)
+        #expect(error(FakeProcess(controlGroupResult: .failure(.noProcess)), seen) == .ended)
     }
 
-    @Test("kinds are tried in turn until one knows or doubts")
+    @Test("kinds are tried in turn until one knows or errors")
     func turns() {
         let app = ClientID(.snap, "example")!
-        #expect(found([.notMine, .client(app), .doubtful(.ended)]) == .client(app))
-        #expect(found([.notMine, .doubtful(.executableGone), .client(app)]) == .doubtful(.executableGone))
-        #expect(found([.notMine, .notMine]) == .doubtful(.unmarked))
+        #expect(found([.notMine, .client(app), .failed(.ended)]) == .client(app))
+        #expect(found([.notMine, .failed(.executableGone), .client(app)]) == .failed(.executableGone))
+        #expect(found([.notMine, .notMine]) == .failed(.unmarked))
     }
 
     // MARK: Staging
 
-    private func look(at process: StagedProcess, _ bound: ProcessConstraint) throws(IdentificationError)
+    private func look(at process: FakeProcess, _ bound: ProcessConstraint) throws(IdentificationError)
         -> ProcessIdentity
     {
-        try Lookup.staged { _ in process }.find(credentials, bound)
+        try Lookup.fake { _ in process }.find(credentials, bound)
     }
 
-    private func doubt(_ process: StagedProcess, _ bound: ProcessConstraint) -> IdentificationError? {
+    private func error(_ process: FakeProcess, _ bound: ProcessConstraint) -> IdentificationError? {
         do {
             _ = try look(at: process, bound)
             return nil
@@ -108,12 +108,12 @@ struct LookupTests {
     }
 
     private func found(_ identities: [Identity]) -> Identity {
-        var lookup = Lookup.staged { _ in StagedProcess() }
+        var lookup = Lookup.fake { _ in FakeProcess() }
         lookup.identifiers = identities.map(Answering.init)
         do {
             return .client(try lookup.find(credentials, seen).client)
         } catch {
-            return .doubtful(error)
+            return .failed(error)
         }
     }
 }
@@ -136,27 +136,27 @@ struct HostIdentifierTests {
     @Test(
         "a program whose file is gone is a doubt",
         arguments: ["/usr/bin/app (deleted)", "/memfd:x (deleted)", " (deleted)"])
-    func gone(path: String) { #expect(HostIdentifier.identity(ofProgramAt: path) == .doubtful(.executableGone)) }
+    func gone(path: String) { #expect(HostIdentifier.identity(ofProgramAt: path) == .failed(.executableGone)) }
 
     @Test(
         "a path that is none is a doubt",
         arguments: ["", "app", "(unreachable)/app", "/usr/bin/a\nb", "/usr/bin/\u{1}"])
     func noPath(path: String) {
-        #expect(HostIdentifier.identity(ofProgramAt: path) == .doubtful(.malformed("the executable's path")))
+        #expect(HostIdentifier.identity(ofProgramAt: path) == .failed(.malformed("the executable's path")))
     }
 
     @Test("a proxy speaks for somebody whom it does not name")
     func proxy() {
         for path in ["/usr/bin/xdg-dbus-proxy", "/opt/xdg-dbus-proxy (deleted)"] {
-            let process = StagedProcess(executableResult: .success(.staged(path)))
+            let process = FakeProcess(executableResult: .success(.fake(path)))
             #expect(
-                HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .doubtful(.unknownSandbox))
+                HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .failed(.unknownSandbox))
         }
     }
 
     @Test("a program with a root folder of its own is in a sandbox, and its path means nothing")
     func otherRoot() {
-        let process = StagedProcess(rootResult: .success("/usr"))
-        #expect(HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .doubtful(.unknownSandbox))
+        let process = FakeProcess(rootResult: .success("/usr"))
+        #expect(HostIdentifier().identify(process, BusCredentials(user: geteuid())) == .failed(.unknownSandbox))
     }
 }

@@ -13,11 +13,11 @@ import Testing
 @Suite("A bus that gives the descriptor of the process", .privateBus)
 struct ProcessDescriptorTests {
     private let bus: PrivateBus
-    private let scratch: Scratch
+    private let folder: TemporaryFolder
 
     init() throws {
         bus = try #require(PrivateBus.current)
-        scratch = try Scratch()
+        folder = try TemporaryFolder()
     }
 
     @Test("has that process known, and no other under its number")
@@ -48,13 +48,13 @@ struct ProcessDescriptorTests {
         let server = try await bus.connect()
         await server.serve(NewerBus(bus: server, descriptor: descriptor))
         let asker = try await bus.connect()
-        let door = try await Door(on: bus, Scratch()) { name in
+        let fixture = try await RegistryFixture(on: bus, TemporaryFolder()) { name in
             Credentials(
                 try await asker.call(
                     NewerBus.method, of: NewerBus.interface, at: "/", on: server.uniqueName, Arguments(name.rawValue)
                 ).values)
         }
-        let identification = try await door.meet(bus.connect())
+        let identification = try await fixture.identification(of: bus.connect())
         await server.close()
         return identification
     }

@@ -31,7 +31,7 @@ struct RecycledNumberTests {
         try #require(getpid() < 10, "not in a namespace of its own")
         let bus = try PrivateBus()
         defer { bus.stop() }
-        let process = try await IdentifyProcess.start(on: bus, Scratch(), isAlone: true)
+        let process = try await IdentifyProcess.start(on: bus, TemporaryFolder(), isAlone: true)
         let watch = try await Watch(on: bus)
         for _ in 0..<1_000 {
             watch.gate.shut()
@@ -56,7 +56,7 @@ struct RecycledNumberTests {
         if ownNamespace.isInside { return }
         let bus = try PrivateBus.forEverybody()
         defer { bus.stop() }
-        let process = try await IdentifyProcess.start(on: bus, Scratch())
+        let process = try await IdentifyProcess.start(on: bus, TemporaryFolder())
         let watch = try await Watch(on: bus)
         // Other programs of the machine may get the number; then once more.
         for attempt in 1... {
@@ -84,8 +84,8 @@ private struct Watch {
 
     let gate = Gate()
     let zygote: Zygote
-    private let own: Door
-    private let delegated: Door
+    private let own: RegistryFixture
+    private let delegated: RegistryFixture
 
     init(on bus: PrivateBus) async throws {
         let gate = gate
@@ -94,18 +94,19 @@ private struct Watch {
         let search = OwnSearch(
             ask: { name in try await first.credentials(of: name) },
             pool: LookupPool(Lookup(), patience: Self.patience, on: first.loop))
-        own = try await Door(
-            first, Scratch(), .own([Self.tool]), deadline: Self.patience, GatedSearch(gate: gate, search: search))
+        own = try await RegistryFixture(
+            first, TemporaryFolder(), .own([Self.tool]), deadline: Self.patience,
+            GatedSearch(gate: gate, search: search))
         let second = try await bus.connect()
         try await second.requestName("org.filmgate.Library1")
-        delegated = try await Door(
-            second, Scratch(), .own([Self.tool]), deadline: Self.patience,
+        delegated = try await RegistryFixture(
+            second, TemporaryFolder(), .own([Self.tool]), deadline: Self.patience,
             GatedSearch(gate: gate, search: DelegatedSearch(second)))
     }
 
     func bothLook(for name: BusName) async throws {
-        for door in [own, delegated] {
-            while await door.registry.isLookingFor(name) == false { await Task.yield() }
+        for fixture in [own, delegated] {
+            while await fixture.registry.isLookingFor(name) == false { await Task.yield() }
         }
     }
 
@@ -116,7 +117,7 @@ private struct Watch {
         // That is what the rule is for.
         let credentials = try await own.connection.credentials(of: caller.name)
         #expect(credentials.pid == UInt32(caller.pid))
-        let fooled = TrustedPrograms.own([Self.tool]).judge(
+        let fooled = TrustedPrograms.own([Self.tool]).client(
             try Lookup().find(credentials, .startedBy(.now)), connection: "")
         #expect(fooled.id == ClientID(.exe, Self.tool) && fooled.isOwnersTool)
     }

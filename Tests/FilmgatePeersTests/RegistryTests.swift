@@ -11,17 +11,17 @@ import Testing
 @Suite("Who is behind a name", .privateBus)
 struct RegistryTests {
     private let bus: PrivateBus
-    private let scratch: Scratch
+    private let folder: TemporaryFolder
 
     init() throws {
         bus = try #require(PrivateBus.current)
-        scratch = try Scratch()
+        folder = try TemporaryFolder()
     }
 
     @Test("a program of the host is known by its executable")
     func executable() async throws {
-        let door = try await Door(on: bus, scratch)
-        let client = try #require(await door.meet(bus.connect()).known)
+        let fixture = try await RegistryFixture(on: bus, folder)
+        let client = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(client.id == ClientID(.exe, ownExecutable))
         #expect(client.user == geteuid())
         #expect(!client.isOwnersTool)
@@ -30,109 +30,110 @@ struct RegistryTests {
 
     @Test("every connection is told from every other, on this bus and on the next")
     func connections() async throws {
-        let door = try await Door(on: bus, scratch)
-        let one = try #require(await door.meet(bus.connect()).known)
-        let two = try #require(await door.meet(bus.connect()).known)
+        let fixture = try await RegistryFixture(on: bus, folder)
+        let one = try #require(await fixture.identification(of: bus.connect()).known)
+        let two = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(one.id == two.id)
         #expect(one.connection != two.connection)
-        #expect(one.connection.contains(door.connection.busID))
+        #expect(one.connection.contains(fixture.connection.busID))
     }
 
     @Test("an owner's tool is known by its file, whatever the path that leads there")
     func ownersTool() async throws {
-        let link = scratch.url.appending(path: "tool").path
+        let link = folder.url.appending(path: "tool").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ownExecutable)
-        let door = try await Door(
-            on: bus, scratch, programs: .own(["/not/there", link]))
-        let client = try #require(await door.meet(bus.connect()).known)
+        let fixture = try await RegistryFixture(
+            on: bus, folder, programs: .own(["/not/there", link]))
+        let client = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(client.isOwnersTool)
         #expect(client.id == ClientID(.exe, ownExecutable))
     }
 
     @Test("a copy of an owner's tool is none, and neither is another user's")
     func noOwnersTool() async throws {
-        let copy = scratch.url.appending(path: "copy").path
+        let copy = folder.url.appending(path: "copy").path
         try FileManager.default.copyItem(atPath: ownExecutable, toPath: copy)
-        let door = try await Door(on: bus, scratch, programs: .own([copy, "/"]))
-        #expect(try #require(await door.meet(bus.connect()).known).isOwnersTool == false)
+        let fixture = try await RegistryFixture(on: bus, folder, programs: .own([copy, "/"]))
+        #expect(try #require(await fixture.identification(of: bus.connect()).known).isOwnersTool == false)
 
-        let other = try await Door(
-            on: bus, Scratch(), programs: TrustedPrograms(owners: .only(geteuid() + 1), tools: [ownExecutable]))
-        #expect(try #require(await other.meet(bus.connect()).known).isOwnersTool == false)
+        let other = try await RegistryFixture(
+            on: bus, TemporaryFolder(), programs: TrustedPrograms(owners: .only(geteuid() + 1), tools: [ownExecutable]))
+        #expect(try #require(await other.identification(of: bus.connect()).known).isOwnersTool == false)
     }
 
     @Test("who has left is forgotten, and who never came is not known")
     func departure() async throws {
-        let door = try await Door(on: bus, scratch)
+        let fixture = try await RegistryFixture(on: bus, folder)
         let app = try await bus.connect()
         let name = app.uniqueName
-        #expect(try await door.meet(app).known != nil)
-        #expect(await door.registry.connections().contains { $0.name == name && $0.pid == UInt32(getpid()) })
+        #expect(try await fixture.identification(of: app).known != nil)
+        #expect(await fixture.registry.connections().contains { $0.name == name && $0.pid == UInt32(getpid()) })
 
         await app.close()
         try await left(name)
-        _ = try await door.meet(bus.connect())
-        #expect(await door.registry.identify(name) == .unidentified(.notOnTheBus))
-        #expect(await door.registry.connections().contains { $0.name == name } == false)
-        #expect(await door.registry.identify(":1.987654321") == .unidentified(.notOnTheBus))
+        _ = try await fixture.identification(of: bus.connect())
+        #expect(await fixture.registry.identify(name) == .unidentified(.notOnTheBus))
+        #expect(await fixture.registry.connections().contains { $0.name == name } == false)
+        #expect(await fixture.registry.identify(":1.987654321") == .unidentified(.notOnTheBus))
     }
 
     @Test("300 that come and go leave nothing behind, also those that leave before they are known")
     func churn() async throws {
-        let door = try await Door(on: bus, scratch)
+        let fixture = try await RegistryFixture(on: bus, folder)
         let loop = try EventLoop.onOwnThread(named: "churn")
         defer { loop.stop() }
         for number in 0..<300 {
             let app = try await Connection.open(bus.address, on: loop)
-            if number % 3 == 0 { _ = try await door.meet(app) }
+            if number % 3 == 0 { _ = try await fixture.identification(of: app) }
             await app.close()
             if number == 299 { try await left(app.uniqueName) }
         }
         let last = try await bus.connect()
-        _ = try await door.meet(last)
-        #expect(await Array(door.registry.entries.keys) == [last.uniqueName])
+        _ = try await fixture.identification(of: last)
+        #expect(await Array(fixture.registry.entries.keys) == [last.uniqueName])
     }
 
     @Test("the registry's own connection is none of its peers")
     func itself() async throws {
-        let door = try await Door(on: bus, scratch)
-        #expect(await door.registry.connections().isEmpty)
-        #expect(await door.registry.identify(door.connection.uniqueName) == .unidentified(.notOnTheBus))
+        let fixture = try await RegistryFixture(on: bus, folder)
+        #expect(await fixture.registry.connections().isEmpty)
+        #expect(await fixture.registry.identify(fixture.connection.uniqueName) == .unidentified(.notOnTheBus))
     }
 
     // MARK: Look-ups that fail
 
     @Test("what the bus does not tell is no access")
     func untold() async throws {
-        let door = try await Door(on: bus, scratch) { _ in throw ErrorReply.failed("not today") }
-        #expect(try await door.meet(bus.connect()).doubt == .untold("\(ErrorReply.failed("not today"))"))
-        let silent = try await Door(on: bus, Scratch()) { _ in Credentials() }
-        #expect(try await silent.meet(bus.connect()).doubt == .untold("no user or no process"))
+        let fixture = try await RegistryFixture(on: bus, folder) { _ in throw ErrorReply.failed("not today") }
+        #expect(
+            try await fixture.identification(of: bus.connect()).error == .untold("\(ErrorReply.failed("not today"))"))
+        let silent = try await RegistryFixture(on: bus, TemporaryFolder()) { _ in Credentials() }
+        #expect(try await silent.identification(of: bus.connect()).error == .untold("no user or no process"))
     }
 
     @Test("a bus that never answers holds a caller up until the deadline, and no longer")
     func silence() async throws {
-        let door = try await Door(on: bus, scratch, deadline: .milliseconds(50)) { _ in try await never() }
+        let fixture = try await RegistryFixture(on: bus, folder, deadline: .milliseconds(50)) { _ in try await never() }
         let app = try await bus.connect()
-        #expect(try await door.meet(app) == .unidentified(.tookTooLong))
+        #expect(try await fixture.identification(of: app) == .unidentified(.tookTooLong))
         // What was too late stays so.
-        #expect(try await door.meet(app) == .unidentified(.tookTooLong))
-        #expect(await door.registry.connections().map(\.name) == [app.uniqueName])
+        #expect(try await fixture.identification(of: app) == .unidentified(.tookTooLong))
+        #expect(await fixture.registry.connections().map(\.name) == [app.uniqueName])
     }
 
     @Test("a file that never answers holds up its own caller, and the loop and those who come later not at all")
     func hanging() async throws {
         let opened = DispatchSemaphore(value: 0)
         let isFirst = Flag()
-        let lookup = Lookup.staged { _ throws(Errno) in
+        let lookup = Lookup.fake { _ throws(Errno) in
             if isFirst.raise() { opened.wait() }
-            return StagedProcess(start: BootTicks(rawValue: 0))
+            return FakeProcess(start: BootTicks(rawValue: 0))
         }
-        let door = try await Door(on: bus, scratch, lookup: lookup, deadline: .seconds(1))
-        #expect(try await door.meet(bus.connect()) == .unidentified(.tookTooLong))
+        let fixture = try await RegistryFixture(on: bus, folder, lookup: lookup, deadline: .seconds(1))
+        #expect(try await fixture.identification(of: bus.connect()) == .unidentified(.tookTooLong))
         // On a busy machine a second may be short for the next one, but not for all who come.
         var later: Identification?
-        for _ in 0..<8 where later?.known == nil { later = try await door.meet(bus.connect()) }
+        for _ in 0..<8 where later?.known == nil { later = try await fixture.identification(of: bus.connect()) }
         #expect(later?.known?.id == ClientID(.exe, "/usr/bin/staged"))
         opened.signal()
     }
@@ -140,16 +141,16 @@ struct RegistryTests {
     @Test("who leaves in the middle of the look-up is not waited for")
     func leaving() async throws {
         let asked = AsyncStream.makeStream(of: BusName.self)
-        let door = try await Door(on: bus, scratch) { name in
+        let fixture = try await RegistryFixture(on: bus, folder) { name in
             asked.continuation.yield(name)
             return try await never()
         }
         let app = try await bus.connect()
         let name = app.uniqueName
         for await one in asked.stream where one == name { break }
-        async let identification = door.registry.identify(name)
+        async let identification = fixture.registry.identify(name)
         await app.close()
-        #expect([.leftTheBus, .notOnTheBus].contains(await identification.doubt))
+        #expect([.leftTheBus, .notOnTheBus].contains(await identification.error))
     }
 
     private func left(_ name: BusName) async throws {

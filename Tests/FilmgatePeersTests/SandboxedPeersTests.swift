@@ -10,10 +10,10 @@ import Testing
 struct SandboxedPeersTests {
     @Test("an app is the one that its proxy's mark names, whatever it shows of itself")
     func flatpak() async throws {
-        try await withDoor { world, door in
+        try await withDoor { world, fixture in
             let claim = Array("[Application]\nname=org.example.Other\n".utf8)
             let app = try await world.client(flatpak: "org.example.App", SandboxOptions(claim: claim))
-            let client = try #require(await door.meet(app).known)
+            let client = try #require(await fixture.identification(of: app).known)
             #expect(client.id == ClientID(.flatpak, "org.example.App"))
             #expect(client.user == geteuid())
             #expect(client.isVerified && client.isSandboxed && !client.isOwnersTool)
@@ -22,12 +22,12 @@ struct SandboxedPeersTests {
 
     @Test("two apps at once are two clients")
     func two() async throws {
-        try await withDoor { world, door in
+        try await withDoor { world, fixture in
             async let first = world.client(flatpak: "org.example.One")
             async let second = world.client(flatpak: "org.example.Two")
             let apps = try await [first, second]
-            #expect(await door.meet(apps[0]).known?.id.name == "org.example.One")
-            #expect(await door.meet(apps[1]).known?.id.name == "org.example.Two")
+            #expect(await fixture.identification(of: apps[0]).known?.id.name == "org.example.One")
+            #expect(await fixture.identification(of: apps[1]).known?.id.name == "org.example.Two")
         }
     }
 
@@ -38,15 +38,15 @@ struct SandboxedPeersTests {
             String(repeating: "#", count: 64 * 1024) + "\n[Application]\nname=org.example.App\n",
         ].map { Array($0.utf8) })
     func malformed(info: [UInt8]) async throws {
-        try await withDoor { world, door in
+        try await withDoor { world, fixture in
             let app = try await world.client(flatpak: "org.example.App", SandboxOptions(info: info))
-            #expect(await door.meet(app).doubt == .malformed(".flatpak-info"))
+            #expect(await fixture.identification(of: app).error == .malformed(".flatpak-info"))
         }
     }
 
     @Test("a proxy of the host's speaks for nobody that it names")
     func proxy() async throws {
-        try await withDoor { world, door in
+        try await withDoor { world, fixture in
             let socket = "\(world.folder)/proxied"
             let ready = Lines()
             let proxy = try world.start(
@@ -54,50 +54,50 @@ struct SandboxedPeersTests {
             // It says that it is ready with one byte and no line's end; its socket is there by then.
             while access(socket, F_OK) != 0, !proxy.hasEnded { await Task.yield() }
             let app = try await Guest.start(in: world, on: "unix:path=\(socket)")
-            #expect(await door.meet(app) == .unidentified(.unknownSandbox))
+            #expect(await fixture.identification(of: app) == .unidentified(.unknownSandbox))
         }
     }
 
     @Test("a sandbox of an unknown kind is no program of the host, whatever its paths look like")
     func unknown() async throws {
-        try await withDoor { world, door in
+        try await withDoor { world, fixture in
             let cage = [
                 "/usr/bin/bwrap", "--die-with-parent", "--ro-bind", "/usr", "/usr", "--symlink", "usr/lib", "/lib",
                 "--symlink", "usr/lib64", "/lib64", "--symlink", "usr/bin", "/bin", "--proc", "/proc", "--dev", "/dev",
                 "--bind", world.bus.folder.path, world.bus.folder.path,
             ]
             let app = try await Guest.start(in: world, on: world.bus.address, inside: cage)
-            #expect(await door.meet(app) == .unidentified(.unknownSandbox))
+            #expect(await fixture.identification(of: app) == .unidentified(.unknownSandbox))
         }
     }
 
     @Test("another user's program is that user's", .enabled(if: geteuid() == 0, "only root can be another user"))
     func otherUser() async throws {
-        try await withDoor { world, door in
+        try await withDoor { world, fixture in
             let app = try await world.client(.user(65_534))
-            let client = try #require(await door.meet(app).known)
+            let client = try #require(await fixture.identification(of: app).known)
             #expect(client.user == 65_534)
             #expect(client.id.kind == .exe)
         }
     }
 
-    private func withDoor(_ body: (World, Door) async throws -> Void) async throws {
+    private func withDoor(_ body: (World, RegistryFixture) async throws -> Void) async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
-            let door = try await Door(on: world.bus, Scratch())
-            try await door.connection.requestName(BusName(Client.service)!)
-            try await body(world, door)
+            let fixture = try await RegistryFixture(on: world.bus, TemporaryFolder())
+            try await fixture.connection.requestName(BusName(Client.service)!)
+            try await body(world, fixture)
         }
     }
 }
 
-extension Door {
-    func meet(_ app: FilmgateTestKit.Client) async -> Identification {
+extension RegistryFixture {
+    func identification(of app: FilmgateTestKit.Client) async -> Identification {
         _ = try? await app.call("org.freedesktop.DBus.Peer", "Ping")
         return await registry.identify(BusName(app.name)!)
     }
 
     /// A guest has called before it says its name.
-    func meet(_ guest: Guest) async -> Identification { await registry.identify(guest.name) }
+    func identification(of guest: Guest) async -> Identification { await registry.identify(guest.name) }
 }
 
 /// A program of a few lines that calls once and stays.

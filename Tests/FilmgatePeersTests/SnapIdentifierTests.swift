@@ -38,7 +38,7 @@ struct SnapIdentifierTests {
     func malformed(label: String) {
         #expect(SnapLabel(label) == .malformed)
         for labels in [(label, label), (label, nil), (nil, label)] as [(String?, String?)] {
-            #expect(identity(labels.0, labels.1) == .doubtful(.malformed("the snap's label")))
+            #expect(identity(labels.0, labels.1) == .failed(.malformed("the snap's label")))
         }
     }
 
@@ -55,12 +55,12 @@ struct SnapIdentifierTests {
         #expect(identity(label, "unconfined") == .notMine)
     }
 
-    @Test("labels that differ between the bus and the process are a doubt, as soon as one is a snap's")
+    @Test("labels that differ between the bus and the process are an error, as soon as one is a snap's")
     func contradiction() {
         let snap = "snap.firefox.firefox (enforce)"
         for other in [nil, "unconfined", "snap.firefox.other (enforce)", "snap.chromium.chromium (enforce)"] {
-            #expect(identity(snap, other) == .doubtful(.contradicted("the label")))
-            #expect(identity(other, snap) == .doubtful(.contradicted("the label")))
+            #expect(identity(snap, other) == .failed(.contradicted("the label")))
+            #expect(identity(other, snap) == .failed(.contradicted("the label")))
         }
     }
 
@@ -73,24 +73,24 @@ struct SnapIdentifierTests {
         }
         #expect(
             identity(snap, snap, "\(slice)/snap.chromium.chromium-1.scope")
-                == .doubtful(.contradicted("the label and the scope")))
+                == .failed(.contradicted("the label and the scope")))
     }
 
     @Test("a label that cannot be read is a doubt")
     func unreadable() {
-        let process = StagedProcess(labelResult: .failure(.accessDenied))
+        let process = FakeProcess(labelResult: .failure(.accessDenied))
         #expect(
             SnapIdentifier().identify(process, BusCredentials(user: 1000))
-                == .doubtful(.unreadable("the label", .accessDenied)))
+                == .failed(.unreadable("the label", .accessDenied)))
     }
 
     @Test("a snap is told before its root folder is looked at")
     func first() throws {
-        let root = try Scratch()
+        let root = try TemporaryFolder()
         try root.write("[Application]\nname=org.example.App\n", to: ".flatpak-info")
         let label = "snap.browser.browser (enforce)"
-        let process = StagedProcess(rootResult: .success(root.path), labelResult: .success(label))
-        let lookup = Lookup.staged { _ in process }
+        let process = FakeProcess(rootResult: .success(root.path), labelResult: .success(label))
+        let lookup = Lookup.fake { _ in process }
         let credentials = Credentials(user: geteuid(), pid: 4242, label: label)
         #expect(try lookup.find(credentials, .startedBy(.now)).client == ClientID(.snap, "browser"))
     }
@@ -103,20 +103,20 @@ struct SnapIdentifierTests {
     }
 
     private func identity(_ attested: String?, _ current: String?, _ group: String = "/") -> Identity {
-        let process = StagedProcess(labelResult: .success(current), controlGroupResult: .success(group))
+        let process = FakeProcess(labelResult: .success(current), controlGroupResult: .success(group))
         return SnapIdentifier().identify(process, BusCredentials(user: 1000, label: attested))
     }
 }
 
 @Suite("A Flatpak's other marks")
 struct FlatpakMarksTests {
-    private let root: Scratch
+    private let root: TemporaryFolder
 
-    init() throws { root = try Scratch() }
+    init() throws { root = try TemporaryFolder() }
 
     private func identity(_ text: String, group: String) throws -> Identity {
         try root.write(text, to: ".flatpak-info")
-        let process = StagedProcess(rootResult: .success(root.path), controlGroupResult: .success(group))
+        let process = FakeProcess(rootResult: .success(root.path), controlGroupResult: .success(group))
         return FlatpakIdentifier().identify(process, BusCredentials(user: geteuid()))
     }
 
@@ -134,7 +134,7 @@ struct FlatpakMarksTests {
         for other in ["org.example.App", "org.example.Other"] {
             #expect(
                 try identity(info, group: "\(slice)/app-flatpak-\(other)-1.scope")
-                    == .doubtful(.contradicted(".flatpak-info and the scope")))
+                    == .failed(.contradicted(".flatpak-info and the scope")))
         }
     }
 

@@ -76,10 +76,10 @@ struct UnitPlacementTests {
 
 @Suite("An application of the host")
 struct HostApplicationTests {
-    private let folder: Scratch
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = try Scratch()
+        folder = try TemporaryFolder()
         for (name, keys) in [
             ("org.example.App", "Categories=Graphics;Viewer;"), ("org.example.Plain", ""),
             ("org.example.Terminal", "Categories=System;TerminalEmulator;"), ("org.example.Code", "Categories=IDE;"),
@@ -93,8 +93,8 @@ struct HostApplicationTests {
     private func identity(
         _ unit: String, user: UInt32 = 1000, path: String = "/usr/bin/staged", namesServices: Bool = false
     ) -> Identity {
-        let process = StagedProcess(
-            executableResult: .success(.staged(path)),
+        let process = FakeProcess(
+            executableResult: .success(.fake(path)),
             controlGroupResult: .success("/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)"))
         let identifier = HostIdentifier(
             applications: InstalledApplications(folders: [folder.path]), namesServices: namesServices)
@@ -119,13 +119,13 @@ struct HostApplicationTests {
     func program(id: String) {
         #expect(identity("app-gnome-\(id)-1.scope") == Self.program)
         #expect(
-            identity("app-gnome-\(id)-1.scope", path: "/usr/bin/staged (deleted)") == .doubtful(.executableGone))
+            identity("app-gnome-\(id)-1.scope", path: "/usr/bin/staged (deleted)") == .failed(.executableGone))
     }
 
     @Test("a scope of a sandbox's around a program of the host is a doubt")
     func sandboxes() {
         for unit in ["app-flatpak-org.example.App-1.scope", "snap.firefox.firefox-1.scope"] {
-            #expect(identity(unit) == .doubtful(.contradicted("the scope")))
+            #expect(identity(unit) == .failed(.contradicted("the scope")))
         }
     }
 
@@ -155,17 +155,18 @@ struct HostApplicationTests {
             SnapIdentifier(), FlatpakIdentifier(),
             HostIdentifier(applications: InstalledApplications(folders: [folder.path])),
         ]
-        let door = try await Door(on: bus, Scratch(), lookup: lookup)
-        try await door.connection.requestName(BusName(FilmgateTestKit.Client.service)!)
+        let fixture = try await RegistryFixture(on: bus, TemporaryFolder(), lookup: lookup)
+        try await fixture.connection.requestName(BusName(FilmgateTestKit.Client.service)!)
         let guest = try await Guest.start(on: bus, in: group)
-        let client = try #require(await door.meet(guest).known)
+        let client = try #require(await fixture.identification(of: guest).known)
         #expect(client.id == ClientID(.app, "org.example.App"))
         #expect(!client.isVerified && !client.isSandboxed && !client.isOwnersTool)
 
-        let keeper = try await Door(on: bus, Scratch(), lookup: lookup, programs: .own([Guest.interpreter]))
-        try await keeper.connection.requestNameFrom(door.connection)
+        let keeper = try await RegistryFixture(
+            on: bus, TemporaryFolder(), lookup: lookup, programs: .own([Guest.interpreter]))
+        try await keeper.connection.requestNameFrom(fixture.connection)
         let other = try await Guest.start(on: bus, in: group)
-        let tool = try #require(await keeper.meet(other).known)
+        let tool = try #require(await keeper.identification(of: other).known)
         #expect(tool.isOwnersTool && tool.id == ClientID(.exe, Guest.interpreter))
         await guest.end()
         await other.end()

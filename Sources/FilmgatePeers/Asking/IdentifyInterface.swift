@@ -5,9 +5,9 @@ enum IdentifyInterface {
     static let name: InterfaceName = "org.filmgate.Identify1"
     static let path: ObjectPath = "/org/filmgate/Identify1"
     static let busName: BusName = "org.filmgate.Identify1"
-    /// Whoever owns this is answered, and nobody else.
+    /// Only the owner of this name is answered.
     static let broker: BusName = "org.filmgate.Library1"
 
-    /// Name, process and moment, as `Question` has them; who it is.
+    /// Takes a bus name, a process number and a start time; returns an `Outcome`.
     static let identify = Method<Arguments<String, UInt32, UInt64>, Arguments<Options>>("Identify")
 }

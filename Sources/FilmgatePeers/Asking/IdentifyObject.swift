@@ -1,12 +1,12 @@
 public import FilmgateDBus
 internal import FilmgateSystem
 
-/// The one object of `filmgate-identify`: tells the broker, and nobody else, who is behind a name.
+/// The object of `filmgate-identify`: tells the broker alone who is behind a name.
 public struct IdentifyObject: ObjectTree {
     private let served: [ServedInterface]
 
-    /// - Parameter connection: where it is going to be served, and whose bus is asked.
-    /// - Throws: what `Connection.call` throws, where the bus does not tell who the broker is.
+    /// - Parameter connection: the connection that will serve the object, and asks the bus.
+    /// - Throws: what `Connection.call` throws, if the bus does not tell who the broker is.
     public init(_ connection: Connection) async throws {
         try await connection.followOwner(of: IdentifyInterface.broker)
         let search = OwnSearch(
@@ -25,7 +25,7 @@ public struct IdentifyObject: ObjectTree {
         served = [ServedInterface(IdentifyInterface.name, methods: [identify], introspection: Self.introspection)]
     }
 
-    /// Room for as many questions as a broker asks at a time.
+    /// Allows as many questions as a broker asks at a time.
     public static let limits: ServiceLimits = {
         var limits = ServiceLimits(callsInFlight: 1024)
         limits.callsOfAll = 4096
@@ -52,6 +52,6 @@ public struct IdentifyObject: ObjectTree {
 }
 
 extension BusName {
-    /// What `filmgate-identify` owns.
+    /// The name that `filmgate-identify` owns.
     public static let identify = IdentifyInterface.busName
 }

@@ -3,10 +3,10 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-// What came of a search, as it travels from `filmgate-identify` to the broker.
+// Outcomes, as they travel from `filmgate-identify` to the broker.
 
 extension ProcessConstraint {
-    /// As the arguments of `Identify`: process 0 where none was recorded.
+    /// The arguments of `Identify`; process 0 if none was recorded.
     var arguments: (pid: UInt32, start: UInt64) {
         switch self {
         case .startedBy(let moment): (0, moment.rawValue)
@@ -23,25 +23,25 @@ extension ProcessConstraint {
 extension Outcome {
     var options: Options {
         switch result {
-        case .success(let finding): return finding.options
-        case .failure(let doubt):
-            var options = doubt.options
+        case .success(let identity): return identity.options
+        case .failure(let error):
+            var options = error.options
             options["pid"] = pid.map { Variant($0) }
             return options
         }
     }
 
-    /// What is no answer, or contradicts what was asked, is a doubt like any other.
-    init(_ options: Options, within bound: ProcessConstraint, of user: UInt32) {
-        if let finding = ProcessIdentity(options) {
-            let fits = finding.user == user && bound.allows(finding.process) && options["doubt"] == nil
+    /// Reads an answer; one that is malformed, or answers a different question, becomes an error.
+    init(_ options: Options, within constraint: ProcessConstraint, of user: UInt32) {
+        if let identity = ProcessIdentity(options) {
+            let fits = identity.user == user && constraint.allows(identity.process) && options["doubt"] == nil
             self.init(
-                pid: finding.process.pid,
-                result: fits ? .success(finding) : .failure(.unanswered("the answer is to another question")))
+                pid: identity.process.pid,
+                result: fits ? .success(identity) : .failure(.unanswered("it answered a different question")))
         } else {
             self.init(
                 pid: options["pid"]?.value(as: UInt32.self),
-                result: .failure(IdentificationError(options) ?? .unanswered("the answer is none")))
+                result: .failure(IdentificationError(options) ?? .unanswered("its answer is malformed")))
         }
     }
 }
@@ -56,7 +56,7 @@ extension ProcessIdentity {
         return options
     }
 
-    /// Nil where something is missing, or one part denies another.
+    /// Returns nil if a part is missing, or two contradict each other.
     fileprivate init?(_ options: Options) {
         guard let client = options["client"]?.value(as: String.self).flatMap({ ClientID($0) }), client.isPossible,
             let user = options["user"]?.value(as: UInt32.self), let pid = options["pid"]?.value(as: UInt32.self),

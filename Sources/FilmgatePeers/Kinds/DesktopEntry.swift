@@ -1,9 +1,9 @@
 internal import FilmgateKeyFiles
 internal import FilmgateSystem
 
-/// What an installed application says of itself to people, as far as a prompt shows it.
+/// What an installed application says about itself, as far as a prompt shows it.
 public struct DesktopEntry: Hashable, Sendable {
-    /// How much of a name is shown, and how much of an application's own words, in code points.
+    /// How much of a name, and of a usage text, is shown, in code points.
     public static let shownNameLength = 128
     public static let shownUsageLength = 256
 
@@ -14,10 +14,10 @@ public struct DesktopEntry: Hashable, Sendable {
     public var libraryUsage: String?
     /// Why it adds photos.
     public var additionsUsage: String?
-    /// What kinds of application it is one of, in the words of the desktop menu specification.
+    /// Its categories, in the words of the desktop menu specification.
     public var categories: Set<String> = []
 
-    /// Nil where the bytes are no desktop file.
+    /// Returns nil if the bytes are no desktop file.
     init?(_ bytes: [UInt8]) {
         let group = "Desktop Entry"
         guard let file = try? KeyFile(bytes), file.contains(group: group) else { return nil }
@@ -31,16 +31,16 @@ public struct DesktopEntry: Hashable, Sendable {
 
     private static let sizeLimit: UInt64 = 256 * 1024
 
-    /// The first that one of the folders has for the application; nil where none can be read.
+    /// Reads the application's file in the first folder that has one; returns nil if none can be read.
     init?(of application: String, in folders: [String]) {
-        // No identifier of an application has a '/'; where one had, it would lead elsewhere.
+        // No identifier of an application contains a '/', which would lead to a different folder.
         guard !application.contains("/") else { return nil }
         let contents = folders.lazy.compactMap { Self.contents(of: application + ".desktop", in: $0) }
         guard let bytes = contents.first else { return nil }
         self.init(bytes)
     }
 
-    /// Exported desktop files are links. What they lead to is looked at before it is opened.
+    /// Reads a desktop file. Flatpak's are links, whose target is checked before it is opened.
     private static func contents(of name: String, in path: String) -> [UInt8]? {
         guard let file = try? Folder(path: path).magicFile(name), let facts = try? file.facts(), facts.isRegular,
             facts.size <= sizeLimit, let opened = try? file.reopenedReadOnly()

@@ -2,37 +2,37 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// Tells Flatpak apps by `.flatpak-info` in the process' own root folder, which a Flatpak cannot write.
+/// Identifies Flatpak apps by `.flatpak-info` in the process' own root folder, which a Flatpak cannot write.
 ///
 /// An app's connection belongs to its xdg-dbus-proxy, whose root folder holds the same file. An app in a sandbox of another kind may be
 /// able to write that file for itself. Therefore, in the system setting, the mark does not stand alone for a user who has a service
 /// manager: the instance's folder on the host and the scope that Flatpak asked systemd for must name the same app.
 struct FlatpakIdentifier: Identifier {
-    /// Nil in the private setting, where the mark stands alone.
+    /// Nil in the private setting, in which the mark stands alone.
     var instances: FlatpakInstances?
 
     private static let name = ".flatpak-info"
 
-    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity {
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
         do throws(IdentificationError) {
             guard let file = try mark(of: process) else { return .notMine }
-            let info = try FlatpakInfo(file, of: attested.user, named: Self.name)
+            let info = try FlatpakInfo(file, of: credentials.user, named: Self.name)
             guard let client = ClientID(.flatpak, info.app) else { throw .malformed(Self.name) }
-            let scope = try scope(of: process, attested.user)
+            let scope = try scope(of: process, credentials.user)
             if let scope, scope != info.app { throw .contradicted("\(Self.name) and the scope") }
-            if let instances, try instances.hasServiceManager(attested.user) {
+            if let instances, try instances.hasServiceManager(credentials.user) {
                 guard scope != nil else { throw .contradicted("\(Self.name), and no scope of Flatpak's") }
                 guard let instance = info.instance,
-                    try instances.info(of: instance, of: attested.user) == info
+                    try instances.info(of: instance, of: credentials.user) == info
                 else { throw .contradicted("\(Self.name) and the instance's info") }
             }
             return .client(client)
         } catch {
-            return .doubtful(error)
+            return .failed(error)
         }
     }
 
-    /// The file, nil where there is none: only ENOENT, and only of the file itself, says so.
+    /// Returns the file, nil if there is none: only ENOENT, and only for the file itself, means that.
     private func mark(of process: any ObservableProcess) throws(IdentificationError) -> OwnedDescriptor? {
         // A zombie's root folder is ENOENT too, so the folder comes first and on its own.
         let root = try reading("the root folder") { () throws(Errno) in try process.root() }

@@ -2,7 +2,7 @@ internal import FilmgateKeyFiles
 internal import FilmgateModel
 internal import FilmgateSystem
 
-/// What a `.flatpak-info` says: a key file that Flatpak writes.
+/// The contents of a `.flatpak-info`, a key file that Flatpak writes.
 struct FlatpakInfo: Hashable, Sendable {
     /// The app's identifier.
     let app: String
@@ -12,11 +12,11 @@ struct FlatpakInfo: Hashable, Sendable {
     /// Of the file, in bytes.
     static let sizeLimit = 64 * 1024
 
-    /// Opens nothing but a regular file of the user's.
+    /// Reads a file, if it is a regular one that the user owns.
     ///
     /// - Parameters:
-    ///   - file: found, and not opened.
-    ///   - name: what to call it in a doubt.
+    ///   - file: located, not opened.
+    ///   - name: the file's name in errors.
     init(_ file: OwnedDescriptor, of user: UInt32, named name: String) throws(IdentificationError) {
         let facts = try reading(name) { () throws(Errno) in try file.facts() }
         guard facts.isRegular, facts.owner == user else { throw .malformed(name) }
@@ -27,9 +27,9 @@ struct FlatpakInfo: Hashable, Sendable {
         self = info
     }
 
-    /// Nil where the bytes are no key file, do not name an app, or number its instance as Flatpak never does.
+    /// Returns nil if the bytes are no key file, do not name an app, or have a malformed number of the instance.
     init?(_ bytes: [UInt8]) {
-        // GLib reads key files for Flatpak, and so it does here: no two readings of one file.
+        // Flatpak, too, reads key files by GLib: both read the same in one file.
         guard let file = try? KeyFile(bytes), let name = try? file.string("name", in: "Application"),
             ClientID.isFlatpakName(name)
         else { return nil }

@@ -2,57 +2,57 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// Names programs of the host: by the application or the service that systemd started them for, else by their executable. None
-/// of it proves anything within one user: the last to be tried.
+/// Identifies programs of the host: by the application or service that systemd started them for, or by their executable. Within one
+/// user none of this is proof, so it is tried last.
 ///
-/// Only a program that shares the broker's root folder is one of the host. In any other the path means another file, and
-/// whoever made that folder may have made it to shut the program in.
+/// Only a program that shares the broker's root folder is one of the host. In a different root folder, the path means a different
+/// file, and the folder may have been made to confine the program.
 struct HostIdentifier: Identifier {
     var applications = InstalledApplications()
-    /// Whether services and users of the system are named as such: not in the private setting, where they are users as any other.
+    /// Whether services and users of the system are named as such, as in the system setting.
     var namesServices = false
 
-    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity {
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
         do {
-            guard try sharesRoot(process) else { return .doubtful(.unknownSandbox) }
+            guard try sharesRoot(process) else { return .failed(.unknownSandbox) }
             let path = try reading("the executable") { () throws(Errno) in try process.executable().path }
-            guard !Self.isProxy(path) else { return .doubtful(.unknownSandbox) }
+            guard !Self.isProxy(path) else { return .failed(.unknownSandbox) }
             let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
-            switch UnitPlacement(controlGroup: group, of: attested.user) {
+            switch UnitPlacement(controlGroup: group, of: credentials.user) {
             case .application(_, launcher: "flatpak"), .snap:
-                // A scope that was made for a sandbox, and no sandbox.
-                return .doubtful(.contradicted("the scope"))
+                // The scope was made for a sandbox, and the process is in none.
+                return .failed(.contradicted("the scope"))
             case .application(let id, _) where applications.name(id): return Self.named(.app, id)
             case .service(let unit) where namesServices: return Self.named(.system, unit)
             case .application, .service, .elsewhere: break
             }
-            if namesServices, Self.isOfTheSystem(attested.user) { return Self.named(.system, "\(attested.user)") }
+            if namesServices, Self.isOfTheSystem(credentials.user) { return Self.named(.system, "\(credentials.user)") }
             return Self.identity(ofProgramAt: path)
         } catch {
-            return .doubtful(error)
+            return .failed(error)
         }
     }
 
-    /// A file whose name truly ends in ` (deleted)` cannot be told from one that was removed, and is refused with it.
+    /// Refuses a path that ends in ` (deleted)`: the executable was removed, or has such a name.
     static func identity(ofProgramAt path: String) -> Identity {
-        guard !path.hasSuffix(" (deleted)") else { return .doubtful(.executableGone) }
+        guard !path.hasSuffix(" (deleted)") else { return .failed(.executableGone) }
         guard path.hasPrefix("/"), let client = ClientID(.exe, path) else {
-            return .doubtful(.malformed("the executable's path"))
+            return .failed(.malformed("the executable's path"))
         }
         return .client(client)
     }
 
-    /// A proxy outside of a sandbox that is known here speaks for a program that it does not name.
+    /// Returns whether it is a D-Bus proxy, which outside of a known sandbox speaks for a program that it does not name.
     static func isProxy(_ path: String) -> Bool {
         let file = path.split(separator: "/").last ?? ""
         return file == "xdg-dbus-proxy" || file == "xdg-dbus-proxy (deleted)"
     }
 
-    /// Root, whom packages make for their services, and nobody. Those whom systemd makes for the time of a service are in that service.
+    /// Root, the users that packages make for their services, and nobody. A dynamic user of systemd is known by its service.
     static func isOfTheSystem(_ user: UInt32) -> Bool { user < 1000 || user == 65_534 }
 
     private static func named(_ kind: ClientKind, _ name: String) -> Identity {
-        guard let client = ClientID(kind, name) else { return .doubtful(.malformed("the unit's name")) }
+        guard let client = ClientID(kind, name) else { return .failed(.malformed("the unit's name")) }
         return .client(client)
     }
 
@@ -64,15 +64,15 @@ struct HostIdentifier: Identifier {
     }
 }
 
-/// The applications that the system has installed, by their desktop files: those in folders of a person's own are not, for any
-/// program of theirs can put one there.
+/// The applications that are installed for all users, by their desktop files. Those in a user's own folders do not count, because any
+/// program of that user can put one there.
 struct InstalledApplications: Sendable {
     var folders = ["/usr/local/share/applications", "/usr/share/applications"]
 
-    /// Whether an application's scope names the programs inside.
+    /// Returns whether an application's scope names the programs inside.
     ///
-    /// One of a terminal does not, nor of a workbench with a terminal inside: whatever a person types there runs in it, and would
-    /// have what was granted to all of them.
+    /// The scope of a terminal does not, nor of an IDE with a terminal: any command that a person types there runs in it, and would
+    /// have all that was granted to the terminal.
     func name(_ id: String) -> Bool {
         guard let entry = DesktopEntry(of: id, in: folders) else { return false }
         return entry.categories.isDisjoint(with: ["TerminalEmulator", "IDE"])

@@ -2,30 +2,30 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// One way of telling who a process is. Several are tried in turn, the surest first.
+/// A way to identify a process. Several are tried in turn, the most reliable first.
 protocol Identifier: Sendable {
-    /// Blocks for as long as the files take that it reads.
-    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity
+    /// Identifies a process; blocks while files are read.
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity
 }
 
-/// What is known of a process before its marks are looked at.
+/// What the bus has told of a process.
 struct BusCredentials: Hashable, Sendable {
-    /// Whom the bus and the kernel both say the process belongs to.
+    /// The user of the process, according to the bus and to the kernel.
     let user: UInt32
-    /// The security label that the connection was made with, where the bus tells one.
+    /// The security label of the connection; nil if the bus tells none.
     var label: String?
 }
 
-/// What one way of telling has found.
+/// The result of one identifier.
 enum Identity: Hashable, Sendable {
     case client(ClientID)
-    /// The process bears none of the marks of this kind; another way may know it.
+    /// The process has no marks of this kind; the next identifier may know it.
     case notMine
-    /// The marks could not be read, or are not as they must be: no other way may be tried.
-    case doubtful(IdentificationError)
+    /// The marks could not be read, or are malformed: no further identifier may be tried.
+    case failed(IdentificationError)
 }
 
-/// Runs a system call, and says on failure what it was about.
+/// Runs a system call, and names in its error what it read.
 func reading<Value>(_ what: String, _ read: () throws(Errno) -> Value) throws(IdentificationError) -> Value {
     do {
         return try read()

@@ -2,50 +2,50 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// Tells snaps by the label under which AppArmor confines them, which nobody can give to themselves.
+/// Identifies snaps by their AppArmor label, which no process can give to itself.
 ///
-/// The label that the connection was made with, by the bus, and the one that the process has now must be one and the same.
-/// It goes before all other marks: what a snap does to its own root folder changes nothing.
+/// The label of the connection, which the bus tells, and the label that the process has now must be the same.
+/// The label is checked before all other marks, so that a snap cannot forge those in its own root folder.
 struct SnapIdentifier: Identifier {
-    func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity {
+    func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
         do {
             let label = try reading("the label") { () throws(Errno) in try process.label() }
-            switch (SnapLabel(attested.label), SnapLabel(label)) {
+            switch (SnapLabel(credentials.label), SnapLabel(label)) {
             case (.foreign, .foreign): return .notMine
-            case (.snap(let name), .snap) where attested.label == label:
-                return try Self.agrees(name, process, attested)
-                    ? Self.client(name) : .doubtful(.contradicted("the label and the scope"))
-            case (.malformed, _), (_, .malformed): return .doubtful(.malformed("the snap's label"))
-            case (.snap, _), (_, .snap): return .doubtful(.contradicted("the label"))
+            case (.snap(let name), .snap) where credentials.label == label:
+                return try Self.agrees(name, process, credentials)
+                    ? Self.client(name) : .failed(.contradicted("the label and the scope"))
+            case (.malformed, _), (_, .malformed): return .failed(.malformed("the snap's label"))
+            case (.snap, _), (_, .snap): return .failed(.contradicted("the label"))
             }
         } catch {
-            return .doubtful(error)
+            return .failed(error)
         }
     }
 
     private static func client(_ name: String) -> Identity {
-        guard let client = ClientID(.snap, name) else { return .doubtful(.malformed("the snap's label")) }
+        guard let client = ClientID(.snap, name) else { return .failed(.malformed("the snap's label")) }
         return .client(client)
     }
 
-    /// A snap that was started where no systemd is has no scope; one of another snap is no snap's.
+    /// Returns whether the scope is the snap's. A snap that was started without systemd has none.
     private static func agrees(
-        _ name: String, _ process: any ObservableProcess, _ attested: BusCredentials
+        _ name: String, _ process: any ObservableProcess, _ credentials: BusCredentials
     ) throws(IdentificationError) -> Bool {
         let group = try reading("the control group") { () throws(Errno) in try process.controlGroup() }
-        if case .snap(let other) = UnitPlacement(controlGroup: group, of: attested.user) { return other == name }
+        if case .snap(let other) = UnitPlacement(controlGroup: group, of: credentials.user) { return other == name }
         return true
     }
 }
 
-/// A security label, as far as it is one of a snap.
+/// A security label, read as that of a snap.
 enum SnapLabel: Hashable, Sendable {
     case snap(String)
-    /// It begins like one, and is not enforced or not as snapd writes it.
+    /// It begins like a snap's, but is not enforced, or not as snapd writes it.
     case malformed
     case foreign
 
-    /// - Parameter label: nil where there is none.
+    /// - Parameter label: nil if there is none.
     init(_ label: String?) {
         guard let label, label.hasPrefix("snap.") else {
             self = .foreign
@@ -62,7 +62,7 @@ enum SnapLabel: Hashable, Sendable {
         self = .snap(String(parts[1]))
     }
 
-    /// Letters and digits, in groups that single hyphens join.
+    /// Letters and digits in groups, joined by single hyphens.
     private static func isProgram(_ name: Substring) -> Bool {
         name.split(separator: "-", omittingEmptySubsequences: false).allSatisfy { group in
             !group.isEmpty && group.utf8.allSatisfy { ClientID.isLetterOrDigit($0) }

@@ -1,21 +1,21 @@
 internal import FilmgateModel
 
-/// Where systemd has put a process, as far as it tells who the process is.
+/// The systemd unit of a process, as far as it tells who the process is.
 ///
-/// Every user's own manager may move that user's processes about as it likes, so that a placement below it is a claim; what
-/// stands in the system's slice was put there by the system.
+/// A user's own service manager may move that user's processes anywhere below it, so a unit there is only a claim. Processes in the
+/// system's slice were put there by the system.
 enum UnitPlacement: Hashable, Sendable {
-    /// A scope or service that was made for an application, by the names that systemd has desktop environments use.
+    /// A scope or service of an application, with the name that systemd specifies for desktop environments.
     case application(id: String, launcher: String?)
-    /// A scope or service that was made for a snap.
+    /// A scope or service of a snap.
     case snap(String)
     /// A service of the system, by its unit's whole name.
     case service(String)
     case elsewhere
 
     /// - Parameters:
-    ///   - controlGroup: a path in the unified hierarchy; nil where there is none.
-    ///   - user: whose process it is; in the tree of another user's manager it is nobody's application.
+    ///   - controlGroup: a path in the unified hierarchy; nil if there is none.
+    ///   - user: the process' user; below a different user's service manager, the process is no application.
     init(controlGroup: String?, of user: UInt32) {
         let folders = (controlGroup ?? "").split(separator: "/")
         let own = ["user.slice", "user-\(user).slice", "user@\(user).service"]
@@ -28,7 +28,7 @@ enum UnitPlacement: Hashable, Sendable {
         }
     }
 
-    /// The first that is no slice; what is below it the unit has made for itself.
+    /// The first folder that is no slice; the unit itself made those below it.
     private static func unit(in folders: ArraySlice<Substring>) -> Substring? {
         folders.first { !$0.hasSuffix(".slice") }
     }
@@ -69,7 +69,7 @@ enum UnitPlacement: Hashable, Sendable {
         return .application(id: id, launcher: parts.count == 3 ? unescaped(parts[1]) : nil)
     }
 
-    /// Nil for what systemd does not write: no other escape than `\xHH`, and no bytes that make no text.
+    /// Returns nil for what systemd does not write: escapes other than `\xHH`, and bytes that are not UTF-8.
     private static func unescaped(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,9 +1,9 @@
 internal import FilmgateDBus
 internal import FilmgateSystem
 
-/// Where look-ups wait for files: a desk for each user, so that nobody's files hold up others.
+/// Runs look-ups, which wait for files: a queue for each user, so that no user's files delay others.
 ///
-/// Lives on the event loop. A desk that hangs is left behind, with its thread; a user whose files have kept four gets no fifth
+/// Lives on the event loop. A queue that hangs is left behind, with its thread; a user whose files have kept four gets no fifth
 /// until one of them comes back, and none another where those of all have kept 64.
 actor LookupPool {
     private let loop: EventLoop
@@ -11,28 +11,28 @@ actor LookupPool {
 
     private let lookup: Lookup
     private let patience: Duration
-    /// Of the users whose look-ups are under way, or hang.
-    private(set) var places: [UInt32: Place] = [:]
-    private var visits: [UInt64: Visit] = [:]
-    private var lastVisit: UInt64 = 0
+    /// The users whose look-ups are under way, or hang.
+    private(set) var users: [UInt32: UserLookups] = [:]
+    private var pending: [UInt64: PendingLookup] = [:]
+    private var lastLookup: UInt64 = 0
 
-    static let mostLost = 4
-    static let mostLostOfAll = 64
+    static let mostHung = 4
+    static let mostHungOfAll = 64
 
-    struct Place {
-        /// Nil where too many hang.
-        var desk: LookupQueue?
-        /// Those left behind, and how many look-ups each of them has not come back from.
-        var lost: [ObjectIdentifier: Int] = [:]
-        /// How many look-ups wait for the desk.
-        var visits = 0
+    struct UserLookups {
+        /// Nil if too many hang.
+        var queue: LookupQueue?
+        /// The queues that hang, and how many look-ups in each have not returned.
+        var hung: [ObjectIdentifier: Int] = [:]
+        /// How many look-ups wait for the queue.
+        var waiting = 0
     }
 
-    private struct Visit {
+    private struct PendingLookup {
         let user: UInt32
-        let desk: LookupQueue
+        let queue: LookupQueue
         let timer: Timer
-        let pause: LoopContinuation<Result<ProcessIdentity, IdentificationError>>
+        let continuation: LoopContinuation<Result<ProcessIdentity, IdentificationError>>
     }
 
     init(_ lookup: Lookup, patience: Duration, on loop: EventLoop) {
@@ -41,66 +41,66 @@ actor LookupPool {
         self.loop = loop
     }
 
-    /// Waits no longer than its patience.
-    func find(_ credentials: Credentials, _ bound: ProcessConstraint) async -> Result<
+    /// Waits no longer than the pool's patience.
+    func find(_ credentials: Credentials, _ constraint: ProcessConstraint) async -> Result<
         ProcessIdentity, IdentificationError
     > {
         guard let user = credentials.user else { return .failure(.untold("no user or no process")) }
-        var place = places[user] ?? Place(desk: LookupQueue(lookup))
-        guard let desk = place.desk else { return .failure(.tookTooLong) }
-        place.visits += 1
-        places[user] = place
-        lastVisit += 1
-        let number = lastVisit
+        var lookups = users[user] ?? UserLookups(queue: LookupQueue(lookup))
+        guard let queue = lookups.queue else { return .failure(.tookTooLong) }
+        lookups.waiting += 1
+        users[user] = lookups
+        lastLookup += 1
+        let number = lastLookup
         let timer = loop.after(patience) { [weak self] in self?.assumeIsolated { $0.abandon(number) } }
-        let pause = LoopContinuation<Result<ProcessIdentity, IdentificationError>>(on: loop)
-        visits[number] = Visit(user: user, desk: desk, timer: timer, pause: pause)
-        Task { settle(number, of: user, at: desk, await desk.find(credentials, bound)) }
-        return await pause.outcome()
+        let continuation = LoopContinuation<Result<ProcessIdentity, IdentificationError>>(on: loop)
+        pending[number] = PendingLookup(user: user, queue: queue, timer: timer, continuation: continuation)
+        Task { settle(number, of: user, at: queue, await queue.find(credentials, constraint)) }
+        return await continuation.outcome()
     }
 
     private func settle(
-        _ number: UInt64, of user: UInt32, at desk: LookupQueue, _ result: Result<ProcessIdentity, IdentificationError>
+        _ number: UInt64, of user: UInt32, at queue: LookupQueue, _ result: Result<ProcessIdentity, IdentificationError>
     ) {
-        if let visit = visits.removeValue(forKey: number) {
-            visit.timer.cancel()
-            visit.pause.end(with: result)
+        if let found = pending.removeValue(forKey: number) {
+            found.timer.cancel()
+            found.continuation.end(with: result)
         }
-        guard var place = places[user] else { return }
-        if place.desk === desk {
-            place.visits -= 1
+        guard var lookups = users[user] else { return }
+        if lookups.queue === queue {
+            lookups.waiting -= 1
         } else {
-            // It has come back after all.
-            let left = (place.lost[ObjectIdentifier(desk)] ?? 1) - 1
-            place.lost[ObjectIdentifier(desk)] = left > 0 ? left : nil
-            if place.desk == nil { place.desk = LookupQueue(lookup) }
+            // A queue that hung has returned.
+            let left = (lookups.hung[ObjectIdentifier(queue)] ?? 1) - 1
+            lookups.hung[ObjectIdentifier(queue)] = left > 0 ? left : nil
+            if lookups.queue == nil { lookups.queue = LookupQueue(lookup) }
         }
-        places[user] = place.visits == 0 && place.lost.isEmpty ? nil : place
+        users[user] = lookups.waiting == 0 && lookups.hung.isEmpty ? nil : lookups
     }
 
-    /// What comes later comes too late.
+    /// Gives up a look-up that takes too long, and its queue.
     private func abandon(_ number: UInt64) {
-        guard let visit = visits.removeValue(forKey: number) else { return }
-        visit.pause.end(with: .failure(.tookTooLong))
-        guard var place = places[visit.user], place.desk === visit.desk else { return }
-        place.lost[ObjectIdentifier(visit.desk)] = place.visits
-        place.visits = 0
-        let lostOfOthers = places.filter { $0.key != visit.user }.reduce(0) { $0 + $1.value.lost.count }
-        let mayLoseMore = place.lost.count < Self.mostLost && place.lost.count + lostOfOthers < Self.mostLostOfAll
-        place.desk = mayLoseMore ? LookupQueue(lookup) : nil
-        places[visit.user] = place
+        guard let found = pending.removeValue(forKey: number) else { return }
+        found.continuation.end(with: .failure(.tookTooLong))
+        guard var lookups = users[found.user], lookups.queue === found.queue else { return }
+        lookups.hung[ObjectIdentifier(found.queue)] = lookups.waiting
+        lookups.waiting = 0
+        let hungOfOthers = users.filter { $0.key != found.user }.reduce(0) { $0 + $1.value.hung.count }
+        let mayHaveMore = lookups.hung.count < Self.mostHung && lookups.hung.count + hungOfOthers < Self.mostHungOfAll
+        lookups.queue = mayHaveMore ? LookupQueue(lookup) : nil
+        users[found.user] = lookups
     }
 }
 
-/// Asks the bus and reads the files here, in this process.
+/// Asks the bus, and reads the files in this process.
 struct OwnSearch: PeerSearch {
     let ask: @Sendable (BusName) async throws -> Credentials
     let pool: LookupPool
 
-    func find(_ name: BusName, _ bound: ProcessConstraint) async -> Outcome {
+    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> Outcome {
         do {
             let credentials = try await ask(name)
-            return Outcome(pid: credentials.pid, result: await pool.find(credentials, bound))
+            return Outcome(pid: credentials.pid, result: await pool.find(credentials, constraint))
         } catch {
             return .unknown(.untold("\(error)"))
         }

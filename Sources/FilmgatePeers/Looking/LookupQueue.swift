@@ -1,6 +1,6 @@
 internal import FilmgateSystem
 
-/// Does look-ups one after the other, away from the event loop: another process' root folder may lie on a file system
+/// Runs look-ups one after the other, away from the event loop: a process' root folder may be on a file system
 /// that never answers.
 actor LookupQueue {
     private let queue = SerialQueue(named: "filmgate.peers")
@@ -10,9 +10,11 @@ actor LookupQueue {
 
     init(_ lookup: Lookup) { self.lookup = lookup }
 
-    func find(_ credentials: Credentials, _ bound: ProcessConstraint) -> Result<ProcessIdentity, IdentificationError> {
+    func find(_ credentials: Credentials, _ constraint: ProcessConstraint) -> Result<
+        ProcessIdentity, IdentificationError
+    > {
         do {
-            return .success(try lookup.find(credentials, bound))
+            return .success(try lookup.find(credentials, constraint))
         } catch {
             return .failure(error)
         }

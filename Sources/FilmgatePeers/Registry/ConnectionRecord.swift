@@ -3,33 +3,33 @@ internal import FilmgateProcess
 internal import FilmgateSystem
 internal import Glibc
 
-/// Which process was behind each name on this bus, kept in a file for the broker that comes after this one.
+/// Records in a file which process is behind each name on this bus, for the next broker.
 ///
-/// A line a connection, added when it was identified. The bus gives no unique name twice, so lines of connections that
-/// have ended do no harm; they are taken out when they are most. A line that could not be written, or was not written
-/// whole, costs its client no more than to connect anew after the broker's next start.
+/// A line is added for each connection when it is identified. The bus gives no unique name twice, so lines of connections that
+/// have ended do no harm; they are removed when most lines are such. If a line is not written, or not completely, its client must
+/// connect again after the broker's next start.
 ///
-/// Writes on a queue of its own: the disk may be slow, and the event loop waits for none.
+/// Writes on a queue of its own, because the disk may be slow.
 actor ConnectionRecord {
     private let queue = SerialQueue(named: "filmgate.connections")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
-    /// Beyond this a file is not ours, in bytes.
+    /// A larger file is not ours, in bytes.
     private static let sizeLimit = 4 << 20
     private static let name = "connections"
 
-    /// Nil where nothing can be kept.
+    /// Nil if nothing can be recorded.
     private let file: OwnedDescriptor?
     private let heading: String
     private var lines: Int
-    /// How many lines the file may have before those of the past are taken out.
+    /// How many lines the file may have before those of ended connections are removed.
     private var linesLimit: Int
-    /// Those that are on the bus, as far as they are in the file.
+    /// The connections on the bus that are in the file.
     private var present: [BusName: ProcessKey] = [:]
 
-    /// Opens the record, and empties it where it is another bus'.
+    /// Opens the record, and empties it if it is of a different bus.
     ///
-    /// - Returns: also what the broker before wrote.
+    /// - Returns: the record, and what the previous broker wrote.
     static func open(in folder: Folder, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {
         let heading = "filmgate connections 1 \(bus)"
         guard let file = try? folder.appendableFile(name), let facts = try? file.facts(), facts.isRegular,
@@ -41,7 +41,7 @@ actor ConnectionRecord {
             return (rewritten(file, heading, keeping: [:]), [:])
         }
         let known = Dictionary(lines.dropFirst().dropLast().compactMap(Self.entry)) { $1 }
-        // A broker that died while it wrote leaves half a line; the next one would be joined to it.
+        // A broker that died while it wrote leaves half a line, to which the next one would be appended.
         if lines.last != "" { return (rewritten(file, heading, keeping: known), known) }
         return (ConnectionRecord(file: file, heading: heading, lines: lines.count, present: known.count), known)
     }

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// Who a caller is, for certain or not at all.
+/// Who a caller is.
 public enum Identification: Hashable, Sendable {
     case client(Client)
     case unidentified(IdentificationError)
@@ -10,7 +10,7 @@ public enum Identification: Hashable, Sendable {
 /// A connection to the bus and who is behind it.
 public struct Peer: Hashable, Sendable {
     public let name: BusName
-    /// Nil where the bus did not tell, or was not asked.
+    /// Nil if the bus did not tell, or was not asked.
     public let pid: UInt32?
     public let identification: Identification
 

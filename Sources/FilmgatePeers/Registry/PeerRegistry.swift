@@ -3,10 +3,10 @@ public import FilmgateModel
 internal import FilmgateProcess
 public import FilmgateSystem
 
-/// Who is behind each name on the bus, looked up once, when the name appears.
+/// Knows who is behind each name on the bus, looked up once, when the name appears.
 ///
-/// Lives on the event loop, and holds no more than the bus holds connections. Whatever is not known for certain is
-/// unidentified, which is no access.
+/// Lives on the event loop, and has one entry for each connection to the bus. A client that is not known for certain is unidentified,
+/// which means no access.
 public actor PeerRegistry {
     private let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -14,20 +14,20 @@ public actor PeerRegistry {
     private let busID: String
     private let search: any PeerSearch
     private let programs: TrustedPrograms
-    private let desk: ProgramMatcher
+    private let matcher: ProgramMatcher
     private let deadline: Duration
     private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
-    /// Those about whom nobody could be asked, or nobody answered in time.
+    /// The names about which no answer came in time, or nobody could be asked.
     private var unanswered: [BusName: ProcessConstraint] = [:]
-    /// How often somebody came who can be asked.
+    /// How often a new owner of one of the names in `DelegatedSearch.answerDependsOn` came.
     private var arrivals = 0
-    /// Of those that are known.
+    /// Of the connections that are known.
     private var quotaGroups: [BusName: String] = [:]
-    /// Whoever is not identified.
-    private static let nobody = "nobody"
+    /// The group of all connections that are not identified.
+    private static let unidentified = "nobody"
     private var lastSearch: UInt64 = 0
-    /// Who left while the bus was being asked who is there: its answer may be read after it told of that.
+    /// The names that left while the bus was asked for all names: its answer may still contain them.
     private var leftAtStart: Set<BusName>? = []
 
     enum Entry {
@@ -35,26 +35,25 @@ public actor PeerRegistry {
         case known(Peer)
     }
 
-    /// A look-up that has not ended. Its number tells it from those of the past.
+    /// A look-up that has not ended. Its number tells it from earlier ones.
     struct Search {
         let number: UInt64
         let timer: Timer
         let task: Task<Void, Never>
-        /// Where those wait who want to know.
-        let pause: LoopContinuation<Identification>
+        /// The callers of `identify` wait here.
+        let continuation: LoopContinuation<Identification>
     }
 
-    /// Knows all names from now on, and those of the connections that are on the bus already and were recorded by the
-    /// broker before.
+    /// Looks up all names that appear from now on, and those that are on the bus already and that the previous broker recorded.
     ///
     /// - Parameters:
-    ///   - runtime: the folder of the record, which nobody else may write.
-    ///   - owners: whose programs can be what the two below say.
+    ///   - runtime: the folder of the record, which only this user may write.
+    ///   - owners: the users whose programs can be tools or agents.
     ///   - ownersTools: paths of the programs that act with their user's full access.
-    ///   - agentPrograms: paths of those that may be agents.
-    ///   - agentGroup: the group that the bus lets reach AgentManager1; nil where there is none.
-    ///   - delegates: whether `filmgate-identify` reads other users' processes, as in the system setting; else this process does.
-    /// - Throws: what `Connection.call` throws, where the bus does not tell who is on it.
+    ///   - agentPrograms: paths of the programs that may be agents.
+    ///   - agentGroup: the group that the bus lets reach AgentManager1; nil if there is none.
+    ///   - delegates: whether `filmgate-identify` reads other users' processes, as in the system setting; if not, this process does.
+    /// - Throws: what `Connection.call` throws, if the bus does not tell who is on it.
     public init(
         _ connection: Connection, loop: EventLoop, runtime: Folder, owners: Owners, ownersTools: Set<String>,
         agentPrograms: Set<String>, agentGroup: UInt32? = nil, delegates: Bool = false
@@ -81,38 +80,37 @@ public actor PeerRegistry {
         self.deadline = deadline
         self.record = record
         self.programs = programs
-        desk = ProgramMatcher(programs)
+        matcher = ProgramMatcher(programs)
         busID = connection.busID
         try await connection.watchNames { [weak self] change in
             self?.assumeIsolated { $0.changed(change) }
         }
-        // Whoever is listed and has not been told of since is older than this broker.
+        // A name that is listed, and that no signal has told of since, is older than this broker.
         let others = try await connection.otherConnections()
         for name in others where entries[name] == nil && leftAtStart?.contains(name) == false {
             if let process = earlier[name] {
                 begin(name, .exactly(process))
             } else {
                 entries[name] = .known(unidentified(name, nil, .olderThanTheBroker))
-                quotaGroups[name] = Self.nobody
+                quotaGroups[name] = Self.unidentified
             }
         }
         leftAtStart = nil
     }
 
-    /// Who calls. Waits for a look-up that is under way, at most until its deadline.
+    /// Returns who a caller is. Waits for a look-up that is under way, at most until its deadline.
     public func identify(_ name: BusName) async -> Identification {
         switch entries[name] {
         case .known(let peer): peer.identification
         case nil: .unidentified(.notOnTheBus)
-        case .underWay(let search): await search.pause.outcome()
+        case .underWay(let search): await search.continuation.outcome()
         }
     }
 
-    /// Whom a connection is counted with: the other connections of its client, of another user, of all that are not identified;
-    /// while nobody knows, with none.
+    /// The group that a connection is counted with; one of its own until it is looked up.
     public func quotaGroup(of name: BusName) -> String { quotaGroups[name] ?? name.rawValue }
 
-    /// The process behind a connection; nil where its look-up has not ended, or the bus did not tell.
+    /// The process behind a connection; nil if its look-up has not ended, or the bus did not tell.
     public func process(of name: BusName) -> UInt32? {
         if case .known(let peer) = entries[name] { peer.pid } else { nil }
     }
@@ -128,9 +126,9 @@ public actor PeerRegistry {
         if change.name.isUnique {
             if change.newOwner == nil { departed(change.name) } else { begin(change.name, .startedBy(.now)) }
         } else if change.newOwner != nil, DelegatedSearch.answerDependsOn.contains(change.name) {
-            // Who can be asked now is asked again: the moment from which a name is known stays what it was.
+            // The searches begin again, and the moments at which the names were first seen stay the same.
             arrivals += 1
-            for (name, bound) in unanswered { begin(name, bound) }
+            for (name, constraint) in unanswered { begin(name, constraint) }
         }
     }
 
@@ -147,40 +145,42 @@ public actor PeerRegistry {
         _ = Task { [record] in await record.remove(name) }
     }
 
-    private func begin(_ name: BusName, _ bound: ProcessConstraint) {
+    private func begin(_ name: BusName, _ constraint: ProcessConstraint) {
         lastSearch += 1
         let number = lastSearch
         unanswered[name] = nil
         quotaGroups[name] = nil
         let timer = loop.after(deadline) { [weak self] in
-            self?.assumeIsolated { $0.abandon(name, number, bound) }
+            self?.assumeIsolated { $0.abandon(name, number, constraint) }
         }
-        let task = Task { await look(for: name, bound, number) }
-        entries[name] = .underWay(Search(number: number, timer: timer, task: task, pause: LoopContinuation(on: loop)))
+        let task = Task { await look(for: name, constraint, number) }
+        entries[name] = .underWay(
+            Search(number: number, timer: timer, task: task, continuation: LoopContinuation(on: loop)))
     }
 
     // MARK: Looking up
 
-    private func look(for name: BusName, _ bound: ProcessConstraint, _ number: UInt64) async {
+    private func look(for name: BusName, _ constraint: ProcessConstraint, _ number: UInt64) async {
         var outcome: Outcome
         var arrivalsBefore: Int
         repeat {
             arrivalsBefore = arrivals
-            outcome = await search.find(name, bound)
-            // Whoever came while nobody answered may not have been asked.
+            outcome = await search.find(name, constraint)
+            // A new `filmgate-identify` that came meanwhile may not have been asked.
         } while outcome.isUnanswered && arrivals != arrivalsBefore && isUnderWay(name, number)
         switch outcome.result {
-        case .success(let finding):
+        case .success(let identity):
             let connection = busID + name.rawValue
-            // The disk is looked at, away from here, for those alone whom it can tell anything of.
+            // Files are read, on a queue, only for programs that may be trusted.
             let client =
-                programs.mayBe(finding)
-                ? await desk.judge(finding, connection: connection) : programs.judge(finding, connection: connection)
-            // Recorded before anybody is answered, so that a broker that dies afterwards has left it behind.
-            await record.add(name, finding.process)
-            settle(name, number, client, finding.process)
+                programs.mayBeTrusted(identity)
+                ? await matcher.client(identity, connection: connection)
+                : programs.client(identity, connection: connection)
+            // Recorded before any caller is answered, so that the next broker has it if this one dies.
+            await record.add(name, identity.process)
+            settle(name, number, client, identity.process)
         case .failure(let reason):
-            if outcome.isUnanswered, isUnderWay(name, number) { unanswered[name] = bound }
+            if outcome.isUnanswered, isUnderWay(name, number) { unanswered[name] = constraint }
             settle(name, number, outcome.pid, reason)
         }
     }
@@ -204,20 +204,20 @@ public actor PeerRegistry {
         guard case .underWay(let search) = entries[name], search.number == number else { return }
         let peer = unidentified(name, pid, reason)
         entries[name] = .known(peer)
-        quotaGroups[name] = Self.nobody
+        quotaGroups[name] = Self.unidentified
         end(search, peer.identification)
     }
 
-    /// What comes after the deadline comes too late; but who can be asked later is asked again.
-    private func abandon(_ name: BusName, _ number: UInt64, _ bound: ProcessConstraint) {
+    /// Gives up a look-up at its deadline; it is tried again when a new `filmgate-identify` comes.
+    private func abandon(_ name: BusName, _ number: UInt64, _ constraint: ProcessConstraint) {
         guard isUnderWay(name, number) else { return }
-        unanswered[name] = bound
+        unanswered[name] = constraint
         settle(name, number, nil, .tookTooLong)
     }
 
     private func end(_ search: Search, _ identification: Identification) {
         search.timer.cancel()
-        search.pause.end(with: identification)
+        search.continuation.end(with: identification)
     }
 
     private func unidentified(_ name: BusName, _ pid: UInt32?, _ reason: IdentificationError) -> Peer {

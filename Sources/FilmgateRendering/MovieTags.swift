@@ -2,7 +2,7 @@ internal import CFilmgateAV
 internal import FilmgateModel
 
 /// What a movie's own dictionary says: QuickTime's names, Apple's and Android's.
-struct MovieWords {
+struct MovieTags {
     private var words: [String: String] = [:]
 
     init(_ movie: Movie) {
@@ -19,7 +19,7 @@ struct MovieWords {
             facts.creationDate = date.timestamp
             facts.timeZoneOffset = date.zone
         }
-        facts.location = first("location.iso6709", "location", "location-eng").flatMap(MovieWords.location)
+        facts.location = first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
         facts.cameraMake = CleanText.title(first("make", "manufacturer"))
         facts.cameraModel = CleanText.title(first("model"))
         facts.title = CleanText.title(xmp?.title) ?? CleanText.title(first("title", "displayname"))

@@ -3,29 +3,29 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// Serves the line on a thread of its own that may wait, with one worker for each of the users that it served last.
-struct WorkerAttendant: Sendable {
-    let line: WorkLine
+/// Serves the queue on a thread of its own, with one worker for each of the users that it served last.
+struct WorkerThread: Sendable {
+    let queue: JobQueue
     let program: String
     let limits: WorkerLimits
 
-    /// Starts so many of them, each on a thread of its own.
+    /// Starts so many threads.
     func start(_ count: Int) {
         for _ in 0..<count {
             do { try startThread(named: "filmgate-worker") { run() } } catch {
-                line.threadIsMissing(.unavailable("starting a thread: \(error)"))
+                queue.threadIsMissing(.unavailable("starting a thread: \(error)"))
             }
         }
     }
 
-    /// Until there has been nothing to do for a while; the workers end with it.
+    /// Runs until there has been no job for a while; the workers end with it.
     private func run() {
         var workers = UsersWorkers(atMost: limits.usersAtThread)
-        while let (id, request) = line.next(within: limits.idleTime) {
+        while let (id, request) = queue.next(within: limits.idleTime) {
             var worker = workers.take(of: request.owner.user, unusedFor: limits.idleTime)
             let answer = serve(request, id, &worker)
             if let worker { workers.put(worker, of: request.owner.user) }
-            start(line.finished(id))
+            start(queue.finished(id))
             request.finish(answer)
         }
     }
@@ -43,19 +43,19 @@ struct WorkerAttendant: Sendable {
             var isSlow = false
             defer {
                 request.charge(present.timeOfJob)
-                // It gives way to others for good.
+                // Its low priority cannot be raised again.
                 if isSlow { worker = nil }
             }
             do throws(Worker.Loss) {
                 let inspection = try present.inspect(request.file, limits) {
                     isSlow = true
                     present.child.giveWay(niceness: limits.slowNiceness)
-                    start(line.isSlow(id))
+                    start(queue.isSlow(id))
                 }
                 return answer(inspection)
             } catch {
                 worker = nil
-                // An earlier file may have been its undoing: a fresh one decides.
+                // An earlier file may have damaged it: a new worker decides.
                 if present.jobs > 1, error == .died || error == .nonsense { continue }
                 return .failure(refusal(error))
             }
@@ -70,7 +70,7 @@ struct WorkerAttendant: Sendable {
         }
     }
 
-    /// Whatever takes a worker down is the fault of the file that it had, but for the cage.
+    /// A lost worker is the fault of its file, except if there is no cage.
     private func refusal(_ loss: Worker.Loss) -> InspectionRefusal {
         switch loss {
         case .noCage: .noCage
@@ -80,14 +80,14 @@ struct WorkerAttendant: Sendable {
     }
 }
 
-/// The workers of a thread, each of one user alone.
+/// The workers of a thread, one for each user.
 private struct UsersWorkers {
     private let most: Int
     private var kept: [(user: UInt32, worker: Worker, since: ContinuousClock.Instant)] = []
 
     init(atMost most: Int) { self.most = most }
 
-    /// Ends the workers that nobody has used for so long, and hands out the user's own, where there is one.
+    /// Ends the workers that were not used for so long, and returns the user's own, if there is one.
     mutating func take(of user: UInt32, unusedFor time: Duration) -> Worker? {
         let now = ContinuousClock.now
         kept.removeAll { $0.since.duration(to: now) >= time }
@@ -95,7 +95,7 @@ private struct UsersWorkers {
         return kept.remove(at: index).worker
     }
 
-    /// Keeps it for the user's next job; the one that was not used for longest ends where there are too many.
+    /// Keeps a worker for the user's next job. If there are too many, the one that was unused longest ends.
     mutating func put(_ worker: Worker, of user: UInt32) {
         if kept.count >= most { kept.removeFirst() }
         kept.append((user, worker, .now))

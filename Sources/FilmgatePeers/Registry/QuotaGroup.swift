@@ -1,8 +1,8 @@
 internal import FilmgateModel
 
 extension TrustedPrograms {
-    /// Whom a client's connections are counted with: apart for each client that has a library here, together for a user
-    /// that has none.
+    /// The group that a client's connections are counted with: one for each client of a user with a library, one for each user
+    /// without.
     func quotaGroup(of client: ClientID, of user: UInt32) -> String {
         switch owners {
         case .only(user): client.description

@@ -1,38 +1,38 @@
 internal import FilmgateSystem
 internal import Synchronization
 
-/// The jobs that wait, the users in turn and then their clients, and the threads that serve them.
-final class WorkLine: Sendable {
+/// The jobs that wait, and the threads that serve them. Users take turns, and each user's clients.
+final class JobQueue: Sendable {
     private let ready = Semaphore()
     private let state: Mutex<State>
 
     private struct State {
         var turns: FairQueue<UInt32, JobOwner, Int>
-        /// Those that wait and those that run.
+        /// The jobs that wait and those that run.
         var jobs: [Int: InspectionRequest] = [:]
         var lastJob = 0
         var threads = 0
-        /// Of these, those that wait for a job, or are about to.
+        /// How many of the threads wait for a job, or soon will.
         var idle = 0
         var isClosed = false
 
-        /// What is to be done for the jobs that can begin: waking idle threads, and starting some more.
-        mutating func staff() -> Staffing {
+        /// Returns how many threads to wake and to start for the jobs that can begin.
+        mutating func demand() -> ThreadDemand {
             let jobs = isClosed ? 0 : turns.ready
-            let staffing = Staffing(waking: min(jobs, idle), starting: max(0, jobs - idle))
-            threads += staffing.starting
-            idle += staffing.starting
-            return staffing
+            let demand = ThreadDemand(waking: min(jobs, idle), starting: max(0, jobs - idle))
+            threads += demand.starting
+            idle += demand.starting
+            return demand
         }
     }
 
-    /// How many threads are to be woken and started.
-    private struct Staffing {
+    /// How many threads to wake, and how many to start.
+    private struct ThreadDemand {
         var waking = 0
         var starting = 0
     }
 
-    /// - Parameter count: jobs at once, those aside that are slow and leave their place to others.
+    /// - Parameter count: how many jobs run at once, without slow ones that leave their place to others.
     init(count: Int) {
         var limits = FairQueue<UInt32, JobOwner, Int>.Limits(width: count)
         limits.sharesIdle = true
@@ -42,25 +42,25 @@ final class WorkLine: Sendable {
         state = Mutex(State(turns: FairQueue(limits)))
     }
 
-    /// Puts a job in line.
+    /// Adds a job.
     ///
-    /// - Returns: how many threads are to be started for it.
+    /// - Returns: how many threads to start for it.
     func add(_ request: InspectionRequest) -> Int {
-        let staffing = state.withLock { state -> Staffing? in
+        let demand = state.withLock { state -> ThreadDemand? in
             guard !state.isClosed else { return nil }
             state.lastJob += 1
             state.jobs[state.lastJob] = request
             state.turns.enter(state.lastJob, of: request.owner, in: request.owner.user)
-            return state.staff()
+            return state.demand()
         }
-        guard let staffing else {
+        guard let demand else {
             request.cancel()
             return 0
         }
-        return waking(staffing)
+        return waking(demand)
     }
 
-    /// Blocks the thread for the next job; nil where none came in that time or the line is closed: the thread ends.
+    /// Blocks the thread until the next job; returns nil if none came in time or the queue is closed, and then the thread ends.
     func next(within time: Duration) -> (id: Int, request: InspectionRequest)? {
         while true {
             let isSignalled = ready.wait(atMost: time)
@@ -78,31 +78,31 @@ final class WorkLine: Sendable {
         }
     }
 
-    /// The job takes long, and leaves its place to others.
+    /// Notes that a job takes long, and leaves its place to others.
     ///
-    /// - Returns: how many threads are to be started for these.
+    /// - Returns: how many threads to start for these.
     func isSlow(_ id: Int) -> Int {
         waking(
             state.withLock { state in
                 state.turns.isSlow(id)
-                return state.staff()
+                return state.demand()
             })
     }
 
-    /// The job that `next` gave has its answer.
+    /// Notes that a job of `next` has its answer.
     ///
-    /// - Returns: how many threads are to be started for those that waited for it.
+    /// - Returns: how many threads to start for jobs that waited for it.
     func finished(_ id: Int) -> Int {
         waking(
             state.withLock { state in
                 state.turns.finished(id)
                 state.jobs[id] = nil
                 state.idle += 1
-                return state.staff()
+                return state.demand()
             })
     }
 
-    /// A thread that was asked for cannot be had; where there is no other, nobody will serve what waits.
+    /// Notes that a thread could not be started. If there is no other, the jobs that wait are refused.
     func threadIsMissing(_ refusal: InspectionRefusal) {
         let lost = state.withLock { state -> [InspectionRequest] in
             state.threads -= 1
@@ -123,8 +123,8 @@ final class WorkLine: Sendable {
         for _ in 0..<threads { ready.signal() }
     }
 
-    private func waking(_ staffing: Staffing) -> Int {
-        for _ in 0..<staffing.waking + staffing.starting { ready.signal() }
-        return staffing.starting
+    private func waking(_ demand: ThreadDemand) -> Int {
+        for _ in 0..<demand.waking + demand.starting { ready.signal() }
+        return demand.starting
     }
 }
