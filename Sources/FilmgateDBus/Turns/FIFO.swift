@@ -25,6 +25,8 @@ struct FIFO<Element> {
     }
 }
 
+extension FIFO: Sendable where Element: Sendable {}
+
 extension FIFO: RandomAccessCollection, MutableCollection {
     var startIndex: Int { 0 }
     var endIndex: Int { elements.count - taken }
