@@ -1,8 +1,8 @@
-/// How much of a picture that moves is walked through, for a small file can have very many tiny parts.
+/// Limits how many parts of an animation are read, because a small file can have very many tiny ones.
 struct AnimationLimits {
-    /// Pictures, one after the other: at 50 a second more than three minutes.
+    /// Frames: at 50 a second, more than three minutes.
     static let frames = 10_000
-    /// Parts of whatever kind that a container holds, such as chunks and short blocks.
+    /// Parts of a container, such as chunks and short blocks.
     static let parts = 250_000
 
     private let what: String
@@ -11,7 +11,7 @@ struct AnimationLimits {
 
     init(of what: String) { self.what = what }
 
-    /// - Throws: where there are too many.
+    /// - Throws: if there are too many.
     mutating func countFrame() throws(Unreadable) {
         framesSeen += 1
         guard framesSeen <= Self.frames else {
@@ -19,20 +19,20 @@ struct AnimationLimits {
         }
     }
 
-    /// - Throws: where there are too many.
+    /// - Throws: if there are too many.
     mutating func countPart() throws(Unreadable) {
         partsSeen += 1
         guard partsSeen <= Self.parts else { throw .enormous("The \(what) holds more than \(Self.parts) parts.") }
     }
 }
 
-/// Counts the chunks of a file before a library walks through them, which makes something of each.
+/// Counts the chunks of a file, before a library allocates something for each.
 ///
 /// - Parameters:
 ///   - start: of the first chunk.
-///   - next: tells what the chunk that begins there is called, and where the next begins; nil at the end, and where that is damaged.
-///   - frame: what chunks are called of which each frame has one.
-/// - Throws: where there are too many.
+///   - next: returns the name of the chunk that begins there, and where the next begins; nil at the end and for a damaged chunk.
+///   - frame: the name of the chunks that each frame has one of.
+/// - Throws: if there are too many.
 func countChunks(
     of what: String, from start: Int, frame: UInt32, next: (Int) -> (name: UInt32, end: Int)?
 ) throws(Unreadable) {
@@ -45,7 +45,7 @@ func countChunks(
     }
 }
 
-/// Four bytes of a file as a number, which is the same for the same bytes.
+/// Four bytes of a file as a number, to compare them.
 func fourBytes(_ content: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
     UInt32(littleEndian: content.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
 }

@@ -1,14 +1,13 @@
-/// The outermost boxes of the family of containers that HEIF, AVIF, CR3, MP4 and QuickTime are.
+/// The outermost boxes of HEIF, AVIF, CR3, MP4 and QuickTime files.
 ///
-/// The libraries that read these are content with a file that ends early, as long as what they need comes first; each box
-/// says how long it is, and that settles it.
+/// The libraries accept a file that ends early, if it contains what they need. The lengths of the boxes tell whether it is complete.
 enum BoxStructure {
-    /// - Throws: where a box reaches beyond the end of the file.
+    /// - Throws: if a box reaches beyond the end of the file.
     static func check(_ file: InputFile, of what: String) throws(Unreadable) {
         var offset: UInt64 = 0
         while offset < file.size {
             let header = file.bytes(at: offset, count: 16)
-            // Padding, or what some programs leave behind after the last box.
+            // Padding, or bytes that some programs write after the last box.
             if header.allSatisfy({ $0 == 0 }) { return }
             guard header.count >= 8 else { throw .truncated(what) }
             if offset > 0, !header[4..<8].allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0xA9 }) { return }

@@ -1,11 +1,11 @@
 internal import FilmgateModel
 internal import Glibc
 
-/// When a picture was taken: the camera's clock, and what is known of its zone.
+/// When a picture was taken: the camera's clock and, if known, its time zone.
 struct CaptureDate: Equatable {
-    /// The clock's reading as if it stood in UTC, in microseconds since 1970.
+    /// The clock, read as UTC, in microseconds since 1970.
     var clock: Int64
-    /// Seconds east of UTC, where the file states it.
+    /// Seconds east of UTC; nil if the file does not tell.
     var zone: Int32?
 
     var timestamp: Timestamp { Timestamp(rawValue: clock - Int64(zone ?? 0) * 1_000_000) }
@@ -23,7 +23,7 @@ struct CaptureDate: Equatable {
         self.zone = zone.flatMap(CaptureDate.seconds(ofZone:))
     }
 
-    /// Nil for what is on no calendar or no clock.
+    /// Returns nil for an invalid date or time.
     init?(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second)

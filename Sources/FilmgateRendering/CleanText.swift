@@ -1,27 +1,27 @@
 internal import FilmgateModel
 
-/// Text out of a file, made fit for people and for the contract: without control characters, trimmed, of bounded size.
+/// Makes text out of a file fit for people and for the contract: without control characters, trimmed, of limited size.
 enum CleanText {
-    /// Nil where nothing is left.
+    /// Returns nil if nothing is left.
     static func title(_ text: String?) -> String? { clean(text, bytes: Bounds.titleBytes) }
 
     static func caption(_ text: String?) -> String? { clean(text, bytes: Bounds.captionBytes) }
 
-    /// In their order, each once, as many as an asset may have.
+    /// Returns them in their order, without duplicates, as many as an asset may have.
     static func keywords(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
         let cleaned = texts.compactMap { clean($0, bytes: Bounds.keywordBytes) }
         return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
     }
 
-    /// Bytes of an unstated encoding: UTF-8 where they are, else Latin 1; up to the first zero.
+    /// Decodes bytes of an unknown encoding, up to the first zero: as UTF-8 if they are valid, otherwise as Latin 1.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let text = bytes.prefix { $0 != 0 }
         return String(validating: text, as: UTF8.self)
             ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
     }
 
-    /// UTF-16 without a mark of its order, up to the first zero.
+    /// Decodes UTF-16 without a byte order mark, up to the first zero.
     static func decodeLittleEndian16(_ bytes: [UInt8]) -> String {
         let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
             UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8

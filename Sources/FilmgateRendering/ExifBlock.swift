@@ -11,7 +11,7 @@ enum ExifBlock {
         let block = bytes.starts(with: prefix) ? Array(bytes) : prefix + bytes
         guard let data = exif_data_new() else { return fields }
         defer { exif_data_unref(data) }
-        // As it is written, not as it should have been.
+        // libexif must not repair what is written.
         exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         exif_data_load_data(data, block, UInt32(block.count))
@@ -57,7 +57,7 @@ enum ExifBlock {
         return CleanText.decode(UnsafeBufferPointer(start: data, count: Int(entry.size)))
     }
 
-    /// Three rationals; a denominator of zero makes what is no number, and no position.
+    /// Three rationals; a denominator of zero makes no number, and so no position.
     private static func angle(
         _ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32, _ order: ExifByteOrder
     ) -> [Double]? {
@@ -70,7 +70,7 @@ enum ExifBlock {
         }
     }
 
-    /// Apple's note, the one of those that libexif reads which speaks of such things.
+    /// Apple's maker note, the only one that libexif reads with these values.
     private static func readNote(_ note: OpaquePointer, make: String?, into fields: inout ExifFields) {
         guard make == "Apple" else { return }
         for index in 0..<exif_mnote_data_count(note) {
@@ -79,7 +79,7 @@ enum ExifBlock {
             let value = CleanText.decode(text.lazy.map { UInt8(bitPattern: $0) })
             switch exif_mnote_data_get_id(note, index) {
             case 0x0A where value == "3": fields.makerSubtypes.insert(.hdr)
-            // The burst's name, which libexif looks for six bytes too early; that it has one is enough.
+            // libexif looks for the burst's name six bytes too early; it is enough that there is one.
             case 0x0B: fields.makerSubtypes.insert(.burst)
             default: break
             }

@@ -1,13 +1,13 @@
 internal import FilmgateModel
 
-/// The Exif values that matter here, whichever library read them.
+/// The Exif values that are used here, whichever library read them.
 struct ExifFields {
     /// Texts of the main and the Exif folder, undecoded.
     private var texts: [Tag: [UInt8]] = [:]
     var orientation: UInt32?
     var customRendered: UInt32?
     var location: Location?
-    /// What the maker's note says of the picture.
+    /// What the maker note tells about the picture.
     var makerSubtypes: Set<MediaSubtype> = []
 
     enum Tag: UInt16, CaseIterable {
@@ -37,7 +37,7 @@ struct ExifFields {
         guard let bytes = texts[tag] else { return nil }
         switch tag {
         case .xpTitle, .xpKeywords, .xpSubject: return CleanText.decodeLittleEndian16(bytes)
-        // Eight bytes name the encoding first.
+        // The first eight bytes name the encoding.
         case .userComment: return CleanText.decode(bytes.dropFirst(8))
         default: return CleanText.decode(bytes)
         }
@@ -61,7 +61,7 @@ struct ExifFields {
         CaptureDate(self[.dateTimeOriginal], fraction: self[.subSecTimeOriginal], zone: self[.offsetTimeOriginal])
     }
 
-    /// When it became digital.
+    /// When it was digitized.
     var digitisedDate: CaptureDate? {
         CaptureDate(self[.dateTimeDigitized], fraction: self[.subSecTimeDigitized], zone: self[.offsetTimeDigitized])
     }

@@ -1,4 +1,4 @@
-/// What a file claims to be, by its first bytes; a name is never asked for.
+/// The format of a file, by its first bytes; its name is not used.
 enum FileFormat: Equatable {
     case jpeg, png, webp, gif, heif
     /// TIFF's structure, which most kinds of RAW have too.
@@ -10,7 +10,7 @@ enum FileFormat: Equatable {
         case cr2, cr3, raf, orf, rw2
     }
 
-    /// Nil for what is nothing that the library takes in.
+    /// Returns nil for a format that the library does not accept.
     init?(_ head: [UInt8]) {
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
@@ -44,14 +44,14 @@ enum FileFormat: Equatable {
             case "qt  ": self = .movie(mimeType: "video/quicktime")
             default: self = .movie(mimeType: "video/mp4")
             }
-        // QuickTime before it had brands.
+        // Old QuickTime, without brands.
         case "moov", "mdat", "wide", "skip", "free", "pnot": self = .movie(mimeType: "video/quicktime")
         default: return nil
         }
     }
 }
 
-/// One character a byte; shorter where the bytes end.
+/// One character for each byte; shorter if the bytes end.
 private func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(bytes[range.clamped(to: 0..<bytes.count)].map { Unicode.Scalar($0) }))
 }

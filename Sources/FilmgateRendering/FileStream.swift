@@ -4,11 +4,11 @@ internal import Glibc
 final class FileStream {
     let file: InputFile
     private(set) var position: UInt64 = 0
-    /// Whether anything was looked for at the end or beyond it.
+    /// Whether a read began at the end or beyond it.
     private(set) var ranOut = false
-    /// Whether anything was looked for that begins before the end and goes on behind it.
+    /// Whether a read began before the end and went beyond it.
     private(set) var wasCut = false
-    /// A stretch of the file, for the many small reads of such libraries.
+    /// A part of the file, for the many small reads of such libraries.
     private var window: [UInt8] = []
     private var windowStart: UInt64 = 0
 
@@ -19,7 +19,7 @@ final class FileStream {
         Unmanaged<FileStream>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The number of bytes read; 0 at the end and where the file cannot be read.
+    /// Returns the number of bytes read; 0 at the end, and if the file cannot be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard buffer.count < FileStream.windowSize else {
             let count = max(0, file.read(at: position, into: buffer))
@@ -46,7 +46,7 @@ final class FileStream {
         if count > 0 { wasCut = true }
     }
 
-    /// As `lseek`: the new position, or -1 for one before the start.
+    /// As `lseek`: returns the new position, or -1 for one before the start.
     func seek(to offset: Int64, from origin: Int32) -> Int64 {
         let base: Int64 =
             switch origin {

@@ -1,13 +1,13 @@
 internal import CFilmgateGIF
 internal import FilmgateModel
 
-/// GIF: every record to the trailer by giflib, pictures passed over as the blocks that they are stored in.
+/// Reads GIF: every record to the trailer by giflib, pictures as compressed blocks.
 func readGIF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     let stream = FileStream(file)
     do throws(Unreadable) {
         return try readGIF(stream)
     } catch {
-        // giflib has many words for it.
+        // giflib has many codes for it.
         if case .invalid = error, stream.ranOut { throw .truncated("GIF") }
         throw error
     }

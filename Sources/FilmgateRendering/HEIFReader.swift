@@ -2,9 +2,9 @@ internal import CFilmgateHEIF
 internal import FilmgateModel
 internal import Glibc
 
-/// HEIF and AVIF: boxes and items by libheif, no pixel decoded; whole if the boxes end where the file does.
+/// Reads HEIF and AVIF: boxes and items by libheif, without decoding pixels. The file is complete if the boxes end where it does.
 ///
-/// The dimensions are those of the decoded picture, which libheif turns upright itself: there is no orientation left.
+/// The dimensions are those of the decoded picture, which libheif turns upright, so there is no orientation.
 func readHEIF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     try file.withContent { content throws(Unreadable) in try readHEIF(content, of: file) }
 }
@@ -62,7 +62,7 @@ private func metadata(of picture: OpaquePointer) -> Metadata {
         guard size > 4, heif_image_handle_get_metadata(picture, id, &block).code == heif_error_Ok else { continue }
         let type = heif_image_handle_get_metadata_type(picture, id).map { String(cString: $0) }
         if type == "Exif" {
-            // Four bytes say how far behind them the TIFF structure begins.
+            // The first four bytes give the offset of the TIFF structure behind them.
             let start = 4 + block[..<4].reduce(0) { $0 << 8 | Int($1) }
             metadata.exif = ExifBlock.fields(block.dropFirst(min(start, size)))
         } else if type == "mime", isXMP(picture, id) {
@@ -76,7 +76,7 @@ private func isXMP(_ picture: OpaquePointer, _ id: heif_item_id) -> Bool {
     heif_image_handle_get_metadata_content_type(picture, id).map { String(cString: $0) } == "application/rdf+xml"
 }
 
-/// Apple's companion picture that brightens this one on screens that can.
+/// Apple's HDR gain map, an auxiliary picture.
 private func hasGainMap(_ picture: OpaquePointer) -> Bool {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_auxiliary_image_IDs(picture, 0, &ids, Int32(ids.count))

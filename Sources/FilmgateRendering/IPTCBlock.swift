@@ -1,7 +1,7 @@
 internal import CFilmgateIPTC
 internal import FilmgateModel
 
-/// What an IPTC block says, read by libiptcdata.
+/// Reads an IPTC block, by libiptcdata.
 struct IPTCBlock {
     var title: String?
     var caption: String?

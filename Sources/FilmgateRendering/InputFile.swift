@@ -1,12 +1,12 @@
 internal import FilmgateSystem
 internal import Glibc
 
-/// The file that a job is about, known by its descriptor alone.
+/// The file of a job, known by its descriptor alone.
 final class InputFile {
     private let descriptor: OwnedDescriptor
     let size: UInt64
 
-    /// - Throws: where the descriptor is not that of a file with bytes.
+    /// - Throws: if the descriptor is not that of a file with bytes.
     init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
         let end = lseek(descriptor.rawValue, 0, SEEK_END)
         guard end >= 0 else { throw .invalid("It is not a regular file.") }
@@ -15,7 +15,7 @@ final class InputFile {
         size = UInt64(end)
     }
 
-    /// Fills as much of the buffer as the file has from there on; 0 at its end, -1 where it cannot be read.
+    /// Fills the buffer from an offset; returns the number of bytes, 0 at the end, -1 if the file cannot be read.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset < size else { return 0 }
         var filled = 0
@@ -33,16 +33,16 @@ final class InputFile {
         return filled
     }
 
-    /// At most that many bytes from there on.
+    /// Returns at most so many bytes from an offset.
     func bytes(at offset: UInt64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, read(at: offset, into: UnsafeMutableRawBufferPointer(buffer)))
         }
     }
 
-    /// Lends the whole content as memory.
+    /// Maps the whole file into memory.
     ///
-    /// A file that shrinks meanwhile ends the process; the broker hands out only what it holds itself.
+    /// A file that shrinks meanwhile would end the process; the broker passes only files of its own.
     func withContent<Result>(
         _ body: (UnsafeRawBufferPointer) throws(Unreadable) -> Result
     ) throws(Unreadable) -> Result {

@@ -2,7 +2,7 @@ public import FilmgateJobs
 internal import FilmgateModel
 public import FilmgateSystem
 
-/// Reads one file's metadata; never more than a sentence goes wrong.
+/// Reads one file's metadata; a failure is a sentence for a person.
 public func inspect(_ descriptor: OwnedDescriptor) -> Inspection {
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
@@ -31,7 +31,7 @@ private func read(_ file: InputFile, as format: FileFormat) throws(Unreadable) -
     }
 }
 
-/// A library's words may hold anything.
+/// A library's message may contain anything.
 private func sentence(_ reason: String) -> String {
     let line = reason.unicodeScalars.filter { $0.properties.generalCategory != .control }
     var text = String(String.UnicodeScalarView(line))

@@ -1,7 +1,7 @@
 internal import CFilmgateJPEG
 internal import FilmgateModel
 
-/// JPEG: header and metadata segments by libjpeg; whole if end-of-image follows, not a pixel decoded.
+/// Reads JPEG: header and metadata segments by libjpeg, without decoding pixels. The file is complete if end-of-image follows.
 func readJPEG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     var metadata = Metadata()
     var raw = fg_jpeg()
@@ -19,7 +19,7 @@ func readJPEG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     return facts
 }
 
-/// The first segment of each kind counts, as other readers have it.
+/// The first segment of each kind counts, as in other readers.
 private func takeSegment(
     _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
 ) {

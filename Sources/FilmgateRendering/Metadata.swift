@@ -1,19 +1,18 @@
 internal import FilmgateModel
 
-/// All that a picture's file says of it, from the three vocabularies that may speak at once.
+/// The metadata of a picture, from Exif, IPTC and XMP.
 struct Metadata {
     var exif = ExifFields()
     var xmp: XMPPacket?
     var iptc: IPTCBlock?
-    /// A container's own words, where it has some.
+    /// The container's own texts, if it has some.
     var title: String?
     var caption: String?
     var software: String?
 
-    /// Fills what the facts can hold. Of people's words XMP's come first, for programs of today write them; of the
-    /// camera's Exif's.
+    /// Sets the facts. Texts of people come from XMP first, which programs of today write; values of the camera come from Exif first.
     ///
-    /// - Parameter upright: the decoder applies the orientation itself, so that there is none left to tell.
+    /// - Parameter upright: whether the decoder applies the orientation itself, so that there is none.
     func describe(_ facts: inout MediaFacts, upright: Bool = false) {
         if !upright, let orientation = exif.orientation, (1...8).contains(orientation) {
             facts.orientation = orientation
@@ -37,12 +36,11 @@ struct Metadata {
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }
 
-    /// When it was taken, else when it became digital, else when the file was last changed: the order that the Metadata
-    /// Working Group recommends.
+    /// When the picture was taken, or digitized, or last changed: the order that the Metadata Working Group recommends.
     private var date: CaptureDate? {
         exif.takenDate ?? xmp?.takenDate ?? iptc?.date ?? exif.digitisedDate ?? xmp?.digitisedDate ?? exif.changedDate
     }
 
-    /// Programs that sign their pictures and make nothing but pictures of the screen.
+    /// Names of programs that make only screenshots.
     private static let screenshooters: Set<String> = ["gnome-screenshot", "Spectacle", "spectacle", "Flameshot"]
 }

@@ -1,8 +1,8 @@
 internal import CFilmgateAV
 internal import FilmgateModel
 
-/// MP4 and QuickTime: the movie's tables by libavformat, no frame decoded; whole if the boxes end where the file does and
-/// every sample of the tables lies within it.
+/// Reads MP4 and QuickTime: the movie's tables by libavformat, without decoding frames. The file is complete if the boxes end where it
+/// does and every sample of the tables lies within it.
 func readMovie(_ file: InputFile, mimeType: String) throws(Unreadable) -> MediaFacts {
     try BoxStructure.check(file, of: "video")
     let movie = try Movie(file)
@@ -22,7 +22,7 @@ func readMovie(_ file: InputFile, mimeType: String) throws(Unreadable) -> MediaF
     return facts
 }
 
-/// Quarter turns; what is between them is no camera's.
+/// Quarter turns; no camera writes angles between them.
 private func orientation(of video: UnsafeMutablePointer<AVStream>) -> UInt32 {
     var size = 0
     guard let data = av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 1 }
@@ -70,7 +70,7 @@ final class Movie {
         Movie.free(input)
     }
 
-    /// The first that moves: covers are pictures of one frame.
+    /// The first video stream; covers are streams of one frame.
     var video: UnsafeMutablePointer<AVStream>? {
         streams.first {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -78,7 +78,7 @@ final class Movie {
         }
     }
 
-    /// In seconds; nil where the movie does not say, as those written in fragments may not.
+    /// In seconds; nil if the movie does not tell, as fragmented ones may not.
     var duration: Double? {
         let total = context.pointee.duration
         if total != fg_av_no_time, total > 0 { return Double(total) / Double(AV_TIME_BASE) }
@@ -88,7 +88,7 @@ final class Movie {
         }.max()
     }
 
-    /// Frames a second; 0 where it is not known.
+    /// Frames a second; 0 if unknown.
     var frameRate: Double {
         guard let rate = video?.pointee.avg_frame_rate, rate.den != 0 else { return 0 }
         return Double(rate.num) / Double(rate.den)
@@ -108,7 +108,7 @@ final class Movie {
         (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
     }
 
-    /// The library may have put another buffer into the place of the one it was given.
+    /// The library may have replaced the buffer that it was given.
     private static func free(_ input: UnsafeMutablePointer<AVIOContext>) {
         av_free(input.pointee.buffer)
         var input: UnsafeMutablePointer<AVIOContext>? = input

@@ -1,7 +1,7 @@
 internal import CFilmgateAV
 internal import FilmgateModel
 
-/// What a movie's own dictionary says: QuickTime's names, Apple's and Android's.
+/// The tags of a movie, with the names of QuickTime, Apple and Android.
 struct MovieTags {
     private var words: [String: String] = [:]
 
@@ -28,7 +28,7 @@ struct MovieTags {
         facts.keywords = CleanText.keywords((xmp?.keywords ?? []) + keywords)
     }
 
-    /// Android says at what rate it filmed; a rate that no screen plays means that it was filmed to be slowed down.
+    /// Android stores the rate of recording; one higher than screens play means slow motion.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
         if filmed >= 100 { return [.slowMotion] }
@@ -44,7 +44,7 @@ struct MovieTags {
         return CaptureDate(text, fraction: String(text.dropFirst(20)))
     }
 
-    /// The first of these names that has a value, with Apple's and Android's prefixes or none.
+    /// Returns the value of the first of these names that has one, with or without the prefixes of Apple and Android.
     private func first(_ names: String...) -> String? {
         for name in names {
             for prefix in ["com.apple.quicktime.", "com.android.", ""] {

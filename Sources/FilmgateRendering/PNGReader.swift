@@ -1,7 +1,7 @@
 internal import CFilmgatePNG
 internal import FilmgateModel
 
-/// PNG: every chunk and its checksum by libpng, nothing inflated but texts.
+/// Reads PNG: every chunk and its checksum by libpng, without inflating anything but texts.
 func readPNG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     var metadata = Metadata()
     var raw = fg_png()

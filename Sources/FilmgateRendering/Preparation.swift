@@ -6,9 +6,9 @@ internal import FilmgateJobs
 internal import FilmgateModel
 internal import Glibc
 
-/// Makes every library load what it will want from files, for inside the cage there are none.
+/// Makes every library load what it needs from files, because there are none in the cage.
 public func prepareLibraries() {
-    // No time zone file: a camera's clock is read as if it stood in UTC.
+    // No time zone file is needed: a camera's clock is read as UTC.
     setenv("TZ", "UTC0", 1)
     tzset()
     XMPPacket.prepare()
@@ -17,7 +17,7 @@ public func prepareLibraries() {
     _ = heif_init(nil)
     av_log_set_level(AV_LOG_QUIET)
     fg_raw_prepare()
-    // What the coders build up at their first use.
+    // Tables that the coders make at their first use.
     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
     _ = Inspection(untrusted: Array(Inspection.facts(facts).encoded().dropFirst(Inspection.lengthSize)))
 }

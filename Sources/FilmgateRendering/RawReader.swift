@@ -1,10 +1,10 @@
 internal import CFilmgateRaw
 internal import FilmgateModel
 
-/// RAW of all makers, by LibRaw.
+/// Reads RAW files of all makers, by LibRaw.
 ///
-/// Whether the file is whole: of those that are TIFF inside the caller has seen it; of CR3 the boxes tell; the others'
-/// mosaics are unpacked, the one way to find out.
+/// Whether a file is complete: for kinds that are TIFF inside, the caller has checked; for CR3 the boxes tell; for the others, the
+/// sensor data is unpacked, which is the only way to find out.
 ///
 /// - Parameter kind: nil for the kinds that are TIFF inside.
 func readRaw(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) -> MediaFacts {
@@ -36,7 +36,7 @@ func readRaw(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable)
     return facts
 }
 
-/// LibRaw knows these from wherever the maker put them.
+/// What LibRaw reads, wherever the maker stored it.
 private func complete(_ fields: inout ExifFields, _ raw: fg_raw) {
     fields.orientation = [0: 1, 3: 3, 5: 8, 6: 6][raw.flip]
     fields.set(.make, Array(message(raw.make).utf8))

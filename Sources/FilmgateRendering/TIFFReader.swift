@@ -2,8 +2,8 @@ internal import CFilmgateTIFF
 internal import FilmgateModel
 internal import Glibc
 
-/// TIFF, and the kinds of RAW that are TIFF inside, which are handed on: directories by libtiff, no pixel decoded; whole
-/// if every strip and tile of every directory lies within the file.
+/// Reads TIFF, and passes on kinds of RAW that are TIFF inside: directories by libtiff, without decoding pixels. The file is complete
+/// if every strip and tile of every directory lies within it.
 func readTIFF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
@@ -42,7 +42,7 @@ private final class TIFFContainer {
         return (number(TIFFTAG_IMAGEWIDTH) ?? 0, number(TIFFTAG_IMAGELENGTH) ?? 0)
     }
 
-    /// Whether any picture of it is a sensor's mosaic, or it says that it is a digital negative.
+    /// Whether any of its pictures is sensor data, or it is marked as DNG.
     lazy var isRaw: Bool = {
         var isRaw = false
         forEachDirectory {
@@ -52,7 +52,7 @@ private final class TIFFContainer {
         return isRaw
     }()
 
-    /// Whether anything that was read goes on behind the file's end.
+    /// Whether any part of it reaches beyond the end of the file.
     var wasCut: Bool { stream.wasCut }
 
     func checkExtents() throws(Unreadable) {
@@ -123,7 +123,7 @@ private final class TIFFContainer {
         return words.withUnsafeBytes { IPTCBlock(Array($0)) }
     }
 
-    /// Calls the body with each directory of the chain, and each that hangs below one, made the current one.
+    /// Calls the body with each directory of the chain, and each subdirectory, as the current one.
     private func forEachDirectory(_ body: () -> Void) {
         var index: tdir_t = 0
         while TIFFSetDirectory(raw, index) != 0 {

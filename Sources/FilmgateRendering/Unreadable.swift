@@ -1,4 +1,4 @@
-/// Why a file is not taken in, as a sentence for a person.
+/// Why a file is refused, as a sentence for a person.
 enum Unreadable: Error, Equatable {
     case invalid(String)
     case enormous(String)
@@ -10,12 +10,12 @@ enum Unreadable: Error, Equatable {
     }
 }
 
-/// The most pixels that a picture may have: beyond, a decoded one would not fit into a worker's memory.
+/// The most pixels that a picture may have: a larger one would not fit into a worker's memory.
 enum Dimensions {
     static let pixelLimit: UInt64 = 500_000_000
     static let sideLimit: UInt32 = 1_000_000
 
-    /// - Throws: where one side is nothing, or both make more than can be decoded.
+    /// - Throws: if one side is zero, or there are more pixels than can be decoded.
     static func check(_ width: UInt32, _ height: UInt32, of what: String) throws(Unreadable) {
         guard width > 0, height > 0 else { throw .invalid("The \(what) has no pixels.") }
         guard width <= sideLimit, height <= sideLimit, UInt64(width) * UInt64(height) <= pixelLimit else {

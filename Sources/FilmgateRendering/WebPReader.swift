@@ -1,7 +1,7 @@
 internal import CFilmgateWebP
 internal import FilmgateModel
 
-/// WebP: the container's chunks and frames by libwebp's demultiplexer, no pixel decoded.
+/// Reads WebP: chunks and frames by libwebp's demultiplexer, without decoding pixels.
 func readWebP(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     try file.withContent { content throws(Unreadable) in
         try countChunks(of: "WebP", from: 12, frame: fourBytes("ANMF")) { offset in

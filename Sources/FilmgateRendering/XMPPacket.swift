@@ -1,7 +1,7 @@
 internal import CFilmgateXMP
 internal import FilmgateModel
 
-/// What an XMP packet says, read by Exempi.
+/// Reads an XMP packet, by Exempi.
 struct XMPPacket {
     var title: String?
     var caption: String?
@@ -10,7 +10,7 @@ struct XMPPacket {
     var digitisedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
 
-    /// Loads Exempi's tables; before anything is read.
+    /// Loads Exempi's tables; called before any packet is read.
     static func prepare() { xmp_init() }
 
     init(_ bytes: some Collection<UInt8>) {
@@ -42,7 +42,7 @@ struct XMPPacket {
         static let basic = "http://ns.adobe.com/xap/1.0/"
     }
 
-    /// A property that makes the picture special, by being there or by what it says.
+    /// A property whose presence or value gives the picture a subtype.
     fileprivate struct Mark {
         let schema: String
         let name: String
@@ -53,7 +53,7 @@ struct XMPPacket {
     private static let camera = "http://ns.google.com/photos/1.0/camera/"
     private static let marks = [
         Mark(schema: "http://ns.google.com/photos/1.0/panorama/", name: "ProjectionType", subtype: .panorama),
-        // A picture with its film appended: live without a second file.
+        // A motion photo: a picture with a video appended.
         Mark(schema: camera, name: "MotionPhoto", value: "1", subtype: .live),
         Mark(schema: camera, name: "MicroVideo", value: "1", subtype: .live),
         Mark(schema: camera, name: "BurstID", subtype: .burst),
@@ -82,7 +82,7 @@ private struct Fields {
         return items
     }
 
-    /// Without a stated zone Exempi says UTC, which is what a clock without one is taken for.
+    /// Without a zone in the file, Exempi returns UTC, which is also how a clock without a zone is read here.
     func date(_ schema: String, _ name: String) -> CaptureDate? {
         var value = XmpDateTime()
         guard xmp_get_property_date(packet, schema, name, &value, nil),

@@ -5,7 +5,7 @@ internal import FilmgateRendering
 internal import FilmgateSystem
 internal import Glibc
 
-/// The worker that the broker starts: it loads its libraries, shuts itself in, and only then takes a job.
+/// The worker that the broker starts: it loads its libraries, enters its cage, and only then reads jobs.
 @main
 struct RenderProgram {
     static func main() {
@@ -16,7 +16,7 @@ struct RenderProgram {
         exit(JobServer(socket: OwnedDescriptor(owning: Job.socket)).run().rawValue)
     }
 
-    /// Where memory runs out, the kernel is to end a worker before anything else: it loses one photo alone.
+    /// If memory runs out, the kernel kills a worker before any other process: only one photo is lost.
     private static func goesFirst() {
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
