@@ -39,7 +39,7 @@ struct BackPressureTests {
         return try Script(prologue + source, on: bus)
     }
 
-    @Test("is sent no more than its share, others are served meanwhile, and it loses no answer")
+    @Test("gets no more than its share, others are served meanwhile, and it loses no answer")
     func bytes() async throws {
         let fixture = try await Self.fixture()
         let script = try Self.start(
@@ -99,7 +99,7 @@ struct BackPressureTests {
         #expect(await script.program.ended() == 0)
     }
 
-    @Test("has large answers given up after a time, and is told so when it reads again")
+    @Test("gets errors instead of large answers after a time, when it reads again")
     func patience() async throws {
         let fixture = try await Self.fixture(patience: .milliseconds(50))
         let script = try Self.start(
@@ -121,7 +121,7 @@ struct BackPressureTests {
         await script.program.ended()
     }
 
-    @Test("and then leaves, takes along what was held back for it")
+    @Test("and then leaves: what was held back for it is dropped")
     func leaving() async throws {
         let fixture = try await Self.fixture()
         let script = try Self.start(
@@ -140,7 +140,7 @@ struct BackPressureTests {
         #expect(await fixture.server.backlog?.outstanding == Load())
     }
 
-    @Test("hears what it missed of a signal once, when it has caught up")
+    @Test("is told once when it has read everything")
     func relief() async throws {
         let fixture = try await Self.fixture()
         let script = try Self.start(

@@ -1,7 +1,7 @@
 @testable import FilmgateDBus
 import Testing
 
-@Suite("What clients have not taken in")
+@Suite("The backlog of clients")
 struct BacklogTests {
     private static let limits = BacklogLimits()
     private static let first: BusName = ":1.1"
@@ -14,7 +14,7 @@ struct BacklogTests {
         backlog.admits(load, to: name, quotaGroup: Self.alone)
     }
 
-    @Test("is not asked about small answers, only after a quarter of a megabyte or a few descriptors, and once")
+    @Test("the bus is not asked about small answers, but once after a quarter of a megabyte or a few descriptors")
     mutating func asking() {
         for _ in 0..<1000 { #expect(backlog.sent(Load(bytes: 200), to: Self.first) == nil) }
         #expect(backlog.sent(Load(bytes: 100_000), to: Self.second) == .all)
@@ -27,7 +27,7 @@ struct BacklogTests {
         #expect(asked == [nil, nil, nil, nil, .all])
     }
 
-    @Test("holds nothing back from anybody while the bus says that all is taken in")
+    @Test("nothing is held back while the bus says that everything was read")
     mutating func quiet() {
         for _ in 0..<10_000 {
             let load = Load(bytes: 300, descriptors: 1)
@@ -37,7 +37,7 @@ struct BacklogTests {
         #expect(!backlog.isBackpressured(Self.first))
     }
 
-    @Test("is asked of each whom it may concern where the bus says that something is left")
+    @Test("the bus is asked about each client with much outstanding if it says that something is unread")
     mutating func singling() {
         _ = backlog.sent(Load(bytes: 200_000), to: Self.first)
         #expect(backlog.sent(Load(bytes: 100_000), to: Self.second) == .all)
@@ -51,7 +51,9 @@ struct BacklogTests {
         #expect(backlog.outstanding == Load(bytes: 200_000))
     }
 
-    @Test("beyond the window holds back, and is asked at once; then again ever more seldom, until it is taken in")
+    @Test(
+        "replies beyond the limit are held back; the bus is asked at once, and then ever less often until they were read"
+    )
     mutating func holding() {
         _ = backlog.sent(Load(bytes: 1 << 20), to: Self.first)
         #expect(!admits(Load(bytes: 200), to: Self.first))
@@ -72,7 +74,7 @@ struct BacklogTests {
         #expect(backlog.remind(Self.first) == nil)
     }
 
-    @Test("of one party takes at most half of what the others leave, and who takes all in is let through")
+    @Test("a group gets at most half of what the others leave, and a client that reads everything is not held back")
     mutating func sharing() {
         let hostile = (0..<64).map { BusName(checked: ":1.\(100 + $0)") }
         func quotaGroup(_ name: BusName) -> String { hostile.contains(name) ? "hostile" : name.rawValue }
@@ -95,7 +97,7 @@ struct BacklogTests {
         #expect(backlog.outstanding == Load())
     }
 
-    @Test("that is just being sent counts already")
+    @Test("a reply that is being sent counts already")
     mutating func reserved() {
         let names = (0..<100).map { BusName(checked: ":1.\(100 + $0)") }
         var sending: [BusName] = []
@@ -113,7 +115,7 @@ struct BacklogTests {
         #expect(backlog.outstanding == Load())
     }
 
-    @Test("is asked about again by itself where much was sent since the question")
+    @Test("the bus is asked again if much was sent since the question")
     mutating func again() {
         #expect(backlog.sent(Load(bytes: 300_000), to: Self.first) == .all)
         #expect(backlog.sent(Load(bytes: 3 << 20), to: Self.first) == nil)
@@ -122,7 +124,7 @@ struct BacklogTests {
         #expect(backlog.answered(all: Load()).drained == [Self.first])
     }
 
-    @Test("does not add up of everybody's last small answers while one is behind")
+    @Test("small answers do not add up while one client is backpressured")
     mutating func small() {
         #expect(backlog.sent(Load(bytes: 900_000), to: Self.first) == .all)
         #expect(backlog.answered(all: Load(bytes: 900_000)).questions == [.of(Self.first)])
@@ -138,7 +140,7 @@ struct BacklogTests {
         #expect(backlog.outstanding.bytes < 2 << 20)
     }
 
-    @Test("is nobody's where the bus does not tell")
+    @Test("no client is backpressured if the bus does not tell")
     mutating func untold() {
         _ = backlog.sent(Load(bytes: 2 << 20), to: Self.first)
         _ = backlog.hold(for: Self.first)
@@ -148,7 +150,7 @@ struct BacklogTests {
         #expect(backlog.sent(Load(bytes: 4 << 20), to: Self.first) == nil)
     }
 
-    @Test("is asked again where no answer came")
+    @Test("the bus is asked again if no answer came")
     mutating func unanswered() {
         _ = backlog.sent(Load(bytes: 2 << 20), to: Self.first)
         #expect(backlog.unanswered(.all).questions == [.of(Self.first)])

@@ -43,7 +43,7 @@ struct DecoderTests {
         }
     }
 
-    @Test("what is encoded decodes to the same, its length is counted exactly, and no mangled copy does any harm")
+    @Test("encoded values decode to the same, their length is counted exactly, and mangled copies do no harm")
     func randomMessages() throws {
         var random = SeededRandom(seed: 20_240_501)
         var (accepted, refused) = (0, 0)

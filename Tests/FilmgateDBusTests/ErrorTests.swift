@@ -10,7 +10,7 @@ struct ErrorTests {
     private let getAll = Method<Arguments<String>, Arguments<Options>>("GetAll")
     private let set = Method<Arguments<String, String, Variant>, NoArguments>("Set")
 
-    @Test("what does not exist is told apart: object, interface, method", arguments: BusKind.tested)
+    @Test("unknown objects, interfaces and methods have different errors", arguments: BusKind.tested)
     func unknown(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         #expect(await fixture.refusal(of: ping, Arguments(), path: "/elsewhere")?.standardName == "UnknownObject")
@@ -43,7 +43,7 @@ struct ErrorTests {
         #expect(reached.withLock { $0 } == false)
     }
 
-    @Test("an error that knows its reply is answered as such, any other as the closure says", arguments: BusKind.tested)
+    @Test("an error with a reply of its own is sent so, any other as the closure says", arguments: BusKind.tested)
     func thrownErrors(kind: BusKind) async throws {
         struct Known: ErrorReplyConvertible {
             var errorReply: ErrorReply { ErrorReply(name: "org.example.Error.Known", message: "so it is") }
@@ -61,7 +61,9 @@ struct ErrorTests {
                 == ErrorReply(name: "org.example.Error.Unforeseen", message: "Unknown"))
     }
 
-    @Test("an error's text is bounded and without control characters, its name always one", arguments: BusKind.tested)
+    @Test(
+        "an error's text is of limited length and without control characters, and its name is always valid",
+        arguments: BusKind.tested)
     func hostileErrors(kind: BusKind) async throws {
         let fail = Method<Arguments<String, String>, NoArguments>("Fail")
         let fixture = try await ServiceFixture(

@@ -26,7 +26,7 @@ struct EventLoopTests {
         return try await body(loop)
     }
 
-    @Test("work is done in the order in which it was asked for")
+    @Test("work is done in the order in which it was added")
     func order() async throws {
         let seen = try await withLoop { loop in
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -121,7 +121,7 @@ struct EventLoopTests {
         }
     }
 
-    @Test("what was asked for before the loop stops is done")
+    @Test("work that was added before the loop stops is done")
     func stopping() async throws {
         let loop = try EventLoop()
         let count = Mutex(0)

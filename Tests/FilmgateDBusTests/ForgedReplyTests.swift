@@ -91,7 +91,7 @@ struct ForgedReplyTests {
         }
     }
 
-    @Test("what the bus itself says of a call that it cannot deliver is the answer", arguments: BusKind.tested)
+    @Test("the bus' error for a call that it cannot deliver is the answer", arguments: BusKind.tested)
     func undeliverable(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(serveEcho(String.self)))
         for name: BusName in ["org.example.Nobody", ":1.999999"] {
@@ -103,7 +103,7 @@ struct ForgedReplyTests {
         }
     }
 
-    @Test("who owns a name after a call was sent to it may answer that call", arguments: BusKind.tested)
+    @Test("a new owner of a name may answer calls that were sent to the name", arguments: BusKind.tested)
     func newOwner(kind: BusKind) async throws {
         let forgery = try await Forgery(on: kind, ask, barrier)
         let client = forgery.fixture.client

@@ -79,7 +79,7 @@ struct HostileTests {
         }
     }
 
-    @Test("ten thousand calls at once that want no answer get none, and leave nothing behind")
+    @Test("ten thousand calls at once that want no answer get none, and leave no state")
     func flood() async throws {
         let fixture = try await ServiceFixture(ServiceFixture.interface(serveEcho(String.self)))
         for _ in 1...10_000 { try await fixture.client.send(echo(String.self), Arguments("flood"), limit: 1000) }
@@ -88,7 +88,7 @@ struct HostileTests {
         #expect(await fixture.client.waiting.isEmpty)
     }
 
-    @Test("seventeen descriptors cost their sender the connection, and nobody else")
+    @Test("seventeen descriptors end the connection of their sender alone")
     func tooManyDescriptors() async throws {
         let fixture = try await ServiceFixture(ServiceFixture.interface(serveEcho(String.self)))
         let outcome = try runPython(

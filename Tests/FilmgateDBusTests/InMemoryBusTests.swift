@@ -26,7 +26,7 @@ struct InMemoryBusTests {
         #expect(try passed.contents(upTo: 100) == Array("a pidfd".utf8))
     }
 
-    @Test("a connection without credentials has none, and one that is not there is an error")
+    @Test("a connection without credentials has none, and an unknown one is an error")
     func noCredentials() async throws {
         let bus = InMemoryBus()
         let (asker, other) = (try await bus.connect(), try await bus.connect(as: InMemoryBus.Credentials()))
@@ -40,7 +40,7 @@ struct InMemoryBusTests {
         #expect(error?.standardName == "NameHasNoOwner")
     }
 
-    @Test("several connections may share a loop, and nobody is ever behind")
+    @Test("several connections may share a loop, and none is ever backpressured")
     func sharedLoop() async throws {
         let bus = InMemoryBus()
         let loop = try EventLoop.onOwnThread(named: "test")

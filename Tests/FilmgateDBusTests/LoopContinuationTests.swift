@@ -8,14 +8,14 @@ struct LoopContinuationTests {
 
     init() throws { loop = try EventLoop.onOwnThread(named: "test") }
 
-    @Test("a task goes on on the loop itself, before what comes to it a little later")
+    @Test("a task resumes on the loop itself, before work that is added later")
     func order() async {
         let place = Place(loop)
         for _ in 0..<1_000 { await #expect(place.goesOnBeforeWhatComesLater()) }
         loop.stop()
     }
 
-    @Test("all go on who wait, and who come afterwards, with what was said first")
+    @Test("all tasks resume with the first outcome, those that wait and those that come later")
     func several() async {
         let continuation = LoopContinuation<Int>(on: loop)
         let arrivals = Arrivals()

@@ -19,13 +19,13 @@ struct NameTests {
     @Test("object paths are checked", arguments: ["", "a", "/a/", "//", "/a//b", "/a-b", "/ä", "/a\0"])
     func wrongPaths(text: String) { #expect(ObjectPath(text) == nil) }
 
-    @Test("unique names are told from well-known ones")
+    @Test("unique and well-known names are told apart")
     func uniqueNames() {
         #expect((":1.5" as BusName).isUnique)
         #expect(!("org.example.A" as BusName).isUnique)
     }
 
-    @Test("a name that somebody owns is refused, one's own is not", arguments: BusKind.tested)
+    @Test("a name that a different connection owns is refused, one's own is not", arguments: BusKind.tested)
     func takenName(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         try await fixture.server.requestName(ServiceFixture.name)

@@ -57,7 +57,7 @@ struct RoundTripTests {
         #expect(pair.1.values.1 == [2.5])
     }
 
-    @Test("a variant holds any type and gives it to who asks for the right one", arguments: BusKind.tested)
+    @Test("a variant holds any type, and can be read as that type alone", arguments: BusKind.tested)
     func variants(kind: BusKind) async throws {
         let options: Options = [
             "text": Variant("hello"), "number": Variant(UInt32(7)), "list": Variant(["a", "b"]),
@@ -89,7 +89,7 @@ struct RoundTripTests {
         #expect(fields.1["k"]?.value(as: Int64.self) == 5)
     }
 
-    @Test("several arguments, and none, go both ways", arguments: BusKind.tested)
+    @Test("several arguments, and none, arrive in both directions", arguments: BusKind.tested)
     func argumentLists(kind: BusKind) async throws {
         let swap = Method<Arguments<String, UInt32, Options>, Arguments<UInt32, String>>("Swap")
         let nothing = Method<NoArguments, NoArguments>("Nothing")

@@ -31,7 +31,7 @@ struct SignalTests {
         #expect(await heard.next()?.values == "second")
     }
 
-    @Test("a signal that somebody else sends is not heard", arguments: BusKind.tested)
+    @Test("a signal of a different sender is not delivered", arguments: BusKind.tested)
     func forgery(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         var heard = try await fixture.client.signals(
@@ -45,7 +45,9 @@ struct SignalTests {
         #expect(await heard.next()?.values == "genuine")
     }
 
-    @Test("when the name gets another owner, the new one is heard and the old one is not", arguments: BusKind.tested)
+    @Test(
+        "when the name gets a new owner, its signals are delivered and the old owner's are not",
+        arguments: BusKind.tested)
     func newOwner(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         let name: BusName = "org.example.Second"
@@ -64,7 +66,7 @@ struct SignalTests {
         #expect(await heard.next()?.values == "new")
     }
 
-    @Test("the same goes to several connections, to each of them once, and to nobody else", arguments: BusKind.tested)
+    @Test("a signal goes to each of several connections once, and to no others", arguments: BusKind.tested)
     func several(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         let (second, silent) = (try await fixture.bus.connect(), try await fixture.bus.connect())
@@ -126,7 +128,8 @@ struct SignalTests {
     }
 
     @Test(
-        "a stream that is dropped ends its subscription, another of the same signal goes on", arguments: BusKind.tested)
+        "a stream that is dropped ends its subscription, and a second one of the same signal goes on",
+        arguments: BusKind.tested)
     func dropping(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         func listenOnce() async throws {

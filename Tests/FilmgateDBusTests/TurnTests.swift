@@ -3,7 +3,7 @@ import CFilmgateDBus
 import FilmgateTestKit
 import Testing
 
-@Suite("Whose call is served next", .privateBus)
+@Suite("The order in which calls are served", .privateBus)
 struct TurnTests {
     private let work = Method<Arguments<UInt32>, Arguments<UInt32>>("Work")
 
@@ -15,7 +15,7 @@ struct TurnTests {
         return FairCallQueue.Entry(call: call, message: incoming, wantsReply: true)
     }
 
-    @Test("the parties' in turn, each one's in the order in which they came, however many one has")
+    @Test("groups take turns, and a group's calls are served in the order in which they came, however many it has")
     func turns() throws {
         var line = FairCallQueue()
         let limits = ServiceLimits()
@@ -34,7 +34,7 @@ struct TurnTests {
         #expect(line.isEmpty)
     }
 
-    @Test("a party's line ends somewhere, and another's begins empty")
+    @Test("the calls that may wait are limited for each group alone")
     func bound() throws {
         var line = FairCallQueue()
         var limits = ServiceLimits()
@@ -44,7 +44,7 @@ struct TurnTests {
         #expect(try line.add(Self.entry(":1.2", 1), of: "calm", under: limits))
     }
 
-    @Test("calls under way are counted for all connections of a party, which leaves others half of what is left")
+    @Test("calls under way are counted for all connections of a group, which leaves others half of what is left")
     func sharing() async throws {
         let gate = AsyncStream<Void>.makeStream()
         let bus = try #require(PrivateBus.current)

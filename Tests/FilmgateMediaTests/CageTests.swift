@@ -15,7 +15,7 @@ struct CageTests {
     func reads() throws { #expect(try ending(of: "read what it was given") == .left(code: 0)) }
 
     @Test(
-        "answers looking around with a no",
+        "refuses calls that only probe",
         arguments: [
             "open a file", "make a file", "look at a file", "remove a file", "list a folder",
             "write to what it was given",
@@ -24,7 +24,7 @@ struct CageTests {
     func refuses(_ attempt: String) throws { #expect(try ending(of: attempt) == .left(code: EPERM)) }
 
     @Test(
-        "ends what tries to get out",
+        "kills a program that tries to get out",
         arguments: [
             "reach the network", "reach a bus", "start a process", "divide itself", "become another program",
             "start a thread", "kill its parent", "raise its limits", "enter namespaces", "change its own rules",
@@ -46,7 +46,7 @@ struct CageTests {
         }
     }
 
-    @Test("names no call that there is not, and none twice", arguments: [SyscallFilter.worker, .reader])
+    @Test("names no unknown call, and none twice", arguments: [SyscallFilter.worker, .reader])
     func names(_ filter: SyscallFilter) {
         let names = filter.allowed + filter.unknown + filter.deadly
         for name in names + filter.allowedWhere.map(\.call) {

@@ -1,9 +1,9 @@
 import FilmgateSystem
 import Testing
 
-@Suite("Turns of jobs")
+@Suite("The fair queue")
 struct FairQueueTests {
-    @Test("go round among clients, one reading of each at a time, however many one has")
+    @Test("clients take turns, with one job of each at a time, however many one has")
     func round() {
         var turns = FairQueue<String, String, Int>(.init(width: 2))
         for job in 1...3 { turns.enter(job, of: "greedy", in: "greedy") }
@@ -27,7 +27,7 @@ struct FairQueueTests {
         #expect(turns.next() == nil)
     }
 
-    @Test("are lost by what is withdrawn alone")
+    @Test("only jobs that are withdrawn lose their turn")
     func withdrawn() {
         var turns = FairQueue<String, String, Int>(.init(width: 1))
         for job in 1...3 { turns.enter(job, of: "a", in: "a") }
@@ -45,7 +45,7 @@ struct FairQueueTests {
         #expect(turns.next() == nil && !turns.hasNext)
     }
 
-    @Test("go round among users first, and a client has a second job run only while nobody else waits")
+    @Test("users take turns first, and a client's second job runs only while no other client waits")
     func users() {
         var limits = FairQueue<String, String, Int>.Limits(width: 2)
         limits.sharesIdle = true
@@ -68,7 +68,7 @@ struct FairQueueTests {
     }
 
     @Test(
-        "leave the place of a slow job to others, and its client waits for it; so many of a user at once, and so many of all"
+        "a slow job leaves its place to others, and its client waits for it, within limits for a user and for all"
     )
     func slow() {
         var limits = FairQueue<String, String, Int>.Limits(width: 1)
@@ -101,7 +101,7 @@ struct FairQueueTests {
         #expect(turns.ready == 1 && turns.next() == 4)
     }
 
-    @Test("let a client of slow jobs take no second place, be its first one left to others or not")
+    @Test("a client with a slow job gets no second place, whether the job left its place or not")
     func slowAlone() {
         var limits = FairQueue<String, String, Int>.Limits(width: 2)
         limits.sharesIdle = true

@@ -31,14 +31,15 @@ struct InspectionTests {
         #expect(Inspection(untrusted: Self.body(of: inspection)) == inspection)
     }
 
-    @Test("is nothing where it ends early or goes on", arguments: inspections)
+    @Test("is invalid if it ends early or goes on", arguments: inspections)
     func cut(_ inspection: Inspection) {
         let body = Self.body(of: inspection)
         for count in body.indices { #expect(Inspection(untrusted: Array(body.prefix(count))) == nil, "\(count)") }
         #expect(Inspection(untrusted: body + [0]) == nil)
     }
 
-    @Test("is another or nothing where a byte is, and never more than the contract allows", arguments: inspections)
+    @Test(
+        "with a changed byte is different or invalid, and never more than the contract allows", arguments: inspections)
     func damaged(_ inspection: Inspection) {
         let body = Self.body(of: inspection)
         for index in body.indices {

@@ -34,7 +34,7 @@ struct WorkerTests {
         #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
     }
 
-    @Test("blames no file for what an earlier one did to the worker")
+    @Test("does not blame a file for damage that an earlier one did to the worker")
     func innocence() async throws {
         let pool = misbehaving()
         #expect(try await pool.inspect("die at the next".utf8).pixelWidth == 1)
@@ -51,7 +51,7 @@ struct WorkerTests {
         #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
     }
 
-    @Test("answers every job of a crowd, and only those fail that are at fault")
+    @Test("answers every one of many jobs, and only faulty ones fail")
     func crowd() async throws {
         let pool = misbehaving(count: 2)
         let answered = await withTaskGroup(of: (Int, Bool).self) { group in
@@ -82,7 +82,7 @@ struct WorkerTests {
         #expect(try await worker(1000) != anna)
     }
 
-    @Test("has a client's slow jobs wait for each other and for nobody else's, and takes its worker out of use")
+    @Test("lets a client's slow jobs wait for each other alone, and ends their worker")
     func slowness() async throws {
         var limits = patient
         limits.slowTime = .milliseconds(20)
@@ -116,7 +116,7 @@ struct WorkerTests {
         return limits
     }
 
-    @Test("replaces a worker that has done its share")
+    @Test("replaces a worker that has done its number of jobs")
     func retirement() async throws {
         var limits = WorkerLimits()
         limits.jobs = 2
@@ -138,7 +138,7 @@ struct WorkerTests {
         #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
     }
 
-    @Test("starts a new worker where one died while it had nothing to do")
+    @Test("starts a new worker if one died without a job")
     func deathInIdleness() async throws {
         let pool = misbehaving()
         let first = try await pool.inspect("tell who you are".utf8).pixelWidth
@@ -156,7 +156,7 @@ struct WorkerTests {
         #expect(try await behind.value.pixelWidth == 1)
     }
 
-    @Test("refuses what waits and what comes when it is closed")
+    @Test("refuses waiting and new jobs when it is closed")
     func closing() async throws {
         let pool = misbehaving()
         async let hanging = pool.refusal(of: "hang".utf8)
@@ -167,7 +167,7 @@ struct WorkerTests {
         #expect(await pool.refusal(of: "behave".utf8) == .cancelled)
     }
 
-    @Test("takes its workers with it")
+    @Test("ends its workers when it is dropped")
     func departure() async throws {
         let worker = try await misbehaving().inspect("tell who you are".utf8).pixelWidth
         await isGone(worker)

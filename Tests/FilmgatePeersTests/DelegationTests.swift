@@ -20,7 +20,7 @@ struct DelegationTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("what is answered is taken over: kinds, process, tools by their files")
+    @Test("an answer gives kind, process, and tools by their files")
     func answered() async throws {
         let service = try await StubIdentifyService.start(on: bus) { question in ProcessIdentity.fake(question).asAnswer
         }
@@ -34,7 +34,7 @@ struct DelegationTests {
         withExtendedLifetime(service) {}
     }
 
-    @Test("an error comes through as it is", arguments: IdentificationError.all)
+    @Test("an error arrives unchanged", arguments: IdentificationError.all)
     func errors(error: IdentificationError) async throws {
         let service = try await StubIdentifyService.start(on: bus) { _ in Outcome.unknown(error, of: 7).options }
         let fixture = try await RegistryFixture.delegated(on: bus, folder)

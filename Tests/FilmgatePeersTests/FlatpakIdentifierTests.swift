@@ -19,10 +19,10 @@ struct FlatpakIdentifierTests {
         #expect(identity() == .client(ClientID(.flatpak, "org.example.App")!))
     }
 
-    @Test("a root folder without the file is another kind's")
+    @Test("a root folder without the file is not a Flatpak's")
     func missing() { #expect(identity() == .notMine) }
 
-    @Test("contents that name no app are a doubt", arguments: ["", "\u{0}", "[Application]\n", "x"])
+    @Test("contents that name no app are an error", arguments: ["", "\u{0}", "[Application]\n", "x"])
     func contents(text: String) throws {
         try root.write(text, to: Self.name)
         #expect(identity() == Self.malformed)
@@ -45,7 +45,7 @@ struct FlatpakIdentifierTests {
         #expect(identity() == Self.malformed)
     }
 
-    @Test("a file of another user's is a doubt")
+    @Test("a file of another user's is an error")
     func owner() throws {
         try root.write("[Application]\nname=org.example.App\n", to: Self.name)
         #expect(identity(of: geteuid() + 1) == Self.malformed)
@@ -61,7 +61,7 @@ struct FlatpakIdentifierTests {
         #expect(identity() == Self.malformed)
     }
 
-    @Test("a FIFO is an error, and is not opened: what a device does when it is opened is its own business")
+    @Test("a FIFO is an error, and is not opened")
     func fifo() throws {
         try #require(mkfifo(path, 0o600) == 0)
         let openings = try Openings(of: path)
@@ -72,13 +72,13 @@ struct FlatpakIdentifierTests {
         #expect(openings.count() == 1)
     }
 
-    @Test("a folder is a doubt")
+    @Test("a folder is an error")
     func folder() throws {
         try #require(mkdir(path, 0o700) == 0)
         #expect(identity() == Self.malformed)
     }
 
-    @Test("a socket is a doubt")
+    @Test("a socket is an error")
     func socket() throws {
         let listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
@@ -95,14 +95,14 @@ struct FlatpakIdentifierTests {
         #expect(identity() == Self.malformed)
     }
 
-    @Test("a file that may not be read is a doubt")
+    @Test("a file that may not be read is an error")
     func unreadable() throws {
         try root.write("[Application]\nname=org.example.App\n", to: Self.name)
         try #require(chmod(path, 0) == 0 && chmod(root.path, 0o755) == 0)
         #expect(asNobody { identity() } == Self.unreadable(EACCES))
     }
 
-    @Test("a root folder that may not be searched is a doubt")
+    @Test("a root folder that may not be searched is an error")
     func unsearchable() throws {
         try #require(chmod(root.path, 0) == 0)
         defer { chmod(root.path, 0o700) }
@@ -122,7 +122,7 @@ struct FlatpakIdentifierTests {
                 == .failed(.unreadable("the root folder", Errno(rawValue: code))))
     }
 
-    @Test("a process that is gone is a doubt")
+    @Test("a process that is gone is an error")
     func gone() {
         let process = FakeProcess(rootResult: .failure(.noProcess))
         #expect(FlatpakIdentifier().identify(process, BusCredentials(user: geteuid())) == .failed(.ended))

@@ -45,7 +45,7 @@ struct FlatpakInstanceTests {
     @Test("mark, instance and scope of one app make it that app")
     func agreeing() { #expect(identity() == Self.known) }
 
-    @Test("a mark that an app wrote at its own root, without a scope of Flatpak's, is a doubt")
+    @Test("a mark that an app wrote at its own root, without a scope of Flatpak's, is an error")
     func noScope() {
         for scope in [nil, "app-\(Self.app)-1.scope", "run-1.scope", "app-flatpak-org.example.Other-1.scope"] {
             guard case .failed(.contradicted) = identity(scope: scope) else {
@@ -56,7 +56,7 @@ struct FlatpakInstanceTests {
     }
 
     @Test(
-        "a mark that no instance on the host bears out is a doubt",
+        "a mark that no instance on the host bears out is an error",
         arguments: ["missing", "another app", "another number", "no number", "link", "FIFO", "no folder"])
     func instance(_ fault: String) throws {
         let path = folder.path + "/run/\(geteuid())/.flatpak/7/info"
@@ -85,7 +85,7 @@ struct FlatpakInstanceTests {
         #expect(identity(scope: nil) == Self.known)
     }
 
-    @Test("where nothing tells whether there is a service manager, that is a doubt")
+    @Test("where nothing tells whether there is a service manager, that is an error")
     func unknownManager() throws {
         try FileManager.default.removeItem(atPath: folder.path + "/units")
         try folder.write("", to: "units")

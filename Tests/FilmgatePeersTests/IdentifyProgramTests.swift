@@ -87,7 +87,7 @@ struct IdentifyProgramTests {
         }
     }
 
-    @Test("tells a Flatpak of an ordinary user, whose marks nobody else may read")
+    @Test("tells a Flatpak of an ordinary user, whose marks other users may not read")
     func flatpak() async throws {
         try await withBus { bus in
             let process = try await IdentifyProcess.start(on: bus, folder)

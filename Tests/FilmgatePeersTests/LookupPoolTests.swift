@@ -9,7 +9,7 @@ import Testing
 @testable import FilmgatePeers
 @testable import FilmgateProcess
 
-@Suite("Where look-ups wait for files")
+@Suite("Look-ups that wait for files")
 struct LookupPoolTests {
     private let loop: EventLoop
 
@@ -33,7 +33,7 @@ struct LookupPoolTests {
 
     private static func credentials(_ user: UInt32) -> Credentials { Credentials(user: user, pid: user) }
 
-    @Test("one user's files that hang keep that user's callers waiting, and nobody else's")
+    @Test("one user's files that hang delay that user's look-ups alone")
     func others() async {
         let files = Files()
         let pool = LookupPool(files.lookup, patience: .seconds(600), on: loop)
@@ -53,7 +53,7 @@ struct LookupPoolTests {
         loop.stop()
     }
 
-    @Test("a user whose files have kept four queues gets no fifth, until one comes back")
+    @Test("a user with four queues that hang gets no fifth, until one returns")
     func four() async {
         let files = Files()
         let pool = LookupPool(files.lookup, patience: .milliseconds(20), on: loop)

@@ -19,7 +19,7 @@ struct LookupTests {
         #expect(result.process == ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
     }
 
-    @Test("a process that started later has another's number")
+    @Test("a process that started later uses an old number")
     func recycled() {
         #expect(error(FakeProcess(start: BootTicks(rawValue: 1001)), seen) == .anotherProcess)
     }
@@ -45,7 +45,7 @@ struct LookupTests {
         #expect(throws: IdentificationError.untold("no user or no process")) { try lookup.find(credentials, seen) }
     }
 
-    @Test("a process that runs as another user than the bus saw is a doubt")
+    @Test("a process that runs as another user than the bus saw is an error")
     func user() {
         #expect(error(FakeProcess(userResult: .success(geteuid() + 1)), seen) == .anotherUser)
     }
@@ -55,7 +55,7 @@ struct LookupTests {
 
     static let codes = [EACCES, EPERM, EIO, EMFILE, ENFILE, ENOENT, EBADMSG].map { Errno(rawValue: $0) }
 
-    @Test("a process that cannot be pinned is a doubt", arguments: codes)
+    @Test("a process that cannot be pinned is an error", arguments: codes)
     func pinning(code: Errno) {
         let lookup = Lookup.fake { _ throws(Errno) in throw code }
         #expect(throws: IdentificationError.unreadable("the process", code)) { try lookup.find(credentials, seen) }
@@ -71,7 +71,7 @@ struct LookupTests {
             error(FakeProcess(controlGroupResult: .failure(code)), seen) == .unreadable("the control group", code))
     }
 
-    @Test("a process that goes at any reading is one that ended")
+    @Test("a process that ends at any reading is an error")
     func gone() {
         let lookup = Lookup.fake { _ throws(Errno) in throw .noProcess }
         #expect(throws: IdentificationError.ended) { try lookup.find(credentials, seen) }
@@ -82,7 +82,7 @@ struct LookupTests {
         #expect(error(FakeProcess(controlGroupResult: .failure(.noProcess)), seen) == .ended)
     }
 
-    @Test("kinds are tried in turn until one knows or errors")
+    @Test("kinds are tried in turn until one identifies the process or fails")
     func turns() {
         let app = ClientID(.snap, "example")!
         #expect(found([.notMine, .client(app), .failed(.ended)]) == .client(app))
@@ -134,18 +134,18 @@ struct HostIdentifierTests {
     }
 
     @Test(
-        "a program whose file is gone is a doubt",
+        "a program whose file is gone is an error",
         arguments: ["/usr/bin/app (deleted)", "/memfd:x (deleted)", " (deleted)"])
     func gone(path: String) { #expect(HostIdentifier.identity(ofProgramAt: path) == .failed(.executableGone)) }
 
     @Test(
-        "a path that is none is a doubt",
+        "a path that is none is an error",
         arguments: ["", "app", "(unreachable)/app", "/usr/bin/a\nb", "/usr/bin/\u{1}"])
     func noPath(path: String) {
         #expect(HostIdentifier.identity(ofProgramAt: path) == .failed(.malformed("the executable's path")))
     }
 
-    @Test("a proxy speaks for somebody whom it does not name")
+    @Test("a proxy is an error, because it does not name its app")
     func proxy() {
         for path in ["/usr/bin/xdg-dbus-proxy", "/opt/xdg-dbus-proxy (deleted)"] {
             let process = FakeProcess(executableResult: .success(.fake(path)))

@@ -20,7 +20,7 @@ struct ProcessDescriptorTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("has that process known, and no other under its number")
+    @Test("identifies that process, and no different one with its number")
     func taken() async throws {
         let (right, stranger, dead) = (fg_pidfd_open(getpid()), try Child.sleeping(), try Child.sleeping())
         dead.kill()

@@ -28,7 +28,7 @@ struct RegistryTests {
         #expect(!client.isVerified)
     }
 
-    @Test("every connection is told from every other, on this bus and on the next")
+    @Test("every connection has a different name, on this bus and on the next")
     func connections() async throws {
         let fixture = try await RegistryFixture(on: bus, folder)
         let one = try #require(await fixture.identification(of: bus.connect()).known)
@@ -61,7 +61,7 @@ struct RegistryTests {
         #expect(try #require(await other.identification(of: bus.connect()).known).isOwnersTool == false)
     }
 
-    @Test("who has left is forgotten, and who never came is not known")
+    @Test("a connection that left is forgotten, and one that never came is unknown")
     func departure() async throws {
         let fixture = try await RegistryFixture(on: bus, folder)
         let app = try await bus.connect()
@@ -102,7 +102,7 @@ struct RegistryTests {
 
     // MARK: Look-ups that fail
 
-    @Test("what the bus does not tell is no access")
+    @Test("a connection about which the bus tells nothing has no access")
     func untold() async throws {
         let fixture = try await RegistryFixture(on: bus, folder) { _ in throw ErrorReply.failed("not today") }
         #expect(
@@ -138,7 +138,7 @@ struct RegistryTests {
         opened.signal()
     }
 
-    @Test("who leaves in the middle of the look-up is not waited for")
+    @Test("a connection that leaves during its look-up is not waited for")
     func leaving() async throws {
         let asked = AsyncStream.makeStream(of: BusName.self)
         let fixture = try await RegistryFixture(on: bus, folder) { name in

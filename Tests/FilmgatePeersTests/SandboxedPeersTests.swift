@@ -32,7 +32,7 @@ struct SandboxedPeersTests {
     }
 
     @Test(
-        "a mark that is not as it must be is no access",
+        "a malformed mark means no access",
         arguments: [
             "", "[Application]\n", "[Application]\nname=App\n", "[Application]\nname=org.example.App\nx", "\u{0}",
             String(repeating: "#", count: 64 * 1024) + "\n[Application]\nname=org.example.App\n",

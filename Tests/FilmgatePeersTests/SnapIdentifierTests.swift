@@ -22,7 +22,7 @@ struct SnapIdentifierTests {
     }
 
     @Test(
-        "one that begins like a snap's and is not as it must be is a doubt",
+        "one that begins like a snap's and is malformed is an error",
         arguments: [
             "snap.firefox.firefox (complain)", "snap.firefox.firefox", "snap.firefox.firefox (kill)", "snap.",
             "snap. (enforce)",
@@ -43,7 +43,7 @@ struct SnapIdentifierTests {
     }
 
     @Test(
-        "other labels, and none, are another kind's",
+        "other labels, and none, are not a snap's",
         arguments: [
             nil, "unconfined", "/usr/bin/man (enforce)", "snapd", "snap-update-ns.x (enforce)",
             "docker-default (enforce)",
@@ -76,7 +76,7 @@ struct SnapIdentifierTests {
                 == .failed(.contradicted("the label and the scope")))
     }
 
-    @Test("a label that cannot be read is a doubt")
+    @Test("a label that cannot be read is an error")
     func unreadable() {
         let process = FakeProcess(labelResult: .failure(.accessDenied))
         #expect(
@@ -84,7 +84,7 @@ struct SnapIdentifierTests {
                 == .failed(.unreadable("the label", .accessDenied)))
     }
 
-    @Test("a snap is told before its root folder is looked at")
+    @Test("a snap is identified before its root folder is read")
     func first() throws {
         let root = try TemporaryFolder()
         try root.write("[Application]\nname=org.example.App\n", to: ".flatpak-info")

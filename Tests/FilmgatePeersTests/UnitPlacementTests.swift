@@ -122,7 +122,7 @@ struct HostApplicationTests {
             identity("app-gnome-\(id)-1.scope", path: "/usr/bin/staged (deleted)") == .failed(.executableGone))
     }
 
-    @Test("a scope of a sandbox's around a program of the host is a doubt")
+    @Test("a scope of a sandbox's around a program of the host is an error")
     func sandboxes() {
         for unit in ["app-flatpak-org.example.App-1.scope", "snap.firefox.firefox-1.scope"] {
             #expect(identity(unit) == .failed(.contradicted("the scope")))

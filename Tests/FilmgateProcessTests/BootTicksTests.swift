@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The boot clock in ticks")
 struct BootTicksTests {
-    @Test("whoever starts before a moment has no later tick, and whoever starts a tick later has one")
+    @Test("a process that starts before a moment has no later tick, and one that starts a tick later has")
     func rounding() {
         var random = SeededRandom(seed: 20_261_121)
         let tick = 1_000_000_000 / BootTicks.perSecond

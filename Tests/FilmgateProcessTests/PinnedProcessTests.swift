@@ -73,7 +73,7 @@ struct PinnedProcessTests {
         #expect(throws: Errno.badMessage) { try PinnedProcess(pid: child.pid, handle: child.descriptor) }
     }
 
-    @Test("a program that was removed or replaced after its start shows it")
+    @Test("a program that was removed or replaced after its start is recognized")
     func deleted() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-process-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

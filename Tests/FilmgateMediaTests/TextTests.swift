@@ -3,8 +3,8 @@ import Testing
 
 @testable import FilmgateRendering
 
-@Suite("Words out of files")
-struct WordTests {
+@Suite("Texts in files")
+struct TextTests {
     @Test(
         "are dates where they are on a calendar and a clock",
         arguments: [
