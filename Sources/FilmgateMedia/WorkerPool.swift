@@ -61,3 +61,31 @@ public final class WorkerPool: Sendable {
         throw .invalidContent("It is not a regular file.")
     }
 }
+
+/// The user and client of a job: users take turns, and each user's clients. No worker gets files of two users.
+public struct JobOwner: Hashable, Sendable {
+    /// The owner of the library that the file is for.
+    public let user: UInt32
+    public let client: ClientID
+
+    public init(user: UInt32, client: ClientID) {
+        self.user = user
+        self.client = client
+    }
+}
+
+/// Why a file was not read.
+public enum InspectionRefusal: Error, Hashable, Sendable {
+    /// The file is no photo or video that can be read; the text is a sentence for a person.
+    case invalidContent(String)
+    /// Its dimensions are too large; the text is a sentence for a person.
+    case tooLarge(String)
+    /// Workers cannot be caged on this machine, so no file is read.
+    case noCage
+    /// No worker can be started; the text is for the journal.
+    case unavailable(String)
+    /// `isAllowed` refused the job before it began.
+    case notAllowed
+    /// The task was cancelled, or the pool is closed.
+    case cancelled
+}

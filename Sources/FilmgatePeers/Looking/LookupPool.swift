@@ -3,8 +3,8 @@ internal import FilmgateSystem
 
 /// Runs look-ups, which wait for files: a queue for each user, so that no user's files delay others.
 ///
-/// Lives on the event loop. A queue that hangs is left behind, with its thread; a user whose files have kept four gets no fifth
-/// until one of them comes back, and none another where those of all have kept 64.
+/// Lives on the event loop. A queue that hangs is abandoned, with its thread. A user with four such queues gets no new one until one of
+/// them returns, and no user gets one while there are 64 in all.
 actor LookupPool {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -103,6 +103,27 @@ struct OwnSearch: PeerSearch {
             return Outcome(pid: credentials.pid, result: await pool.find(credentials, constraint))
         } catch {
             return .unknown(.untold("\(error)"))
+        }
+    }
+}
+
+/// Runs look-ups one after the other, away from the event loop: a process' root folder may be on a file system
+/// that never answers.
+actor LookupQueue {
+    private let queue = SerialQueue(named: "filmgate.peers")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    private let lookup: Lookup
+
+    init(_ lookup: Lookup) { self.lookup = lookup }
+
+    func find(_ credentials: Credentials, _ constraint: ProcessConstraint) -> Result<
+        ProcessIdentity, IdentificationError
+    > {
+        do {
+            return .success(try lookup.find(credentials, constraint))
+        } catch {
+            return .failure(error)
         }
     }
 }

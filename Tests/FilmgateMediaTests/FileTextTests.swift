@@ -4,7 +4,7 @@ import Testing
 @testable import FilmgateRendering
 
 @Suite("Texts in files")
-struct TextTests {
+struct FileTextTests {
     @Test(
         "are dates where they are on a calendar and a clock",
         arguments: [
