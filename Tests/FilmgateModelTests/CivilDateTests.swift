@@ -4,7 +4,7 @@ import Testing
 @Suite("Days of the calendar")
 struct CivilDateTests {
     @Test(
-        "are counted from 1970, either way",
+        "are counted from 1970 in both directions",
         arguments: [
             (0, 1970, 1, 1), (-1, 1969, 12, 31), (11_016, 2000, 2, 29), (11_017, 2000, 3, 1), (19_844, 2024, 5, 1),
             (-25_509, 1900, 2, 28), (-25_508, 1900, 3, 1), (-719_162, 1, 1, 1), (2_932_896, 9999, 12, 31),
@@ -16,7 +16,7 @@ struct CivilDateTests {
     }
 
     @Test(
-        "are none that no month has",
+        "must exist",
         arguments: [
             (2023, 2, 29), (1900, 2, 29), (2024, 4, 31), (2024, 13, 1), (2024, 0, 1), (0, 1, 1), (10_000, 1, 1),
         ])

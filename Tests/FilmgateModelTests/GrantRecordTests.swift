@@ -1,7 +1,7 @@
 import FilmgateModel
 import Testing
 
-@Suite("What a decision leaves of the one before")
+@Suite("A grant record after a decision")
 struct GrantRecordTests {
     private let app = Holder.client(ClientID("flatpak:org.example.App")!)
     private let now = Timestamp(rawValue: 100)
@@ -15,7 +15,7 @@ struct GrantRecordTests {
         .decided(grant, for: app, until: term, before: before, at: now)
     }
 
-    @Test("a person's answer leaves the status that it is not about its own end")
+    @Test("keeps the term of the status that a person's answer is not about")
     func persons() {
         let adding = decided(grant(.authorized, .notDetermined, by: .person), until: nil, before: nil)
         #expect(adding.terms == Terms())
@@ -28,7 +28,7 @@ struct GrantRecordTests {
         #expect(ended?.terms == Terms())
     }
 
-    @Test("whoever is let read may add for as long at least")
+    @Test("allows adding for at least as long as reading")
     func prolonging() {
         let day = Term.until(Timestamp(rawValue: 86_400), remaining: 86_300)
         let once = Term.connection("bus:1.5")
@@ -48,7 +48,7 @@ struct GrantRecordTests {
         }
     }
 
-    @Test("a person's no to reading outlasts the end of adding")
+    @Test("keeps a person's refusal of reading after the end of adding")
     func refusals() {
         let denied = decided(grant(.notDetermined, .denied, by: .person), until: nil, before: nil)
         let adding = decided(grant(.authorized, .denied, by: .person), until: hour, before: denied)
@@ -56,7 +56,7 @@ struct GrantRecordTests {
         #expect(adding.ending { $0 == hour }?.grant == grant(.notDetermined, .denied, by: .person))
     }
 
-    @Test("an administrator's decision is about both, and what is undetermined has no end")
+    @Test("has both statuses of an administrator's decision, and no term for an undetermined one")
     func administrators() {
         let before = decided(grant(.authorized, .denied, by: .person), until: nil, before: nil)
         let full = decided(grant(.authorized, .authorized, by: .admin), until: hour, before: before)
@@ -67,7 +67,7 @@ struct GrantRecordTests {
         #expect(adding.terms == Terms(addOnly: hour))
     }
 
-    @Test("a term that overflows is as long as can be")
+    @Test("has the longest term if it overflows")
     func overflow() {
         #expect(
             Term.until(Timestamp(rawValue: .max), from: Timestamp(rawValue: -1))

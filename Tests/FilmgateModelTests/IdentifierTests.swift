@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Identifiers")
 struct IdentifierTests {
-    @Test("are random UUIDs: of version 4, all other bits either way")
+    @Test("are random UUIDs of version 4")
     func random() {
         var zeros: UInt128 = 0
         var ones: UInt128 = .max
@@ -18,7 +18,7 @@ struct IdentifierTests {
         #expect((zeros & ~ones).nonzeroBitCount == 122)
     }
 
-    @Test("are read in their one form alone")
+    @Test("are read in one form only")
     func form() {
         let text = "00112233-4455-6677-8899-aabbccddeeff"
         #expect(AssetID(text)?.description == text)

@@ -18,7 +18,7 @@ struct MomentTests {
 
     static func counts(_ photos: [MomentPhoto]) -> [UInt32] { moments(of: photos).map(\.count) }
 
-    @Test("are none without photos, and one for one")
+    @Test("are empty without photos, and one for one photo")
     func few() {
         #expect(moments(of: []).isEmpty)
         let photo = Self.photo(0)
@@ -27,27 +27,27 @@ struct MomentTests {
         #expect(moment.map(\.start) == [photo.date] && moment.map(\.end) == [photo.date])
     }
 
-    @Test("end where nothing was taken for six hours")
+    @Test("end at a gap of six hours")
     func pauses() {
         #expect(Self.counts([Self.photo(-11), Self.photo(-6), Self.photo(0), Self.photo(5.99)]) == [2, 2])
         #expect(Self.counts([Self.photo(0), Self.photo(5.99), Self.photo(11.98)]) == [3])
     }
 
-    @Test("go on past midnight, but only without a longer pause")
+    @Test("continue past midnight without a longer gap")
     func midnight() {
         #expect(Self.counts([Self.photo(11), Self.photo(12.5), Self.photo(13)]) == [3])
         #expect(Self.counts([Self.photo(10.9), Self.photo(13)]) == [1, 1])
-        // The same times at a place where that is the afternoon.
+        // The same times in a time zone in which it is afternoon.
         #expect(Self.counts([Self.photo(10.9, zone: -18_000), Self.photo(13, zone: -18_000)]) == [2])
         let party = moments(of: [Self.photo(11), Self.photo(12.5)])
         #expect(party.map(\.title) == ["1–2 May 2024"])
     }
 
     @Test(
-        "count by the clock of the last photo that told its own, for a day, and after that as the camera wrote the date"
+        "use the last known time zone for a day, and then the camera's date as it is"
     )
     func clocks() {
-        // Half past eleven at night and half past five in the morning; in another zone both would be of one day.
+        // 23:30 and 5:30; in a different time zone both would be on one day.
         let (late, early) = (Self.photo(11.5), Self.photo(17.4))
         #expect(moments(of: [late, early]).map(\.title) == ["1 May 2024", "2 May 2024"])
         let yearsBefore = Self.photo(-50_000, zone: 7200)
@@ -57,7 +57,7 @@ struct MomentTests {
         #expect(moments(of: [Self.photo(-12.6, zone: 7200), late, early]).count == 3, "a day is over")
     }
 
-    @Test("end where one goes elsewhere, and not for what somebody else took far away meanwhile")
+    @Test("end at a distant location, but not at a photo that was taken far away at the same time")
     func places() {
         let travel = [
             Self.photo(0, at: Self.budapest), Self.photo(1, at: Self.airport), Self.photo(1.2),
@@ -68,13 +68,13 @@ struct MomentTests {
             Self.photo(0, at: Self.budapest), Self.photo(0.1, at: Self.lisbon), Self.photo(0.2, at: Self.budapest),
         ]
         #expect(Self.counts(shared) == [3])
-        // The place before belongs to the moment before.
+        // The earlier location belongs to the earlier moment.
         #expect(
             Self.counts([Self.photo(0, at: Self.lisbon), Self.photo(7), Self.photo(8, at: Self.budapest)]) == [1, 2])
     }
 
     @Test(
-        "never part photos of one time, wherever they were taken, and are known by the lowest identifier of the first")
+        "never separate photos with equal dates, and have the lowest identifier of the first ones")
     func equalDates() {
         let same = (0..<20).map { Self.photo(0, at: $0.isMultiple(of: 2) ? Self.budapest : Self.lisbon) }
         let found = moments(of: same)
@@ -84,7 +84,7 @@ struct MomentTests {
         #expect(moments(of: same.reversed()) == found)
     }
 
-    @Test("take in every photo, do not overlap and are ordered, whatever the photos are")
+    @Test("hold every photo, do not overlap and are ordered, for random photos")
     func random() {
         var generator = SeededGenerator(seed: 20_240_501)
         for _ in 0..<300 {
@@ -107,7 +107,7 @@ struct MomentTests {
     }
 
     @Test(
-        "have titles as a person reads dates",
+        "have titles with readable dates",
         arguments: [
             (19_844, 19_844, "1 May 2024"), (19_844, 19_846, "1–3 May 2024"), (19_843, 19_845, "30 April – 2 May 2024"),
             (19_722, 19_723, "31 December 2023 – 1 January 2024"), (0, 0, "1 January 1970"),
@@ -118,7 +118,7 @@ struct MomentTests {
         #expect(title(from: LocalDay(number: first), to: LocalDay(number: last)) == expected)
     }
 
-    @Test("count days where they were taken, before 1970 too")
+    @Test("have days in local time, even before 1970")
     func days() {
         func day(_ seconds: Int64, _ offset: Int32 = 0) -> Int32 {
             LocalDay(of: Timestamp(rawValue: seconds * 1_000_000), offset: offset).number
@@ -128,7 +128,7 @@ struct MomentTests {
         #expect(LocalDay(of: Timestamp(rawValue: -1), offset: 0).number == -1)
     }
 
-    @Test("know how far it is from one place to another")
+    @Test("measure the distance between locations")
     func distances() throws {
         let (from, to) = (try #require(Self.budapest), try #require(Self.lisbon))
         #expect(abs(from.distance(to: to) - 2_473_000) < 15_000)
@@ -138,7 +138,7 @@ struct MomentTests {
     }
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 private struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

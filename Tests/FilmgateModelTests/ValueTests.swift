@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Values")
 struct ValueTests {
-    @Test("an identifier is read in its one form and no other")
+    @Test("an identifier is read in one form only")
     func identifierForm() throws {
         let id = AssetID.random()
         #expect(AssetID(id.description) == id)
@@ -18,7 +18,7 @@ struct ValueTests {
         #expect(AssetID(bytes: [1, 2, 3]) == nil)
     }
 
-    @Test("a client's name is its kind and the rest of the text")
+    @Test("a client identifier is a kind and a name")
     func clientName() {
         #expect(ClientID("flatpak:org.example.App")?.kind == .flatpak)
         #expect(ClientID("exe:/opt/a:b")?.name == "/opt/a:b")
@@ -29,7 +29,7 @@ struct ValueTests {
         }
     }
 
-    @Test("a program is known by a path from the root that the kernel would write so")
+    @Test("a program's name is a path as the kernel reports it")
     func programPath() throws {
         for path in ["/bin/a", "/a", "/opt/a:b/...", "/opt/.hidden/..a", "/with space/“"] {
             #expect(try #require(ClientID(.exe, path)).isPossible, "\(path)")
@@ -39,7 +39,7 @@ struct ValueTests {
         }
     }
 
-    @Test("a name in a sentence stays between its quotation marks, and keeps its end")
+    @Test("a quoted identity stays within its quotation marks, and keeps its end")
     func quoted() {
         #expect(visiblyQuoted("flatpak:org.example.App") == "\"flatpak:org.example.App\"")
         let forged = visiblyQuoted("exe:/x” to “exe:/usr/bin/a\"\u{202E}\u{201D}\u{FF02}\u{2033}'s")
@@ -52,7 +52,7 @@ struct ValueTests {
         #expect(visiblyQuoted(exact) == "\"\(exact)\"")
     }
 
-    @Test("a place lies on the Earth")
+    @Test("a location is on the Earth")
     func places() {
         #expect(Location(latitude: -90, longitude: 180) != nil)
         for (latitude, longitude) in [(90.1, 0), (0, -180.1), (.nan, 0), (0, .infinity)] {
@@ -60,7 +60,7 @@ struct ValueTests {
         }
     }
 
-    @Test("a hash is written as sha256 and its digits")
+    @Test("a hash is written as 'sha256:' and its digits")
     func hash() {
         let hash = ContentHash(bytes: (0..<32).map { UInt8($0 * 8) })
         #expect(hash?.description.hasPrefix("sha256:0008101820") == true)
@@ -68,7 +68,7 @@ struct ValueTests {
         #expect(ContentHash(bytes: []) == nil)
     }
 
-    @Test("rights travel by name")
+    @Test("rights have names")
     func rights() {
         #expect(Rights.all.names == ["location", "originals", "captions"])
         #expect(Rights(Rights.all.names.compactMap(Rights.init(name:))) == .all)
@@ -77,14 +77,14 @@ struct ValueTests {
         #expect(Rights.usual(for: .exe) == .all)
     }
 
-    @Test("how an asset plays follows from what it is")
+    @Test("the playback style follows from type and subtypes")
     func playback() {
         #expect(PlaybackStyle(.image, [.live, .animated]) == .livePhoto)
         #expect(PlaybackStyle(.image, [.animated]) == .imageAnimated)
         #expect(PlaybackStyle(.video, []) == .video)
     }
 
-    @Test("what a worker tells is held against the contract's bounds")
+    @Test("a worker's facts are checked against the contract's bounds")
     func plausibility() {
         let plausible = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 4000, pixelHeight: 3000)
         #expect(plausible.isPlausible)

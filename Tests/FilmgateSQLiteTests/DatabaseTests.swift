@@ -31,7 +31,7 @@ final class Numbers: Sendable {
 
 @Suite("A database")
 struct DatabaseTests {
-    @Test("every form of value comes back as it went in")
+    @Test("stores values of all types")
     func values() async throws {
         let numbers = try Numbers()
         let text = "naïve\0\u{1F4F7} '"
@@ -54,7 +54,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("what a write throws takes all that it wrote with it")
+    @Test("rolls back a write that throws")
     func rollback() async throws {
         struct Stop: Error {}
         let numbers = try Numbers()
@@ -68,7 +68,7 @@ struct DatabaseTests {
         #expect(try await numbers.all == [1])
     }
 
-    @Test("a reading that cannot be ended well is undone, and leaves the connection fit for the next")
+    @Test("rolls back a read whose commit fails, and can use the connection again")
     func failedReading() async throws {
         struct Stop: Error {}
         let path = FileManager.default.temporaryDirectory.path + "/filmgate-sqlite-\(UUID())"
@@ -80,12 +80,12 @@ struct DatabaseTests {
                 CREATE TABLE child (parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED)
                 """)
         }
-        // Its commit fails, and what was begun would stay open.
+        // Its commit fails, and the transaction would stay open.
         await #expect(throws: DatabaseError.self) {
             try await database.read { try $0.script("INSERT INTO child VALUES (1)") }
         }
         #expect(try await database.read { try $0.exists("SELECT 1 FROM child") } == false)
-        // What fails of itself is not committed, and the error is its own, also where SQLite has rolled back before.
+        // If the body throws, nothing is committed, and its error is thrown, even after SQLite has rolled back.
         await #expect(throws: Stop.self) {
             try await database.read { connection in
                 try connection.script("INSERT INTO parent VALUES (1)")
@@ -101,7 +101,7 @@ struct DatabaseTests {
         #expect(try await database.read { try $0.exists("SELECT 1 FROM parent") } == false)
     }
 
-    @Test("a constraint's violation tells its class and leaves the database usable")
+    @Test("has a code for a constraint violation, and stays usable after it")
     func violation() async throws {
         let numbers = try Numbers()
         try await numbers.add(1)
@@ -111,7 +111,7 @@ struct DatabaseTests {
         #expect(try await numbers.all == [1, 2])
     }
 
-    @Test("a read sees one state, and does not wait, while another connection writes")
+    @Test("reads one consistent state without waiting while a different connection writes")
     func isolation() async throws {
         let numbers = try Numbers()
         let counts = try await numbers.database.read { database in
@@ -129,7 +129,7 @@ struct DatabaseTests {
         #expect(try await numbers.all == [7])
     }
 
-    @Test("a long read keeps other reads waiting no more than writes")
+    @Test("lets neither other reads nor writes wait for a long read")
     func longRead() async throws {
         let numbers = try Numbers()
         let others = DispatchSemaphore(value: 0)
@@ -142,7 +142,7 @@ struct DatabaseTests {
         try await long
     }
 
-    @Test("the reader cannot write")
+    @Test("does not let a reader write")
     func readOnly() async throws {
         let numbers = try Numbers()
         await #expect(throws: DatabaseError.self) {
@@ -151,7 +151,7 @@ struct DatabaseTests {
         #expect(try await numbers.all == [])
     }
 
-    @Test("a statement can be run again while its rows are read")
+    @Test("can run a statement again while its rows are read")
     func nesting() async throws {
         let numbers = try Numbers()
         for value in 1...3 { try await numbers.add(value) }
@@ -162,7 +162,7 @@ struct DatabaseTests {
         #expect(sums == [6, 6, 6])
     }
 
-    @Test("one statement runs for each of many keys, and stops at one without a row")
+    @Test("runs one statement for each of many keys, and stops at one without a row")
     func keys() async throws {
         let numbers = try Numbers()
         for value in 1...3 { try await numbers.add(value) }
@@ -176,7 +176,7 @@ struct DatabaseTests {
         #expect(all && !some && found == [3, 2, 3])
     }
 
-    @Test("what is closed answers every access with an error")
+    @Test("throws an error for every access after it is closed")
     func closing() async throws {
         let numbers = try Numbers()
         await numbers.database.close()
@@ -186,7 +186,7 @@ struct DatabaseTests {
         #expect(files == ["file"], "the log is folded into the file")
     }
 
-    @Test("a file that is no database is an error, not a new one")
+    @Test("throws an error for a file that is not a database, and does not overwrite it")
     func garbage() throws {
         let numbers = try Numbers()
         let path = numbers.path + "/garbage"
@@ -203,7 +203,7 @@ struct DatabaseTests {
 struct MigrationTests {
     static let second = Migration(2, "ALTER TABLE number ADD COLUMN third TEXT; UPDATE number SET third = 'old'")
 
-    @Test("an older database is brought up to date, and what it holds stays")
+    @Test("update an older database, and keep its content")
     func upgrade() async throws {
         let numbers = try Numbers()
         try await numbers.add(5)
@@ -217,7 +217,7 @@ struct MigrationTests {
         #expect(row?.1 == "old")
     }
 
-    @Test("a step that fails leaves the database at the version before all of them")
+    @Test("are all rolled back if one fails")
     func failure() async throws {
         let numbers = try Numbers()
         await numbers.database.close()
@@ -230,7 +230,7 @@ struct MigrationTests {
         #expect(try await again.read { try $0.exists("SELECT * FROM number") } == false)
     }
 
-    @Test("a database of a newer program is left alone")
+    @Test("do not change a database of a newer program")
     func newer() async throws {
         let numbers = try Numbers([Numbers.first, Self.second])
         await numbers.database.close()

@@ -2,7 +2,7 @@ import FilmgateSQLite
 import Synchronization
 import Testing
 
-@Suite("Long readings", .timeLimit(.minutes(30)))
+@Suite("Long reads", .timeLimit(.minutes(30)))
 struct LongReadTests {
     private static let endless: SQL = """
         WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c
@@ -14,7 +14,7 @@ struct LongReadTests {
 
     private static let patience: Duration = .seconds(60)
 
-    @Test("end when their time is over, and leave the connection fit for the next")
+    @Test("end at their time limit, and the connection can be used again")
     func deadline() async throws {
         let numbers = try Numbers()
         try await numbers.add(7)
@@ -29,7 +29,7 @@ struct LongReadTests {
         #expect(found == 7)
     }
 
-    @Test("end within their time even in the middle of one function's call")
+    @Test("end at their time limit even within a function's call")
     func function() async throws {
         let endless = TextFunction("endless") { _, _, isOver in
             while !isOver() {}
@@ -43,7 +43,7 @@ struct LongReadTests {
         }
     }
 
-    /// What happened, in order.
+    /// Events in order.
     private final class Record: Sendable {
         private let entries = Mutex<[String]>([])
 
@@ -52,7 +52,7 @@ struct LongReadTests {
         var all: [String] { entries.withLock { $0 } }
     }
 
-    /// How many there were, and how many at once.
+    /// Counts calls, and how many ran at once.
     private final class Tally: Sendable {
         private let state = Mutex((running: 0, most: 0, runs: 0))
 
@@ -70,7 +70,7 @@ struct LongReadTests {
         var runs: Int { state.withLock { $0.runs } }
     }
 
-    /// A reading without end, which has begun.
+    /// Starts a read that does not end by itself.
     private static func hog(_ database: DatabasePool, for client: String) async -> Task<Void, any Error> {
         let (beginning, begun) = AsyncStream<Void>.makeStream()
         let task = Task {
@@ -83,7 +83,7 @@ struct LongReadTests {
         return task
     }
 
-    @Test("of one client wait for each other, and of another do not; who goes away ends what it had asked for")
+    @Test("of one client wait for each other, but not for those of others; cancelling the task ends them")
     func turns() async throws {
         let numbers = try Numbers()
         let database = numbers.database
@@ -107,7 +107,7 @@ struct LongReadTests {
         #expect(record.all == ["modest", "modest", "modest", "greedy"])
     }
 
-    @Test("that no client thought up are done one at a time, and wait for none that a client did")
+    @Test("in the background run one at a time, and do not wait for those of clients")
     func backgroundReads() async throws {
         let numbers = try Numbers()
         let database = numbers.database
@@ -128,7 +128,7 @@ struct LongReadTests {
         for hog in hogs { await #expect(throws: CancellationError.self) { try await hog.value } }
     }
 
-    @Test("end with the database, and are refused from then on")
+    @Test("end when the database is closed, and are refused after that")
     func close() async throws {
         let numbers = try Numbers()
         let hog = await Self.hog(numbers.database, for: "a")

@@ -1,8 +1,8 @@
 import FilmgateSQLite
 import Testing
 
-@Suite("Gathering")
-struct GatheringTests {
+@Suite("Row batches")
+struct RowBatchTests {
     private struct Gathered: Sendable {
         var values: [Int64] = []
         var doubles: [Int64] = []
@@ -36,7 +36,7 @@ struct GatheringTests {
         return numbers
     }
 
-    @Test("hands over every row, once, in the order of the index that is gone through", arguments: [0, 1, 1024, 2500])
+    @Test("hold every row once, in the order of the index", arguments: [0, 1, 1024, 2500])
     func rows(_ count: Int) async throws {
         let gathered = try await gather("number INDEXED BY sqlite_autoindex_number_1", in: filled(count))
         #expect(gathered.values == (0..<count).map { Int64($0) })
@@ -45,7 +45,7 @@ struct GatheringTests {
         #expect(gathered.largest <= RowBatch.atMost)
     }
 
-    @Test("takes what is no blob of 16 bytes for 0")
+    @Test("have 0 for a value that is not a 16-byte blob")
     func otherBlobs() async throws {
         let numbers = try Numbers()
         try await numbers.database.write { database in
@@ -54,7 +54,7 @@ struct GatheringTests {
         #expect(try await gather("number", in: numbers).blobs == [0, 0])
     }
 
-    @Test("works again after a statement that failed halfway")
+    @Test("work again after a statement failed halfway")
     func failure() async throws {
         let numbers = try await filled(10)
         await #expect(throws: DatabaseError.self) {
@@ -63,7 +63,7 @@ struct GatheringTests {
         #expect(try await gather("number WHERE value < 3", in: numbers).values == [0, 1, 2])
     }
 
-    @Test("is for its own statements alone: elsewhere its function does nothing")
+    @Test("use a function that does nothing in other statements")
     func elsewhere() async throws {
         let numbers = try await filled(10)
         let isNull = try await numbers.database.read { database in

@@ -11,7 +11,7 @@ struct SQLTests {
         #expect(sql.values == [.text(name), .integer(7), .null, .integer(1)])
     }
 
-    @Test("a fragment brings its values along, in the order of its place")
+    @Test("a fragment adds its values in the right order")
     func fragments() {
         let condition: SQL = "b = \(2)"
         let sql: SQL = "SELECT \(1) WHERE \(condition) AND c = \(3)"

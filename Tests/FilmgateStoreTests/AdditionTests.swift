@@ -4,11 +4,11 @@ import FilmgateStore
 import FilmgateSystem
 import Testing
 
-@Suite("Quotas of additions in the store")
+@Suite("Addition quotas in the store")
 struct AdditionTests {
     static let day = AdditionQuota.seconds
 
-    /// Adds so many assets of so many bytes each in one batch.
+    /// Adds assets of a given size in one batch.
     static func add(
         _ count: Int, of bytes: Int = 10, to fixture: Fixture, by holder: Holder = .client(Fixture.app),
         within quota: AdditionQuota?, at second: Int64
@@ -23,7 +23,7 @@ struct AdditionTests {
             changes, visibleTo: .everything, holder: holder, at: .seconds(second), quota: quota)
     }
 
-    @Test("hold over a client's connections together, and not for another client")
+    @Test("apply to all connections of a client together, and not to a different client")
     func connections() async throws {
         let fixture = try await Fixture()
         let program = try #require(ClientID("exe:/usr/bin/example"))
@@ -37,7 +37,7 @@ struct AdditionTests {
         try await Self.add(2, to: fixture, by: .client(Fixture.other), within: quota, at: 3)
     }
 
-    @Test("refuse a batch as a whole, and leave nothing of it behind")
+    @Test("refuse a batch as a whole, without leaving anything behind")
     func whole() async throws {
         let fixture = try await Fixture()
         let quota = AdditionQuota(bytes: 100)
@@ -50,7 +50,7 @@ struct AdditionTests {
         try await Self.add(4, to: fixture, within: quota, at: 3)
     }
 
-    @Test("count a day from each batch, not what is left of it in the library")
+    @Test("count each batch for a day, even if its assets were deleted")
     func rolling() async throws {
         let fixture = try await Fixture()
         let quota = AdditionQuota(items: 2)
@@ -66,7 +66,7 @@ struct AdditionTests {
         }
     }
 
-    @Test("are not made wider by a clock that is set back")
+    @Test("do not grow if the clock is set back")
     func clock() async throws {
         let fixture = try await Fixture()
         let quota = AdditionQuota(items: 1)
@@ -74,7 +74,7 @@ struct AdditionTests {
         await #expect(throws: QuotaExcess.self) { try await Self.add(1, to: fixture, within: quota, at: 1) }
     }
 
-    @Test("cannot be passed by batches at the same time")
+    @Test("cannot be exceeded by concurrent batches")
     func race() async throws {
         let fixture = try await Fixture()
         let added = await withTaskGroup(of: Bool.self) { group in
@@ -92,7 +92,7 @@ struct AdditionTests {
         #expect(try await fixture.list(.everything).count == 5)
     }
 
-    @Test("count what came before there was one, and tell how much may still come")
+    @Test("count earlier additions, and tell how much may still be added")
     func beforeQuota() async throws {
         let fixture = try await Fixture()
         try await Self.add(2, to: fixture, within: AdditionQuota(), at: 1)
@@ -105,7 +105,7 @@ struct AdditionTests {
         #expect(left == 80)
     }
 
-    @Test("count nothing that was there already and is not added again")
+    @Test("do not count assets that were present and are not added again")
     func present() async throws {
         let fixture = try await Fixture()
         for second in 1...3 {
@@ -118,7 +118,7 @@ struct AdditionTests {
         #expect(try await fixture.list(.everything).count == 1)
     }
 
-    @Test("are known before a file is copied")
+    @Test("are checked before a file is copied")
     func beforehand() async throws {
         let fixture = try await Fixture()
         let allowance = StagingAllowance(bytes: 15)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The order of an album")
 struct AlbumOrderTests {
-    @Test("is the one that was asked for, wherever something is put in, and stays sound", arguments: 1...6)
+    @Test("is as requested after insertions anywhere, and stays consistent", arguments: 1...6)
     func random(seed: Int) async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         var chance = Chance(seed: UInt64(seed))
@@ -60,7 +60,7 @@ struct AlbumOrderTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("finds room at one and the same place for as many as come, and moves few of the others for them")
+    @Test("has room for any number of insertions at one place, and moves few other assets for them")
     func samePlace() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         let database = fixture.library.database
@@ -77,12 +77,12 @@ struct AlbumOrderTests {
         }
         let keys = try await database.read { try $0.assets(ofAlbum: try $0.row(of: album).orTrap).map(\.rawValue) }
         #expect(keys == Array(1...1_000) + new.map(\.rawValue).reversed() + Array(1_001...3_000))
-        // The row itself and what the triggers count are three each; setting all apart each time would be 9,000.
+        // Each moved row changes three rows, including triggers; respacing all each time would change 9,000.
         #expect(moved < 1_500 * 120, "\(moved) rows were written for 1,500 assets")
         #expect(try await fixture.problems().filter { $0.kind != .missing && $0.kind != .database } == [])
     }
 
-    @Test("finds an index in a large album without counting through it")
+    @Test("finds an index in a large album without counting all assets before it")
     func largeAlbum() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         let album = AlbumID.random()
@@ -114,7 +114,7 @@ struct AlbumOrderTests {
 }
 
 extension Fixture {
-    /// Writes so many assets without files into the database, and has them all in an album.
+    /// Writes assets without files into the database, all of them in an album.
     func fill(_ album: AlbumID, with count: Int) async throws {
         try await library.database.write { database in
             let client = try database.makingRow(of: .client(Fixture.owner))

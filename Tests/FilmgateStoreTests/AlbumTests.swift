@@ -8,7 +8,7 @@ import Testing
 struct AlbumTests {
     static let app = Holder.client(Fixture.app)
 
-    @Test("hold assets in the order in which they came, once each, and outlive none of their names")
+    @Test("hold each asset once, in the order of insertion, and do not exist after their deletion")
     func contents() async throws {
         let fixture = try await Fixture()
         let assets = [
@@ -34,7 +34,7 @@ struct AlbumTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("do not exist for whoever sees less than everything")
+    @Test("do not exist for clients that do not see everything")
     func unseen() async throws {
         let fixture = try await Fixture()
         let asset = try await fixture.add(by: Self.app)
@@ -60,7 +60,7 @@ struct AlbumTests {
         }
     }
 
-    @Test("in a selection bring what joins them into the scope, and take along what leaves them")
+    @Test("in a selection add their new assets to the scope, and remove those that leave")
     func live() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -81,7 +81,7 @@ struct AlbumTests {
         #expect(try await seen() == [assets[0], assets[2], own])
         _ = try await fixture.apply([.addAssets([assets[1], assets[2]], to: first)])
         #expect(try await seen() == [assets[0], assets[1], assets[2], own])
-        // One of two albums still has it, a selection still names it, the client added it itself.
+        // One of two albums still holds it, it is selected, or the client added it.
         _ = try await fixture.apply([.removeAssets([assets[0], assets[2]], from: first), .deleteAlbums([first])])
         #expect(try await seen() == [assets[0], assets[2], own])
         let visibilityEpoch = library.visibilityEpoch
@@ -91,7 +91,7 @@ struct AlbumTests {
         try await library.changeSelection(of: Self.app, adding: [], removing: [ObjectID(second)], at: .seconds(9))
         _ = try await fixture.apply([.addAssets([assets[0]], to: second)])
         #expect(try await seen() == [assets[2], own])
-        // Entered: those selected at first, and one that joined; left: that one, and the one that no album has any more.
+        // Entered: the first selection and a later asset. Left: the later asset, and one that no album holds any longer.
         let kinds = try await fixture.log().compactMap { line in
             ["entered", "left"].first { line.contains($0) }
         }
@@ -99,7 +99,7 @@ struct AlbumTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("are followed no longer by a selection that a person took one of their assets out of; the rest of them stays")
+    @Test("leave a selection from which a person removed one of their assets; their other assets stay selected")
     func edited() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -118,7 +118,7 @@ struct AlbumTests {
         #expect(
             try await library.selection(of: Self.app)
                 == [assets[1], assets[3], assets[4]].map(Self.object) + [Self.object(second)])
-        // What an administrator takes out while the person looks is not put back by them.
+        // What an administrator removes while the person edits is not added again.
         try await fixture.changeSelection(of: Self.app, removing: [assets[3]])
         let later = try await library.editSelection(
             of: Self.app, adding: [], removing: [ObjectID(assets[1])], at: .seconds(10))
@@ -126,7 +126,7 @@ struct AlbumTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("follow a model through random changes of albums, selections and grants", arguments: 1...4)
+    @Test("equal a model through random changes of albums, selections and grants", arguments: 1...4)
     func model(seed: Int) async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         var chance = Chance(seed: UInt64(seed))
@@ -183,7 +183,7 @@ struct AlbumTests {
     private static func object(_ id: any LocalIdentifier) -> ObjectID { ObjectID(id) }
 }
 
-/// What a list of albums tells of one.
+/// The values of an album in a list.
 private struct Row: Equatable {
     let id: ObjectID
     let title: String
@@ -197,7 +197,7 @@ private struct Row: Equatable {
 }
 
 extension Fixture {
-    /// Those that somebody made, by title, or as they are named.
+    /// Albums of clients, by title, or in the order of identifiers.
     fileprivate func albums(
         _ identifiers: [AlbumID]? = nil, visibleTo visibility: Visibility = .everything
     ) async throws -> [Row]? {
@@ -208,7 +208,7 @@ extension Fixture {
         return try await rows(found.ids, visibleTo: visibility)
     }
 
-    /// Nil where one of them may not be seen.
+    /// Returns nil if one of them is not visible.
     fileprivate func rows(_ ids: [ObjectID], visibleTo visibility: Visibility) async throws -> [Row]? {
         try await library.collections(
             ids, properties: [.title, .count], visibleTo: visibility, for: Fixture.app, at: .seconds(2_000)

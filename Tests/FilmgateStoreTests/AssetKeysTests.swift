@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The keys of a result")
 struct AssetKeysTests {
-    @Test("are what an array would be, after thousands of random insertions and removals", arguments: 1...4)
+    @Test("equal an array after thousands of random insertions and removals", arguments: 1...4)
     func model(_ seed: UInt64) {
         var chance = Chance(seed: seed)
         // Some do not fit into 32 bits.
@@ -23,7 +23,7 @@ struct AssetKeysTests {
                 model.remove(at: place)
                 keys.remove(at: place)
             }
-            // What was copied before stays as it was.
+            // Earlier copies do not change.
             #expect(before.count == model.count + (isInsertion ? -1 : 1))
             guard step.isMultiple(of: 400) else { continue }
             #expect(keys.map(\.rawValue) == model)
@@ -37,7 +37,7 @@ struct AssetKeysTests {
         }
     }
 
-    @Test("take 4 bytes each, and share what is equal: one change costs a thousandth of them")
+    @Test("take 4 bytes each and share equal runs, so that one change costs a thousandth of them")
     func compact() {
         var keys = AssetKeys((1...1_000_000).lazy.map { AssetKey(rawValue: $0) })
         #expect(keys.bytes == 4_000_000)
@@ -47,12 +47,20 @@ struct AssetKeysTests {
         #expect(before.count == 1_000_000 && keys.count == 999_999)
     }
 
-    @Test("may be none")
+    @Test("can be empty")
     func none() {
         var keys = AssetKeys()
         #expect(keys.isEmpty && keys.first(3).isEmpty && keys.index(of: AssetKey(rawValue: 1)) == nil)
         keys.insert(7, at: 0)
         keys.remove(at: 0)
         #expect(keys.isEmpty && keys == AssetKeys())
+    }
+}
+
+extension AssetKeys {
+    /// The memory that they need besides what they share with others.
+    func bytesApart(from others: AssetKeys) -> Int {
+        let shared = Set(others.runs.map(ObjectIdentifier.init))
+        return runs.reduce(0) { shared.contains(ObjectIdentifier($1)) ? $0 : $0 + $1.bytes }
     }
 }

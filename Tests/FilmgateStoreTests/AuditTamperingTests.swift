@@ -4,8 +4,8 @@ import FilmgateSQLite
 import FilmgateStore
 import Testing
 
-/// What somebody could do to the log who reaches the file: by SQL here, as sqlite3 would.
-@Suite("An audit log that was tampered with")
+/// A change of the log by someone who can write to the file, with SQL.
+@Suite("A manipulated audit log")
 struct AuditTamperingTests {
     struct Tampering: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -65,17 +65,17 @@ struct AuditTamperingTests {
             """
             INSERT INTO audit SELECT 11, date, user, count, client, about, operation, outcome, detail, ids, hash FROM audit
             WHERE sequence = 10
-            """, (.added, "Entry 11 lies beyond the last one that was written.")),
+            """, (.added, "Entry 11 is after the last one that was written.")),
         Tampering(
             "the last row replaced, its hash made right",
             "UPDATE audit SET hash = randomblob(32) WHERE sequence = 10", changed(10),
             (.end, "Entry 10 is not the last one that was written.")),
         Tampering(
             "the bounds removed", "DELETE FROM library",
-            (.end, "What is kept of where the log begins and ends is missing.")),
+            (.end, "The stored beginning and end of the log are missing.")),
     ]
 
-    @Test("each is found", arguments: ways)
+    @Test("is found", arguments: ways)
     func found(_ tampering: Tampering) async throws {
         let fixture = try await Fixture()
         for second in 1...10 { try await fixture.library.record([.read([.random()], at: Int64(second))]) }
@@ -83,7 +83,7 @@ struct AuditTamperingTests {
         #expect(try await fixture.library.auditFindings() == tampering.findings)
     }
 
-    @Test("a log goes on after it was tampered with, and still says so")
+    @Test("continues to work, and the manipulation is still found")
     func goesOn() async throws {
         let fixture = try await Fixture()
         for second in 1...3 { try await fixture.library.record([.read([], at: Int64(second))]) }
@@ -95,7 +95,7 @@ struct AuditTamperingTests {
             ])
     }
 
-    @Test("a row that somebody put at the end is found even when the log has gone on")
+    @Test("has an added row at its end, which is found even after further entries")
     func stranger() async throws {
         let fixture = try await Fixture()
         for second in 1...3 { try await fixture.library.record([.read([], at: Int64(second))]) }
@@ -110,7 +110,7 @@ struct AuditTamperingTests {
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.sequence) == [1, 2, 3, 4, 5])
     }
 
-    @Test("what was pruned is not missed, what was removed besides is")
+    @Test("lacks removed entries, which are found; pruned entries are not reported")
     func pruned() async throws {
         let fixture = try await Fixture()
         for second in 1...1200 { try await fixture.library.record([.read([], at: Int64(second))]) }
@@ -136,7 +136,7 @@ struct AuditTamperingTests {
 
 @Suite("Pruning the audit log")
 struct AuditPruningTests {
-    @Test("what is too much goes, oldest first, and somewhat more, so that it is not done for every entry")
+    @Test("removes the oldest entries, and somewhat more than necessary, so that it does not run for every entry")
     func size() async throws {
         let fixture = try await Fixture()
         let ids = (0..<1000).map { _ in AssetID.random() }
@@ -144,13 +144,13 @@ struct AuditPruningTests {
         var limits = AuditLimits()
         limits.bytes = 640_000
         let removed = try await fixture.library.pruneAudit(to: limits, at: .seconds(100))
-        // 16,000 bytes and some each: 37 fit in fifteen sixteenths.
+        // Each has a little over 16,000 bytes: 37 fit into fifteen sixteenths.
         #expect(removed == 3)
         #expect(try await fixture.library.pruneAudit(to: limits, at: .seconds(100)) == 0)
         #expect(try await fixture.library.auditFindings() == [])
     }
 
-    @Test("a log of which everything was pruned goes on from there")
+    @Test("can remove all entries, and the log continues")
     func everything() async throws {
         let fixture = try await Fixture()
         try await fixture.library.record([.read([], at: 1), .read([], at: 2)])
@@ -161,7 +161,7 @@ struct AuditPruningTests {
         #expect(try await fixture.library.auditFindings() == [])
     }
 
-    @Test("what the entries take is told the same by what was added and by what was removed")
+    @Test("subtracts the same sizes as were added")
     func accounts() async throws {
         let fixture = try await Fixture()
         try await fixture.library.record([

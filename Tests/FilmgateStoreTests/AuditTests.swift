@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The audit log")
 struct AuditTests {
-    @Test("entries come back in order, with everything, each with a hash of its own")
+    @Test("returns entries in order, complete, each with its hash")
     func entries() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -26,7 +26,7 @@ struct AuditTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("the hash is the one that is documented")
+    @Test("has the documented hash")
     func encoding() async throws {
         let fixture = try await Fixture()
         try await fixture.library.record([
@@ -36,7 +36,7 @@ struct AuditTests {
                 ids: [ObjectID("00112233-4455-6677-8899-aabbccddeeff").orTrap], detail: "a rule")
         ])
         let hash = try await fixture.library.audit(matching: AuditFilter(), limit: 1)[0].hash
-        // By Python's hashlib and struct, from the table in AuditEncoding.swift.
+        // Computed with Python's hashlib and struct, from the table in AuditEncoding.swift.
         #expect(Hexadecimal.text(of: hash) == "b4923213938d2340589bb64dda4fda6f6f164a610c6b38fb3a4a4b0359d4f8a3")
     }
 
@@ -49,7 +49,7 @@ struct AuditTests {
     static let asset = AssetID.random()
 
     @Test(
-        "every filter lets through what it is for",
+        "returns the entries that match each filter",
         arguments: [
             Filtered(name: "everything", sequences: [1, 2, 3, 4]) { _ in },
             Filtered(name: "client, asking or concerned", sequences: [1, 3]) { $0.client = Fixture.app },
@@ -84,7 +84,7 @@ struct AuditTests {
         #expect(records.map(\.sequence) == filtered.sequences)
     }
 
-    @Test("a list ends at its limit, and where there is no more room")
+    @Test("ends a list at its limit of entries and of weight")
     func limits() async throws {
         let fixture = try await Fixture()
         try await fixture.library.record((0..<5).map { .read([], at: $0) })
@@ -93,7 +93,7 @@ struct AuditTests {
         #expect(short.map(\.sequence) == [1, 2, 3])
     }
 
-    @Test("a change and its entry are there together or not at all")
+    @Test("writes a change and its entry together or not at all")
     func changes() async throws {
         let fixture = try await Fixture()
         let id = AssetID.random()
@@ -119,7 +119,7 @@ struct AuditTests {
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.entry.ids) == [[ObjectID(id)]])
     }
 
-    @Test("a grant and its entry are there together or not at all")
+    @Test("writes a grant and its entry together or not at all")
     func grants() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -152,7 +152,7 @@ extension AuditEntry {
 }
 
 extension Library {
-    /// Every finding of a verification of the log from end to end.
+    /// Verifies the whole log, and returns all findings.
     func auditFindings() async throws -> [AuditFinding] {
         var findings: [AuditFinding] = []
         var cursor: String? = ""

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The change log")
 struct ChangeLogTests {
-    @Test("each transaction is one generation, and says what happened to what, and in whose scope")
+    @Test("has one generation for each transaction, with each object, its event and its scope")
     func entries() async throws {
         let fixture = try await Fixture()
         let id = try await fixture.add(by: .client(Fixture.app))
@@ -26,7 +26,7 @@ struct ChangeLogTests {
             ])
     }
 
-    @Test("albums and folders have their entries, and what is purged is known by its identifier for good")
+    @Test("has entries for albums and folders, and keeps the identifiers of purged objects")
     func collections() async throws {
         let fixture = try await Fixture()
         let (original, version) = (try await fixture.add(), AssetID.random())
@@ -56,7 +56,7 @@ struct ChangeLogTests {
         #expect(named == [folder.bytes, album.bytes, original.bytes])
     }
 
-    @Test("a thousand photos that are deleted tell once of each of the hundred albums that they lie in")
+    @Test("has one update for each album when a thousand photos in a hundred albums are deleted")
     func recounts() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         var photos: [AssetID] = []
@@ -73,7 +73,9 @@ struct ChangeLogTests {
         #expect(log.count == 1_100 && log.count { $0 == "album-updated" } == 100)
     }
 
-    @Test("albums are told of where photos of theirs count or date otherwise, and of nothing else in these")
+    @Test(
+        "has an update for an album if the count or the date of a photo in it changes, and for no other change of the photo"
+    )
     func counted() async throws {
         let fixture = try await Fixture()
         let (shown, hidden) = (try await fixture.add(), try await fixture.add(hidden: true))
@@ -99,7 +101,7 @@ struct ChangeLogTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("folders are told of where something comes into them or goes out of them")
+    @Test("has an update for a folder if something is added to it or removed")
     func filled() async throws {
         let fixture = try await Fixture()
         let folders = (0..<3).map { _ in FolderID.random() }
@@ -128,7 +130,7 @@ struct ChangeLogTests {
         #expect(try await updated(.deleteFolders([inner])) == [objects[2]])
     }
 
-    @Test("what is refused is not in it, and gives no generation away")
+    @Test("does not change if a batch is refused")
     func refused() async throws {
         let fixture = try await Fixture()
         await #expect(throws: ChangeRefusal.self) { try await fixture.apply([.trash([.random()])]) }
@@ -151,7 +153,7 @@ extension AssetChanges {
 }
 
 extension Fixture {
-    /// The entries, as words: generation, kind, client.
+    /// The entries as text: generation, kind, client.
     func log() async throws -> [String] {
         try await library.database.read { database in
             try database.all(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A batch of changes")
 struct ChangingTests {
-    @Test("what a worker read and what the client states are kept, the client's word first")
+    @Test("stores what a worker read and what the client states; the client's values override")
     func creation() async throws {
         let fixture = try await Fixture()
         var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1920, pixelHeight: 1080)
@@ -47,7 +47,7 @@ struct ChangingTests {
             ])
     }
 
-    @Test("a property that is set is another one at once, and empty texts take theirs away")
+    @Test("sets properties, and removes texts by empty ones")
     func setting() async throws {
         let fixture = try await Fixture()
         let id = try await fixture.add()
@@ -77,7 +77,7 @@ struct ChangingTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("a batch that is refused leaves neither rows nor files, and names its first fault")
+    @Test("leaves neither rows nor files if it is refused, and names its first fault")
     func atomicity() async throws {
         let fixture = try await Fixture()
         let kept = try await fixture.add("kept")
@@ -97,7 +97,7 @@ struct ChangingTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("an asset may be used further on in the batch that creates it, even by those who read nothing back")
+    @Test("can use an asset after the change that creates it, even for a client that cannot read")
     func createdInBatch() async throws {
         let fixture = try await Fixture()
         let id = AssetID.random()
@@ -114,7 +114,7 @@ struct ChangingTests {
         }
     }
 
-    @Test("resources that make no asset are refused")
+    @Test("is refused if resources do not form an asset")
     func resources() async throws {
         let fixture = try await Fixture()
         let file = try await fixture.stage()
@@ -133,7 +133,7 @@ struct ChangingTests {
         #expect(try fixture.originals() == [])
     }
 
-    @Test("an equal photo is taken for present where it can be seen, and for new where it cannot")
+    @Test("finds an equal photo if it is visible, and creates a new one if it is not")
     func unlessPresent() async throws {
         let fixture = try await Fixture()
         func add(_ content: String, _ visibility: Visibility, by client: ClientID) async throws -> Bool {
@@ -144,12 +144,12 @@ struct ChangingTests {
         let first = try await fixture.add("same")
         #expect(try await add("same", .everything, by: Fixture.owner) == false)
         #expect(try await add("other", .everything, by: Fixture.owner))
-        // What cannot be seen is not told of; its own copy, once added, is.
+        // An invisible photo is not revealed; the client's own copy is found later.
         #expect(try await add("same", .limited(Fixture.app), by: Fixture.app))
         #expect(try await add("same", .limited(Fixture.app), by: Fixture.app) == false)
         #expect(try await add("same", .nothing, by: Fixture.other))
         #expect(try await add("same", .nothing, by: Fixture.other))
-        // What is in the trash is not present.
+        // Trashed photos do not count as present.
         let all = try await fixture.list(.everything)
         _ = try await fixture.apply([.trash(all)])
         #expect(try await add("same", .everything, by: Fixture.owner))
@@ -157,7 +157,7 @@ struct ChangingTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("whoever is not told of content takes for present what it added itself, and nothing of others, seen or not")
+    @Test("finds only the client's own additions if it may not read content hashes, even if others are visible")
     func unlessPresentWithoutRight() async throws {
         let fixture = try await Fixture()
         func isNew(_ content: String, _ visibility: Visibility, by holder: Holder) async throws -> Bool {
@@ -174,7 +174,7 @@ struct ChangingTests {
             #expect(try await isNew(content, visibility, by: .client(Fixture.app)) == false)
             #expect(try await isNew(content, visibility, by: .client(Fixture.app)) == false)
         }
-        // One connection of a program does not know what another added.
+        // A connection of a program does not find additions of a different connection.
         for name in [":1.1", ":1.2"] {
             let holder = Holder.connection(name, of: Fixture.other)
             #expect(try await isNew("by connection", full, by: holder))
@@ -182,7 +182,7 @@ struct ChangingTests {
         }
     }
 
-    @Test("two equal files are stored as two, so that none tells that the other was here")
+    @Test("stores equal files twice, so that neither reveals the other")
     func noSharing() async throws {
         let fixture = try await Fixture()
         try await fixture.add("same")

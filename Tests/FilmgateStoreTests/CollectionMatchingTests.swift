@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilmgateStore
 
-@Suite("A condition over albums and folders")
+@Suite("A condition about albums and folders")
 struct CollectionMatchingTests {
     typealias Condition = Predicate<CollectionProperty>
 
@@ -14,7 +14,7 @@ struct CollectionMatchingTests {
         id: .random(), title: "Favorites", type: .smart, subtype: "favorites", parent: SmartAlbum.folder.id)
 
     @Test(
-        "is true, false or neither as in SQL",
+        "is true, false or unknown, as in SQL",
         arguments: [
             (.constant(true), true), (.and([]), true), (.or([]), false),
             (.compares(.title, .equal, .text("Sommer in Åland 100%")), true),
@@ -39,13 +39,13 @@ struct CollectionMatchingTests {
         #expect(CollectionMatch(condition)(Self.album) == expected)
     }
 
-    @Test("compares identifiers as such")
+    @Test("compares identifiers by their bytes")
     func identifiers() {
         #expect(CollectionMatch(.compares(.parent, .equal, .identifier(SmartAlbum.folder.id)))(Self.smart) == true)
         #expect(CollectionMatch(.compares(.id, .equal, .identifier(Self.album.id)))(Self.smart) == false)
     }
 
-    @Test("goes with an order: absent values first, words without their case, and what is equal where it was")
+    @Test("can be sorted stably, with absent values first and without case")
     func orders() {
         func made(_ title: String, _ count: UInt32, _ start: Int64? = nil) -> PhotoCollection {
             PhotoCollection(

@@ -1,7 +1,7 @@
 @testable import FilmgateStore
 import Testing
 
-/// A moment that only moves when a test says so.
+/// A point in time that a test sets.
 struct Tick: InstantProtocol {
     var seconds: Double
 
@@ -10,16 +10,16 @@ struct Tick: InstantProtocol {
     static func < (left: Tick, right: Tick) -> Bool { left.seconds < right.seconds }
 }
 
-@Suite("The order of copies")
+@Suite("A copy machine")
 struct CopyMachineTests {
     typealias Machine = CopyMachine<String, Tick>
 
     static let start = Tick(seconds: 0)
 
-    /// What a copy's thread and source would tell: nothing moves, and a minute is allowed.
+    /// The state of a copy without progress and with a limit of a minute.
     static func still(_: Int) -> (progress: UInt64, allowance: Duration) { (0, .seconds(60)) }
 
-    @Test("as many threads as are wanted, and no more, are started")
+    @Test("starts exactly the configured number of threads")
     func width() {
         var machine = Machine()
         #expect(machine.submit(1, of: "a") == .waits(startingThreads: 1))
@@ -36,7 +36,7 @@ struct CopyMachineTests {
         #expect(machine.isIdle)
     }
 
-    @Test("clients that wait take turns, however much one has handed in")
+    @Test("lets clients take turns, however many copies one has submitted")
     func turns() {
         var machine = Machine(limits: .init(width: 1))
         for job in 1...4 { _ = machine.submit(job, of: "greedy") }
@@ -51,7 +51,7 @@ struct CopyMachineTests {
         #expect(order == [1, 5, 2, 3, 4])
     }
 
-    @Test("a copy that stalls is made up for by another thread, so that others go on")
+    @Test("starts a further thread for a stalled copy, so that others continue")
     func stall() {
         var machine = Machine(limits: .init(width: 1))
         _ = machine.submit(1, of: "slow")
@@ -64,7 +64,7 @@ struct CopyMachineTests {
         #expect(machine.next(at: Tick(seconds: 1), isNew: false) == nil)
     }
 
-    @Test("a slow copy that moves is not stalled")
+    @Test("does not count a slow copy as stalled")
     func slow() {
         var machine = Machine(limits: .init(width: 1))
         _ = machine.submit(1, of: "slow")
@@ -75,7 +75,7 @@ struct CopyMachineTests {
         }
     }
 
-    @Test("a copy that exceeds its time is given up once, and its client is told no more than that")
+    @Test("gives up a copy at its time limit, exactly once")
     func deadline() {
         var machine = Machine(limits: .init(width: 1))
         _ = machine.submit(1, of: "slow")
@@ -87,7 +87,7 @@ struct CopyMachineTests {
         #expect(machine.isIdle)
     }
 
-    @Test("a client whose copies hang is refused more, and others are not")
+    @Test("refuses further copies of a client whose copies hang, and not those of others")
     func hanging() {
         var machine = Machine(limits: .init(width: 2, stalledOfClient: 2))
         for job in 1...2 {
@@ -95,7 +95,7 @@ struct CopyMachineTests {
             _ = machine.next(at: Self.start, isNew: true)
         }
         #expect(machine.submit(3, of: "hostile") == .waits(startingThreads: 0))
-        // Two stall: their places are made up for, but not for more of the same client's.
+        // Two stall: they are replaced, but not by copies of the same client.
         #expect(machine.check(at: Tick(seconds: 1), state: Self.still).startingThreads == 0)
         #expect(machine.submit(4, of: "other") == .waits(startingThreads: 1))
         #expect(machine.next(at: Tick(seconds: 1), isNew: true) == 4)
@@ -108,7 +108,7 @@ struct CopyMachineTests {
         #expect(machine.submit(7, of: "hostile") == .waits(startingThreads: 1))
     }
 
-    @Test("a client that has one copy stall while another still moves gets no third")
+    @Test("starts no third copy of a client while one of two stalls")
     func staggered() {
         var machine = Machine(limits: .init(width: 2, stalledOfClient: 2))
         _ = machine.submit(1, of: "hostile")
@@ -122,7 +122,7 @@ struct CopyMachineTests {
         #expect(machine.next(at: Tick(seconds: 1.1), isNew: false) == 3)
     }
 
-    @Test("what hangs is bounded in all")
+    @Test("limits the total of hanging copies")
     func bounded() {
         var machine = Machine(limits: .init(width: 1, stalledOfClient: 1, stalled: 3))
         for client in 1...3 {
@@ -135,7 +135,7 @@ struct CopyMachineTests {
         #expect(machine.submit(5, of: "5") == .busy)
     }
 
-    @Test("a thread that cannot be had is asked for again")
+    @Test("requests a thread again that could not be started")
     func noThread() {
         var machine = Machine(limits: .init(width: 1))
         #expect(machine.submit(1, of: "a") == .waits(startingThreads: 1))

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// A program that adds photos, whose death the library must survive.
-@Suite("The death of the library's process")
+/// A program that adds photos and is killed. The library must survive that.
+@Suite("A killed library process")
 struct DeathTests {
-    @Test("wherever it strikes, what was answered for is there, whole, and nothing is left over")
+    @Test("leaves every confirmed photo complete, and nothing else, wherever it is killed")
     func killing() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-death-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -21,10 +21,10 @@ struct DeathTests {
             let writer = try Self.writer(of: folder)
             #expect(writer.line() == "ready")
             for _ in 0..<chance.below(6) { answered.formUnion(Self.identifiers(try #require(writer.line()))) }
-            // Somewhere within what a batch takes.
+            // At a random time within a batch.
             usleep(UInt32(chance.below(30_000)))
             writer.signal(SIGKILL)
-            // What it had already said counts; a line is written at one go.
+            // Everything that it had printed counts; it writes each line at once.
             for line in writer.rest().split(separator: "\n") { answered.formUnion(Self.identifiers(String(line))) }
             writer.wait()
             try await Self.check(folder, holds: answered)
@@ -33,7 +33,7 @@ struct DeathTests {
     }
 
     @Test(
-        "a full disk is a failure of that batch alone and leaves nothing behind",
+        "fails a batch on a full disk, and leaves nothing of it",
         .enabled(if: TemporaryDisk.isAvailable))
     func fullDisk() async throws {
         let disk = try TemporaryDisk(megabytes: 12)
@@ -51,7 +51,7 @@ struct DeathTests {
         try await Self.check(disk.path, holds: answered)
     }
 
-    @Test("a file that the system does not let grow is a failure of that batch alone")
+    @Test("fails a batch if a file may not grow, and nothing else")
     func fileLimit() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-limit-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -75,7 +75,7 @@ struct DeathTests {
         line.split(separator: " ").compactMap { AssetID(String($0)) }
     }
 
-    /// As the broker does at its start; then the library must be sound and hold all of these.
+    /// Opens the library like the broker does, and checks that it is consistent and holds all of these.
     private static func check(_ folder: String, holds answered: Set<AssetID>) async throws {
         let library = try await Library.open(in: Folder(path: folder), user: 1000)
         try await library.sweep()
@@ -83,7 +83,7 @@ struct DeathTests {
         var query = AssetQuery()
         query.identifiers = Array(answered)
         #expect(try await library.fetch(query, visibleTo: .everything).count == answered.count)
-        // The log tells of what is there, and of nothing else.
+        // The log names exactly what is there.
         let keys = try await library.fetch(AssetQuery(), visibleTo: .everything)
         let assets = try await library.rows(keys, properties: [], visibleTo: .everything) ?? []
         let logged = try await library.audit(matching: AuditFilter(), limit: .max).flatMap(\.entry.ids)
@@ -93,7 +93,7 @@ struct DeathTests {
     }
 }
 
-/// A small file system in memory, which can be filled up.
+/// A small file system in memory, which a test can fill.
 struct TemporaryDisk {
     let path: String
 

@@ -7,10 +7,10 @@ import Testing
 @testable import FilmgateSQLite
 @testable import FilmgateStore
 
-@Suite("A library that an earlier version wrote")
+@Suite("A library of an earlier version")
 struct EarlierSchemaTests {
-    /// Every schema that ever kept albums.
-    @Test("opens with all that it holds, and is sound", arguments: 5...Schema.migrations.count)
+    /// Every released schema with albums.
+    @Test("opens with its whole content, and is consistent", arguments: 5...Schema.migrations.count)
     func opens(_ version: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-earlier-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -45,7 +45,7 @@ struct EarlierSchemaTests {
         await database.close()
     }
 
-    /// Four photos, `b` hidden and `d` in the trash, all in an album that an app's selection holds.
+    /// Four photos, `b` hidden and `d` trashed, all in an album in an app's selection.
     private static func rows(_ version: Int) -> String {
         let subtypes = version < 7 ? ["''", "''", "'hdr raw'", "''"] : ["0", "0", "\(MediaSubtype.raw.bit)", "0"]
         let assets = zip("abcd", subtypes).enumerated().map { number, asset in

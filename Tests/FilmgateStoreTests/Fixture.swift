@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateSystem
 import Foundation
 
-/// A library in a temporary folder, and short words for what tests do with one.
+/// A library in a temporary folder, with short methods for tests.
 final class Fixture: Sendable {
     let path: String
     let library: Library
@@ -13,7 +13,7 @@ final class Fixture: Sendable {
     static let app = ClientID(.flatpak, "org.example.App").orTrap
     static let other = ClientID(.flatpak, "org.example.Other").orTrap
 
-    /// - Parameter folder: where; memory for tests that wait for many writes.
+    /// - Parameter folder: the folder to use, in memory for tests with many writes.
     init(
         in folder: String = FileManager.default.temporaryDirectory.path, fetchTime: Duration = .seconds(60)
     ) async throws {
@@ -49,7 +49,7 @@ final class Fixture: Sendable {
         return id
     }
 
-    /// The identifiers of what a query lists.
+    /// The identifiers that a query finds.
     func list(_ visibility: Visibility, _ change: (inout AssetQuery) -> Void = { _ in }) async throws -> [AssetID] {
         var query = AssetQuery()
         change(&query)
@@ -63,7 +63,7 @@ final class Fixture: Sendable {
         try await library.apply(changes, visibleTo: visibility, holder: holder, at: .seconds(2_000))
     }
 
-    /// Puts a grant in the place of the one before, with the time given in seconds.
+    /// Replaces a grant, with the time given in seconds.
     func grant(
         _ grant: Grant, to holder: Holder, terms: Terms = Terms(), selection: [AssetID]? = nil, albums: [AlbumID] = [],
         at second: Int64 = 1
@@ -111,7 +111,7 @@ extension StagedAsset {
 }
 
 extension ResourceAccess {
-    /// Nil where it is refused.
+    /// Returns nil if it is refused.
     var file: OwnedDescriptor? {
         guard case .opened(let file) = self else { return nil }
         return file
@@ -119,7 +119,7 @@ extension ResourceAccess {
 }
 
 extension Optional {
-    /// What a test states as a matter of course.
+    /// The default values of tests.
     var orTrap: Wrapped {
         guard let self else { preconditionFailure("nil where a test states a value") }
         return self
@@ -127,7 +127,7 @@ extension Optional {
 }
 
 extension Library {
-    /// Every problem that a verification from end to end finds.
+    /// Verifies the whole library, and returns all problems.
     func problems() async throws -> [Problem] {
         var problems: [Problem] = []
         var cursor: String? = ""

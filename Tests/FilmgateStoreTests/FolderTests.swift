@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Folders")
 struct FolderTests {
-    /// So many, each in the one before it; nil for the top.
+    /// Nested folders, each in the one before it; nil for the top level.
     private static func chain(_ count: Int, in parent: FolderID?) -> ([FolderID], [StoreChange]) {
         let ids = (0..<count).map { _ in FolderID.random() }
         let changes = ids.indices.map { index in
@@ -16,7 +16,7 @@ struct FolderTests {
         return (ids, changes)
     }
 
-    @Test("lie 32 deep in each other and no deeper, whether they are made there or brought there")
+    @Test("can be nested 32 deep and no deeper, by creating and by moving")
     func depth() async throws {
         let fixture = try await Fixture()
         let (deep, made) = Self.chain(32, in: nil)
@@ -34,7 +34,7 @@ struct FolderTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("never lie in themselves, however they are brought about")
+    @Test("never contain themselves, by any sequence of moves")
     func cycles() async throws {
         let fixture = try await Fixture()
         let (chain, made) = Self.chain(4, in: nil)
@@ -44,7 +44,7 @@ struct FolderTests {
                 try await fixture.apply([.addChildren([ObjectID(chain[0])], to: inner)])
             }
         }
-        // Turned round step by step, each of which is sound.
+        // Reversed step by step, with valid steps.
         _ = try await fixture.apply([
             .removeChildren([ObjectID(chain[1])], from: chain[0]), .addChildren([ObjectID(chain[0])], to: chain[3]),
         ])
@@ -53,7 +53,7 @@ struct FolderTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("that are deleted leave what was in them where they were, several at once too")
+    @Test("leave their content in their parent when they are deleted, even several at once")
     func deleting() async throws {
         let fixture = try await Fixture()
         let (chain, made) = Self.chain(4, in: nil)

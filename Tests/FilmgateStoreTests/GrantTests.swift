@@ -12,7 +12,7 @@ struct GrantTests {
     static let app = Holder.client(Fixture.app)
     static let other = Holder.client(Fixture.other)
 
-    @Test("a grant comes back as it was set, and a second one takes its place")
+    @Test("are stored completely, and a second grant replaces the first")
     func grants() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -34,7 +34,7 @@ struct GrantTests {
             ])
     }
 
-    @Test("what is left of terms is kept as of one moment, which is told")
+    @Test("have remaining times as of one time, which can be read")
     func remaining() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -49,7 +49,7 @@ struct GrantTests {
         try await fixture.grant(Self.limited, to: Self.app, terms: Terms(readWrite: term), at: 10)
         #expect(try await library.termClock() == .seconds(10))
         #expect(try await left() == [100])
-        // Thirty seconds later another is made, of a hundred seconds too: as of the first moment it has thirty more.
+        // Thirty seconds later a second grant is made for a hundred seconds: as of the first time it has thirty more.
         let later = Term.until(.seconds(140), from: .seconds(40))
         try await fixture.grant(Self.limited, to: Self.other, terms: Terms(readWrite: later), at: 40)
         #expect(try await library.termClock() == .seconds(10))
@@ -59,16 +59,16 @@ struct GrantTests {
             holder: Self.app, grant: Self.limited, terms: Terms(readWrite: now), grantedDate: .seconds(10))
         try await library.noteRemaining([record], at: .seconds(60))
         #expect(try await library.termClock() == .seconds(60))
-        // Of the one that is not told of, the time has passed as well.
+        // The time of the grant that is not named has passed as well.
         #expect(try await left() == [50, 80])
-        // Made anew meanwhile: what was left of the one before is not its own.
+        // A replaced grant does not get the remaining time of the one before.
         try await fixture.grant(Self.limited, to: Self.app, terms: Terms(readWrite: term), at: 70)
         record.terms.readWrite = .until(.seconds(110), remaining: 1)
         try await library.noteRemaining([record], at: .seconds(70))
         #expect(try await left() == [100, 70])
     }
 
-    @Test("the end of a grant leaves what has not ended, and no other grant than the one that ended")
+    @Test("keep the part of a grant that has not ended, and are not affected by the end of a replaced grant")
     func ending() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -87,7 +87,7 @@ struct GrantTests {
         #expect(try await library.grants() == [])
     }
 
-    @Test("what a connection holds ends with it, in the store too; what it added stays")
+    @Test("of a connection end with it; what it added stays")
     func connections() async throws {
         let fixture = try await Fixture()
         let program = ClientID(.exe, "/usr/bin/program").orTrap
@@ -104,14 +104,14 @@ struct GrantTests {
         #expect(try await fixture.library.selection(of: second) == [ObjectID(selected)])
         #expect(try await fixture.list(.limited(program)) == [added])
         #expect(try await fixture.problems() == [])
-        // Its number in the change log is given to nobody else.
+        // Its row number in the change log is not reused.
         try await fixture.grant(Self.limited, to: first, selection: [selected])
         #expect(try await fixture.list(Visibility(scope: .selection(of: first), rights: .all)) == [selected])
         let lines = try await fixture.log().filter { $0.contains("program") }
         #expect(lines.count == 5, "\(lines)")
     }
 
-    @Test("a use is noted, and not for clients without a grant")
+    @Test("record their use; clients without a grant have none")
     func use() async throws {
         let fixture = try await Fixture()
         try await fixture.grant(Self.limited, to: Self.app)
@@ -121,7 +121,7 @@ struct GrantTests {
         #expect(try await fixture.library.grants().count == 1)
     }
 
-    @Test("a selection is what was added to it last, and changes with the grant when that brings another")
+    @Test("change selections by additions and removals, and with a grant that has a new one")
     func selection() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -145,7 +145,7 @@ struct GrantTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("an unknown identifier is refused by its index, and nothing of the change is made")
+    @Test("refuse an unknown identifier by its index, and change nothing then")
     func unknown() async throws {
         let fixture = try await Fixture()
         let known = try await fixture.add()
@@ -159,7 +159,7 @@ struct GrantTests {
         #expect(try await fixture.library.grants() == [])
     }
 
-    @Test("a reset takes the selection along, and leaves a client what it added itself")
+    @Test("are reset with the selection; a client keeps what it added")
     func reset() async throws {
         let fixture = try await Fixture()
         let own = try await fixture.add(by: .client(Fixture.app), seconds: 2)

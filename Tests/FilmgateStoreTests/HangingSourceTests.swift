@@ -5,10 +5,10 @@ import Foundation
 import Testing
 
 /// Runs where the process may mount file systems, as in the project's own checks.
-@Suite("Sources that hang", .serialized, .enabled(if: HangingFileSystem.isAvailable))
+@Suite("Hanging sources", .serialized, .enabled(if: HangingFileSystem.isAvailable))
 struct HangingSourceTests {
     @Test(
-        "hanging sources of one client end with a refusal, keep nobody else waiting, and cost that client further ones")
+        "are refused, do not delay other clients, and make further files of the client be refused")
     func hanging() async throws {
         let fixture = try await Fixture()
         let hanging = try HangingFileSystem()
@@ -42,18 +42,18 @@ struct HangingSourceTests {
     }
 
     @Test(
-        "whoever drops a descriptor that was handed in waits for no file system, not even for one that never lets it be closed"
+        "do not block the thread that drops a descriptor, even if close(2) never returns"
     )
     func closing() async throws {
         let hanging = try HangingFileSystem(holding: .flush)
         defer { hanging.letGo() }
-        // More than there are threads to close them.
+        // More than there are threads that close them.
         for _ in 0..<40 {
             let raw = open("\(hanging.path)/photo", O_RDONLY | O_CLOEXEC)
             try #require(raw >= 0)
             _ = OwnedDescriptor(owning: raw, isForeign: true)
         }
-        // All of them were dropped by now; the first is on its way, and hangs.
+        // All are dropped by now; closing the first one hangs.
         for await _ in hanging.wishes { break }
     }
 }

@@ -11,7 +11,7 @@ struct HistoryAgeTests {
     static let app = Holder.client(Fixture.app)
     static let day: Int64 = 86_400
 
-    @Test("a token holds until something of its own view after it is too old, and an unseen past costs it nothing")
+    @Test("keeps a token valid until a later change of the same view is pruned; invisible changes do not matter")
     func pruning() async throws {
         let fixture = try await Fixture()
         let library = fixture.library
@@ -21,7 +21,7 @@ struct HistoryAgeTests {
         let beginning = try await view.token()
         try await fixture.changeSelection(of: Self.app, adding: [first], at: 10 * Self.day)
         let selected = try await view.token()
-        // Of the others, every day something.
+        // In the other views, something changes every day.
         for day in 11...200 {
             _ = try await library.apply(
                 [.setProperties(second, .asFavorite)], visibleTo: .everything, holder: .client(Fixture.owner),
@@ -52,7 +52,7 @@ struct HistoryAgeTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("what a clock that was ahead has dated does not keep the rest from growing old")
+    @Test("is pruned even if a clock that was ahead dated some changes")
     func clockAhead() async throws {
         let fixture = try await Fixture()
         for second in [1, 500 * Self.day, 2, 3] {
@@ -62,7 +62,7 @@ struct HistoryAgeTests {
         #expect(try await fixture.log() == [])
     }
 
-    @Test("a token from before a backup holds once that is put back, and one from after it never does")
+    @Test("keeps a token from before a backup valid after it is restored, and never one from after it")
     func restored() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-restored-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -70,7 +70,7 @@ struct HistoryAgeTests {
         let (database, backup) = (folder + "/library.sqlite3", folder + "/backup")
         let (one, other) = (AlbumID.random(), AlbumID.random())
 
-        /// The library is free for others once nobody holds it any more.
+        /// Waits until the library's lock is released.
         func session<T: Sendable>(_ body: (HistoryView) async throws -> T) async throws -> T {
             let library = try await Library.open(in: Folder(path: folder), user: 1000)
             let result = try await body(HistoryView(library, .everything, Self.app))
@@ -106,7 +106,7 @@ struct HistoryAgeTests {
         }
     }
 
-    @Test("a long history comes in pages, cut by what the view holds and not by what it does not")
+    @Test("comes in pages, whose sizes depend on visible changes alone")
     func pages() async throws {
         let fixture = try await Fixture()
         let view = HistoryView(fixture.library, .limited(Fixture.app), Self.app)
@@ -129,7 +129,7 @@ struct HistoryAgeTests {
         #expect(exact.changes.inserted == expected && !exact.hasMore)
     }
 
-    @Test("the history of a connection ends with it")
+    @Test("ends with its connection")
     func connection() async throws {
         let fixture = try await Fixture()
         let program = ClientID(.exe, "/usr/bin/program").orTrap

@@ -5,7 +5,7 @@ import FilmgateModel
 /// The rules of what each holder sees of each change once more, over values in memory: every step is a change to one thing, and what
 /// a view has to do with it follows from the view before and after.
 struct HistoryModel {
-    /// How often each asset lost its original, of which none but who sees everything is told: it tells of another asset.
+    /// How often each asset lost its original. Only clients that see everything learn that, because it is about a different asset.
     private(set) var lostOriginals: [AssetID: Int] = [:]
     struct Asset {
         let holder: Holder
@@ -14,7 +14,7 @@ struct HistoryModel {
         var isHidden = false
         var isTrashed = false
 
-        /// With what date it counts in its albums; nil where it does not.
+        /// The date with which it counts in its albums; nil if it does not.
         var countedDate: Timestamp? { isHidden || isTrashed ? nil : date }
     }
 
@@ -23,13 +23,13 @@ struct HistoryModel {
         var events = 0
     }
 
-    /// What happened to one view so far.
+    /// The history of a view.
     struct ObjectHistory {
-        /// When each event was.
+        /// The date of each event.
         var dates: [Timestamp] = []
-        /// Of each asset, how many events were about it.
+        /// The number of events for each asset.
         var counts: [AssetID: Int] = [:]
-        /// Events that were taken away for their age.
+        /// The number of pruned events.
         var pruned = 0
 
         mutating func add(_ asset: AssetID?, at now: Timestamp) {
@@ -37,7 +37,7 @@ struct HistoryModel {
             if let asset { counts[asset, default: 0] += 1 }
         }
 
-        /// Of the view all go that are older, but for the last.
+        /// Removes all older events of the view except the last.
         mutating func prune(before oldest: Timestamp) {
             let old = dates.prefix { $0 < oldest }.count
             pruned = max(pruned, min(old, dates.count - 1))
@@ -49,15 +49,15 @@ struct HistoryModel {
     var assets: [AssetID: Asset] = [:]
     var albums: [AlbumID: Album] = [:]
     var folders: [FolderID: Int] = [:]
-    /// The folders of those albums and folders that are in one.
+    /// The parents of albums and folders.
     var places: [ObjectID: FolderID] = [:]
-    /// The albums and folders of which the batch has told that they are new or another.
+    /// The albums and folders with an event in this batch.
     var told: Set<ObjectID> = []
     var selections: [Holder: Set<AssetID>] = [:]
     var followed: [Holder: Set<AlbumID>] = [:]
     var everything = ObjectHistory()
     var limited: [Holder: ObjectHistory] = [:]
-    /// Before this moment the log has gaps.
+    /// The date up to which the log was pruned.
     var historyStart = Timestamp(rawValue: .min)
 
     init(holders: [Holder]) {
@@ -81,14 +81,14 @@ struct HistoryModel {
 
     var trashed: [AssetID] { sorted(assets.keys.filter { assets[$0]?.isTrashed == true }) }
 
-    /// In an order that is the same for the same model, whatever the hashes.
+    /// In an order that does not depend on hash seeds.
     var known: [AssetID] { sorted(Array(assets.keys)) }
     var knownAlbums: [AlbumID] { sorted(Array(albums.keys)) }
     var knownFolders: [FolderID] { sorted(Array(folders.keys)) }
 
     private func sorted<ID: LocalIdentifier>(_ ids: [ID]) -> [ID] { ids.sorted { $0.uuid < $1.uuid } }
 
-    /// Makes one change to one thing; whoever sees it otherwise than before has seen an event.
+    /// Makes one change to one object. Each view in which the object looks different gets an event.
     mutating func step(about ids: [AssetID], _ change: (inout HistoryModel) -> Void) {
         let before = self
         change(&self)
@@ -121,7 +121,7 @@ struct HistoryModel {
         everything.add(id, at: now)
     }
 
-    /// The albums in which it counts otherwise afterwards are others.
+    /// Updates the albums in which its count or date changes.
     private mutating func recounting(_ id: AssetID, _ change: (inout HistoryModel) -> Void) {
         let before = assets[id]?.countedDate
         change(&self)
@@ -167,7 +167,7 @@ struct HistoryModel {
         }
     }
 
-    /// What is in albums that hold one of these is selected by itself.
+    /// Replaces albums that hold one of these by their assets.
     mutating func dissolve(holding ids: [AssetID], by holder: Holder) {
         for album in followed[holder, default: []] {
             guard let assets = albums[album]?.assets, !assets.isDisjoint(with: ids) else { continue }

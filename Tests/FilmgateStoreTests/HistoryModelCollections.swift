@@ -1,8 +1,8 @@
 import FilmgateModel
 
-/// Albums and folders of the model: how many things are in them, and in which of them they are, is part of them.
+/// Albums and folders of the model. Their counts and their parents are a part of them.
 extension HistoryModel {
-    /// Says that it is another; once in a batch, and not where that made it.
+    /// Adds an update event, once in a batch, and not for a new object.
     mutating func touch(_ album: AlbumID) {
         guard told.insert(ObjectID(album)).inserted else { return }
         albums[album, default: Album()].events += 1
@@ -50,7 +50,7 @@ extension HistoryModel {
         everything.add(nil, at: now)
     }
 
-    /// What is in it comes to where it was.
+    /// Moves its children to its parent.
     mutating func delete(_ folder: FolderID) {
         let place = places.removeValue(forKey: ObjectID(folder))
         for child in children(of: folder) {
@@ -62,7 +62,7 @@ extension HistoryModel {
         everything.add(nil, at: now)
     }
 
-    /// - Parameter folder: nil for the top.
+    /// - Parameter folder: nil for the top level.
     mutating func move(_ child: ObjectID, to folder: FolderID?) {
         let place = places[child]
         guard place != folder else { return }
@@ -75,7 +75,7 @@ extension HistoryModel {
         places.keys.filter { places[$0] == folder }.sorted { $0.uuid < $1.uuid }
     }
 
-    /// Whether a folder lies in another, or is that one.
+    /// Whether a folder is in a different one, or is the same.
     func lies(_ folder: FolderID, in outer: FolderID) -> Bool {
         folder == outer || places[ObjectID(folder)].map { lies($0, in: outer) } ?? false
     }

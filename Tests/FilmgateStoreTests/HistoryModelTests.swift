@@ -6,11 +6,13 @@ import Testing
 
 /// Random steps against a model: after each, for every token that was kept of every view, what the library tells since then makes
 /// of what was shown then what is shown now, and a token is another exactly where something has happened in its view.
-@Suite("The history of views, against a model")
+@Suite("The history of views, compared with a model")
 struct HistoryModelTests {
     static let steps = 250
 
-    @Test("makes of every earlier view the one of now, and moves tokens with their own view alone", arguments: 1...10)
+    @Test(
+        "leads from every earlier state of a view to the current one, and changes tokens only with their own view",
+        arguments: 1...10)
     func random(_ seed: Int) async throws {
         var world = HistoryWorld(try await Fixture(in: "/dev/shm"), seed: UInt64(seed))
         for step in 0..<Self.steps {
@@ -18,7 +20,7 @@ struct HistoryModelTests {
             try await world.step()
             let after = try await world.tokens()
             for (old, new) in zip(before, after) {
-                let hasMoved = old.eventCount != new.eventCount || old.lens != new.lens
+                let hasMoved = old.eventCount != new.eventCount || old.viewScope != new.viewScope
                 try #require((old.token != new.token) == hasMoved, "seed \(seed), step \(step), \(new.holder)")
             }
             let now = Dictionary(uniqueKeysWithValues: after.map { ($0.holder, $0) })
@@ -31,13 +33,13 @@ struct HistoryModelTests {
     }
 }
 
-/// A library, its model, and the tokens that its clients have kept.
+/// A library, its model, and tokens of its clients.
 struct HistoryWorld {
     let fixture: Fixture
     var model = HistoryModel(holders: holders)
     private(set) var kept: [KeptToken] = []
     private var chance: Chance
-    private var lenses: [Holder: KeptToken.Lens] = [:]
+    private var viewScopes: [Holder: KeptToken.ViewScope] = [:]
 
     static let program = ClientID(.exe, "/usr/bin/program").orTrap
     static let holders: [Holder] = [
@@ -48,22 +50,23 @@ struct HistoryWorld {
     init(_ fixture: Fixture, seed: UInt64) {
         self.fixture = fixture
         chance = Chance(seed: seed)
-        for holder in Self.holders { lenses[holder] = .init(isOfEverything: false, rights: .all) }
-        lenses[.client(Fixture.owner)] = .init(isOfEverything: true, rights: .all)
+        for holder in Self.holders { viewScopes[holder] = .init(isOfEverything: false, rights: .all) }
+        viewScopes[.client(Fixture.owner)] = .init(isOfEverything: true, rights: .all)
     }
 
     // MARK: Tokens
 
     func visibility(of holder: Holder) -> Visibility {
-        let lens = lenses[holder].orTrap
-        return Visibility(scope: lens.isOfEverything ? .everything : .selection(of: holder), rights: lens.rights)
+        let viewScope = viewScopes[holder].orTrap
+        return Visibility(
+            scope: viewScope.isOfEverything ? .everything : .selection(of: holder), rights: viewScope.rights)
     }
 
     func tokens() async throws -> [KeptToken] {
         var tokens: [KeptToken] = []
         for holder in Self.holders {
             let token = try await fixture.library.token(visibleTo: visibility(of: holder), of: holder)
-            tokens.append(KeptToken(token, of: holder, seenThrough: lenses[holder].orTrap, in: model))
+            tokens.append(KeptToken(token, of: holder, seenThrough: viewScopes[holder].orTrap, in: model))
         }
         return tokens
     }
@@ -75,13 +78,13 @@ struct HistoryWorld {
         }
     }
 
-    /// - Parameter now: the token of the same holder, as it is given now.
+    /// - Parameter now: the current token of the same holder.
     mutating func check(_ old: KeptToken, against now: KeptToken, _ comment: Comment) async throws {
-        let lens = now.lens
-        // Another lens is the longer question.
-        guard lens.isOfEverything == old.lens.isOfEverything || chance.below(4) == 0 else { return }
+        let viewScope = now.viewScope
+        // Comparing different scopes is slow, so it is done less often.
+        guard viewScope.isOfEverything == old.viewScope.isOfEverything || chance.below(4) == 0 else { return }
         let view = HistoryView(fixture.library, visibility(of: old.holder), old.holder)
-        let isExpired = old.isExpired(through: lens, in: model)
+        let isExpired = old.isExpired(through: viewScope, in: model)
         var (token, state, pages) = (old.token, old.shown, 0)
         let limit = chance.below(3) == 0 ? 1 + chance.below(5) : Library.changesOfPage
         while true {
@@ -96,8 +99,8 @@ struct HistoryWorld {
             pages += 1
             token = view.token(of: page)
             guard page.changes.isIncremental else {
-                let isOfBeginning = old.lens.isOfEverything && !lens.isOfEverything && old.eventCount == 0
-                try #require(old.lens.rights != lens.rights || isOfBeginning, comment)
+                let isOfBeginning = old.viewScope.isOfEverything && !viewScope.isOfEverything && old.eventCount == 0
+                try #require(old.viewScope.rights != viewScope.rights || isOfBeginning, comment)
                 return
             }
             state.subtract(page.changes.deleted + page.changes.leftScope)
@@ -105,7 +108,7 @@ struct HistoryWorld {
             if pages == 1, !page.hasMore {
                 try #require(page.changes.differences(from: old, to: now, in: model) == [], comment)
             }
-            try #require(old.lens.rights == lens.rights, comment)
+            try #require(old.viewScope.rights == viewScope.rights, comment)
             guard page.hasMore else { break }
         }
         try #require(state == now.shown, comment)
@@ -158,7 +161,7 @@ struct HistoryWorld {
     private mutating func grant(to holder: Holder) async throws {
         let rights: Rights = chance.below(4) == 0 ? [.originals] : .all
         let isOfEverything = chance.below(3) == 0
-        lenses[holder] = .init(isOfEverything: isOfEverything, rights: rights)
+        viewScopes[holder] = .init(isOfEverything: isOfEverything, rights: rights)
         let grant = Grant(
             addOnly: .authorized, readWrite: isOfEverything ? .authorized : .limited, rights: rights, grantor: .admin)
         var selection: [ObjectID]?

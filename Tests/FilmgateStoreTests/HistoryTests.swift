@@ -10,7 +10,7 @@ struct HistoryTests {
     static let app = Holder.client(Fixture.app)
     static let owner = Holder.client(Fixture.owner)
 
-    @Test("everything that happens is told to whoever sees everything, netted")
+    @Test("has all net changes for a client that sees everything")
     func everything() async throws {
         let fixture = try await Fixture()
         let kept = try await fixture.add()
@@ -46,7 +46,7 @@ struct HistoryTests {
         #expect(try await view.changes(since: try await view.token()).changes.isEmpty)
     }
 
-    @Test("a limited view moves with its own photos alone, and tells of what its selection shows and hides")
+    @Test("of a limited client has changes of its own photos alone, and what its selection shows and hides")
     func limited() async throws {
         let fixture = try await Fixture()
         let view = HistoryView(fixture.library, .limited(Fixture.app), Self.app)
@@ -73,14 +73,14 @@ struct HistoryTests {
         try await fixture.changeSelection(of: Self.app, removing: [seen])
         page = try await view.changes(since: later)
         #expect(page.changes.deleted == [own] && page.changes.leftScope == [seen] && page.changes.count == 2)
-        // In the trash it is not there for the client, whatever becomes of it.
+        // A trashed photo does not exist for the client.
         #expect(try await view.changes(since: trashed).changes.leftScope == [seen])
         let last = try await view.token()
         _ = try await fixture.apply([.setProperties(own, .asFavorite), .purge([own])])
         #expect(try await view.token() == last)
     }
 
-    @Test("what went and came again counts as updated, and what came and went as nothing")
+    @Test("has an update for what left and entered again, and nothing for what entered and left")
     func netting() async throws {
         let fixture = try await Fixture()
         let (kept, passing) = (try await fixture.add(), try await fixture.add())
@@ -96,7 +96,7 @@ struct HistoryTests {
         #expect(try await view.token() != token)
     }
 
-    @Test("a version whose original goes for good has not changed for those who see little")
+    @Test("of a limited client has no update for a version whose original is purged")
     func originals() async throws {
         let fixture = try await Fixture()
         let (original, version) = (try await fixture.add(), AssetID.random())
@@ -116,7 +116,7 @@ struct HistoryTests {
         #expect(changes.updated == [version] && changes.deleted == [original])
     }
 
-    @Test("a token is another's, damaged or made up: it is expired")
+    @Test("refuses a token of a different holder, a damaged and a forged one as expired")
     func foreign() async throws {
         let fixture = try await Fixture()
         try await fixture.add(by: Self.app)
@@ -139,7 +139,7 @@ struct HistoryTests {
         #expect(try await view.changes(since: ChangeToken(String(digits))).changes.isEmpty)
     }
 
-    @Test("those who tell of changes hear of each commit, and whom it concerns")
+    @Test("notifies observers of each commit and of the affected views")
     func concern() async throws {
         let fixture = try await Fixture()
         let heard = Mutex(0)
@@ -170,7 +170,7 @@ struct HistoryTests {
     }
 }
 
-/// One client's way to the history of what it sees.
+/// A client's access to the history of its view.
 struct HistoryView {
     let library: Library
     let visibility: Visibility

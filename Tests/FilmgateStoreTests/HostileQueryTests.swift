@@ -10,7 +10,7 @@ import Testing
 struct HostileQueryTests {
     private static let limit = Bounds.predicateBytes
 
-    /// What a client could ask to make everybody wait, within the bounds of the language.
+    /// Slow queries that the language allows.
     static let predicates: [(String, [PredicateArgument])] = [
         many("caption like ?", "%" + String(repeating: "a%", count: 2_000) + "b"),
         many("caption like ?", "%" + String(repeating: "a", count: 4_000) + "b"),
@@ -38,7 +38,7 @@ struct HostileQueryTests {
         )
     }
 
-    @Test("are answered, or given up when their time is over, and the next is served as if nothing had been")
+    @Test("are answered, or ended at their time limit, and the next query works as usual")
     func bounded() async throws {
         let fixture = try await Fixture(fetchTime: .milliseconds(200))
         try await fixture.fillWithLongTexts(40)
@@ -56,7 +56,7 @@ struct HostileQueryTests {
             let found = try await fixture.library.fetch(query, visibleTo: .everything, inTurnOf: Fixture.app)
             #expect(found.count == 40)
         }
-        // Or there was nothing hostile about them.
+        // Or they were not hostile.
         #expect(givenUp > 0)
         for property in AssetProperty.allCases where property.type != .unasked {
             var query = AssetQuery()

@@ -5,14 +5,14 @@ import FilmgateStore
 
 /// A token, and what the model says of the view at the moment when it was given.
 struct KeptToken {
-    struct Lens: Hashable {
+    struct ViewScope: Hashable {
         let isOfEverything: Bool
         let rights: Rights
     }
 
     let token: ChangeToken
     let holder: Holder
-    let lens: Lens
+    let viewScope: ViewScope
     let shown: Set<AssetID>
     let eventCount: Int
     /// Of the last event.
@@ -24,14 +24,14 @@ struct KeptToken {
     fileprivate let folders: [FolderID: Int]
     fileprivate let trashed: Set<AssetID>
 
-    init(_ token: ChangeToken, of holder: Holder, seenThrough lens: Lens, in model: HistoryModel) {
+    init(_ token: ChangeToken, of holder: Holder, seenThrough viewScope: ViewScope, in model: HistoryModel) {
         self.token = token
         self.holder = holder
-        self.lens = lens
+        self.viewScope = viewScope
         let limited = model.limited[holder].orTrap
-        let course = lens.isOfEverything ? model.everything : limited
-        shown = lens.isOfEverything ? model.shownToAll : model.shown(to: holder)
-        (eventCount, date) = (course.dates.count, course.dates.last)
+        let viewHistory = viewScope.isOfEverything ? model.everything : limited
+        shown = viewScope.isOfEverything ? model.shownToAll : model.shown(to: holder)
+        (eventCount, date) = (viewHistory.dates.count, viewHistory.dates.last)
         lostOriginals = model.lostOriginals
         (everythingCounts, limitedCounts) = (model.everything.counts, limited.counts)
         albums = model.albums.mapValues(\.events)
@@ -40,9 +40,9 @@ struct KeptToken {
     }
 
     /// Whether its history is gone.
-    func isExpired(through now: Lens, in model: HistoryModel) -> Bool {
-        let course = lens.isOfEverything ? model.everything : model.limited[holder].orTrap
-        guard lens.isOfEverything, !now.isOfEverything else { return eventCount < course.pruned }
+    func isExpired(through now: ViewScope, in model: HistoryModel) -> Bool {
+        let viewHistory = viewScope.isOfEverything ? model.everything : model.limited[holder].orTrap
+        guard viewScope.isOfEverything, !now.isOfEverything else { return eventCount < viewHistory.pruned }
         return date.map { $0 < model.historyStart } ?? false
     }
 }
@@ -59,7 +59,7 @@ extension LibraryChanges {
         func expect(_ isSo: Bool, _ what: String) { if !isSo { found.append("\(what): \(self)") } }
         let all = inserted + updated + deleted + enteredScope + leftScope
         expect(Set(all).count == all.count, "one identifier in two lists")
-        let isOfEverything = (old.lens.isOfEverything, new.lens.isOfEverything)
+        let isOfEverything = (old.viewScope.isOfEverything, new.viewScope.isOfEverything)
         let seesTrash = isOfEverything == (true, true)
         let purged: Set<AssetID> = seesTrash ? old.trashed.filter { model.assets[$0] == nil } : []
         let (come, gone) = (Set(inserted + enteredScope), Set(deleted + leftScope))
@@ -88,7 +88,7 @@ extension LibraryChanges {
         expect(Set(foldersDeleted) == Set(folders.0.keys).subtracting(folders.1.keys), "deleted folders")
         expect(Set(foldersUpdated) == changedKeys(of: folders), "changed folders")
         let isOfScope = !come.union(gone).isEmpty && count == enteredScope.count + leftScope.count
-        expect(reason == (old.lens != new.lens ? .grant : isOfScope ? .selection : .library), "reason")
+        expect(reason == (old.viewScope != new.viewScope ? .grant : isOfScope ? .selection : .library), "reason")
         return found
     }
 }

@@ -3,7 +3,7 @@ import FilmgateStore
 
 @testable import FilmgatePolicy
 
-/// The store's rules once more, over values in memory: what a library must do, without how.
+/// The store's rules in a simple form, with values in memory.
 struct LibraryModel {
     struct Asset {
         let id: AssetID
@@ -16,7 +16,7 @@ struct LibraryModel {
         let holder: Holder
     }
 
-    /// A change as the model knows it; the store's is made from it.
+    /// A change in the model, from which the store's change is made.
     enum Change {
         case create(AssetID, content: String, AssetChanges, unlessPresent: Bool)
         case set(AssetID, AssetChanges)
@@ -56,13 +56,13 @@ struct LibraryModel {
         return limited(found.sorted { precedes($0, $1, query.sort) }, query)
     }
 
-    /// The outcome of a batch, which is made only where it is not refused.
+    /// The result of a batch, which is applied unless it is refused.
     mutating func apply(_ batch: [Change], visibleTo visibility: Visibility, holder: Holder) throws(ChangeRefusal)
         -> [AssetID?]
     {
         var next = self
         var created: Set<AssetID> = []
-        // Identifiers that a creation drew for what was there already.
+        // Identifiers of creations that found an existing asset.
         var standIns: [AssetID: AssetID] = [:]
         var results: [AssetID?] = []
         for (index, change) in batch.enumerated() {
@@ -128,7 +128,7 @@ extension LibraryModel.Asset {
         if let value = properties.title { title = value.isEmpty ? nil : value }
     }
 
-    /// Below, at or above 0; an absent title comes before all others.
+    /// Compares titles; an absent one comes first.
     fileprivate func compare(to other: Self, by property: AssetProperty) -> Int {
         func sign<T: Comparable>(_ left: T, _ right: T) -> Int { left < right ? -1 : left == right ? 0 : 1 }
         switch property {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A library")
 struct LibraryTests {
-    @Test("a file goes in and comes out whole, read-only and without a name for others")
+    @Test("returns a stored file complete, read-only and without a name that others can use")
     func roundTrip() async throws {
         let fixture = try await Fixture()
         let id = try await fixture.add("the bytes")
@@ -23,7 +23,7 @@ struct LibraryTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("two processes never hold one library")
+    @Test("is never open in two processes")
     func lock() async throws {
         let fixture = try await Fixture()
         await #expect(throws: LibraryInUse.self) {
@@ -31,7 +31,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("who is about to let it go is waited for; closed, it is free at once, whatever still holds on to it")
+    @Test("waits for a process that is about to close it; after closing, its lock is free at once")
     func lockPassesOn() async throws {
         let fixture = try await Fixture()
         await fixture.library.close()
@@ -43,7 +43,7 @@ struct LibraryTests {
         try await third.close()
     }
 
-    @Test("assets are listed by their date, the newest first")
+    @Test("lists assets by their date, the newest first")
     func order() async throws {
         let fixture = try await Fixture()
         let old = try await fixture.add(seconds: 1)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import FilmgatePolicy
 
-/// Random operations against the model: after each, every scope is asked a random question, and both must say the same.
-@Suite("Against a model")
+/// Random operations on the library and the model. After each, a random query in every scope must give the same result.
+@Suite("Comparison with a model")
 struct ModelTests {
     static let operations = 1_000
 
-    @Test("a thousand random operations leave library and model the same in every scope", arguments: 1...20)
+    @Test("library and model are equal in every scope after each of a thousand random operations", arguments: 1...20)
     func random(_ seed: Int) async throws {
         var chance = Chance(seed: UInt64(seed))
         var model = LibraryModel()
@@ -92,7 +92,7 @@ struct ModelTests {
     }
 }
 
-/// What happens to come up, the same for the same seed.
+/// Random values, reproducible by their seed.
 struct Chance: RandomNumberGenerator {
     private var state: UInt64
 
@@ -109,12 +109,12 @@ struct Chance: RandomNumberGenerator {
 
     mutating func one<T>(of values: [T]) -> T { values[below(values.count)] }
 
-    /// None to five of them, in any order, some twice.
+    /// Up to five of them, in any order, some twice.
     mutating func some<T>(of values: [T]) -> [T] {
         values.isEmpty ? [] : (0..<below(6)).map { _ in one(of: values) }
     }
 
-    /// One that exists, as a rule.
+    /// Usually one that exists.
     private mutating func id(over model: LibraryModel) -> AssetID {
         model.assets.isEmpty || below(20) == 0 ? .random() : one(of: model.assets).id
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-@Suite("Moments that were found")
+@Suite("Cached moments")
 struct MomentShelfTests {
     static let everything = MomentCache.Key(client: nil, knowsPlaces: true)
 
@@ -15,7 +15,7 @@ struct MomentShelfTests {
         }
     }
 
-    @Test("are held while what they are made of stands, and found anew after it")
+    @Test("are valid until an asset changes that they are made of")
     func held() async throws {
         let fixture = try await Fixture()
         let photo = try await fixture.add(seconds: 0)
@@ -44,7 +44,7 @@ struct MomentShelfTests {
         #expect(try await found().moments.map(\.count) == [2, 1])
     }
 
-    @Test("of a scope are found anew after what happens in it, and stand whatever happens elsewhere")
+    @Test("of a scope become invalid by changes in it, and not by others")
     func scopes() async throws {
         let fixture = try await Fixture()
         let selected = try await fixture.add(seconds: 0)
@@ -80,7 +80,7 @@ struct MomentShelfTests {
         #expect(try await found() == [1])
     }
 
-    @Test("are found anew where the log of changes reaches back no further than after them")
+    @Test("become invalid if the change log does not reach back to them")
     func pruned() async throws {
         let fixture = try await Fixture()
         let photo = try await fixture.add(seconds: 0)
@@ -93,7 +93,7 @@ struct MomentShelfTests {
         #expect(try await !Self.isHeld(in: fixture))
     }
 
-    @Test("go where others are asked for and there are too many, the longest unused first")
+    @Test("are removed if there are too many, the least recently used first")
     func bound() async throws {
         let fixture = try await Fixture()
         let shelf = fixture.library.momentShelf
@@ -106,7 +106,7 @@ struct MomentShelfTests {
     }
 
     @Test(
-        "have identifiers that stay with their first photo, of each holder's own, and the same for all who see everything"
+        "have identifiers that depend on their first photo and the holder, the same for all clients that see everything"
     )
     func identifiers() async throws {
         let fixture = try await Fixture()
@@ -129,7 +129,7 @@ struct MomentShelfTests {
         #expect(try await fixture.library.moments(visibleTo: .limited(Fixture.app)).ids == limited.ids)
     }
 
-    @Test("say which moment was going on at a time")
+    @Test("tell the moment at a date")
     func times() {
         let moments = FilmgateModel.moments(
             of: [0, 10, 40_000, 40_001, 90_000].map { MomentPhoto(id: .random(), date: .seconds($0)) })

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("The difference of two orders")
 struct OrderComparisonTests {
-    @Test("leads from every small order to every other, with as few moves as there can be")
+    @Test("leads from every small order to every other, with the fewest moves")
     func exhaustive() throws {
         var cases = 0
         for before in 0...4 {
             let old = Array(0..<Int64(before))
-            // Of what was there and two that are new: every part of it in every order.
+            // Every subset, with two new elements, in every order.
             for new in Self.arrangements(of: old + [100, 101]) {
                 for hint in [Set<Int64>(), Set(old), Set(old.prefix(1) + [100]), Set(new.suffix(2))] {
                     let difference = try #require(Self.difference(old, new, mayDiffer: hint))
@@ -24,7 +24,7 @@ struct OrderComparisonTests {
     }
 
     @Test(
-        "leads from large orders to others, whatever is known to be common and where others may stand",
+        "leads from large orders to others, with every hint about equal parts and moved elements",
         arguments: 1...40)
     func random(_ seed: UInt64) throws {
         var chance = Chance(seed: seed)
@@ -39,7 +39,7 @@ struct OrderComparisonTests {
                     let row = keys[place].rawValue
                     touched.insert(row)
                     keys.remove(at: place)
-                    // Gone, or put elsewhere, near or far.
+                    // Removed, or moved near or far.
                     guard chance.below(3) > 0 else { continue }
                     let isFar = chance.below(2) == 0
                     keys.insert(
@@ -60,7 +60,7 @@ struct OrderComparisonTests {
         }
     }
 
-    @Test("takes whole blocks of shared storage for what they weigh: the lighter one is moved")
+    @Test("weighs whole shared runs: it moves the lighter one")
     func blocks() throws {
         let (light, heavy) = (Run((0..<10).map { Int64($0) }), Run((10..<2_000).map { Int64($0) }))
         let last = Run([5_000])
@@ -71,7 +71,7 @@ struct OrderComparisonTests {
         try Self.check(difference, leadsFrom: old.map(\.rawValue), to: new.map(\.rawValue))
     }
 
-    @Test("is none where it would list more than it may, however that comes about")
+    @Test("is nil if it would list more than the limit, for any reason")
     func limit() {
         let old = Array(0..<Int64(100))
         #expect(Self.difference(old, [], atMost: 99) == nil && Self.difference(old, [], atMost: 100) != nil)
@@ -81,7 +81,7 @@ struct OrderComparisonTests {
         #expect(Self.difference(old, old, atMost: 0) == FetchDifference(count: 100))
     }
 
-    @Test("fits its own order, and no damaged one fits any")
+    @Test("fits its own order, and a damaged difference fits none")
     func fits() throws {
         let difference = try #require(Self.difference([1, 2, 3, 4], [4, 5, 1, 2]))
         #expect(difference.fits(4) && !difference.fits(3) && !difference.fits(5))
@@ -97,7 +97,7 @@ struct OrderComparisonTests {
         #expect(FetchDifference.reload(count: 7).fits(3))
     }
 
-    // MARK: Means
+    // MARK: Helpers
 
     private static func difference(
         _ old: [Int64], _ new: [Int64], mayDiffer: Set<Int64> = [], atMost limit: Int = .max
@@ -107,7 +107,7 @@ struct OrderComparisonTests {
         return comparison.difference(atMost: limit)
     }
 
-    /// Applies it as lists on screens do.
+    /// Applies it like lists on screens.
     static func check(_ difference: FetchDifference, leadsFrom old: [Int64], to new: [Int64]) throws {
         try #require(difference.fits(old.count))
         for list in [difference.removed, difference.inserted, difference.changed, difference.moves.map(\.to)] {
@@ -125,7 +125,7 @@ struct OrderComparisonTests {
         #expect(difference.inserted.allSatisfy { !before.contains(new[$0]) })
     }
 
-    /// As many as are not in the longest sequence that ascends in both, found pile by pile.
+    /// The number of elements outside the longest common subsequence, by patience sorting.
     private static func fewestMoves(_ old: [Int64], _ new: [Int64]) -> Int {
         let places = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1, $0) })
         let kept = new.compactMap { places[$0] }

@@ -5,7 +5,7 @@ import FilmgateModel
 struct PredicateModel {
     let row: AssetRow
 
-    /// Nil where it is neither true nor false.
+    /// Nil if it is unknown.
     func truth(_ predicate: Predicate<AssetProperty>) -> Bool? {
         switch predicate {
         case .constant(let value): return value

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Predicates in the store")
 struct PredicateTests {
-    @Test("what is true of an asset finds it, and what is neither true nor false does not")
+    @Test("find assets for which they are true, and not those for which they are unknown")
     func found() async throws {
         let fixture = try await Fixture()
         let plain = try await fixture.add(seconds: 1)
@@ -27,10 +27,10 @@ struct PredicateTests {
         #expect(try await list(.contains(.title, "STRAẞE AM æ")) == [named])
         #expect(try await list(.like(.title, Pattern("straße%100\\%"))) == [named])
         #expect(try await list(.like(.title, Pattern("straße%100\\_"))) == [])
-        // Of a title that is absent nothing is true, and not the opposite either.
+        // For an absent title, neither a comparison nor its negation is true.
         #expect(try await list(.not(.contains(.title, "x"))) == [named])
         #expect(try await list(.isNull(.title)) == [plain])
-        // A list that is absent holds nothing.
+        // An absent list is empty.
         #expect(try await list(.contains(.keywords, "été")) == [named])
         #expect(try await list(.not(.contains(.keywords, "été"))) == [plain])
         #expect(try await list(.contains(.keywords, "Somm")) == [])
@@ -47,12 +47,12 @@ struct PredicateTests {
         #expect(try await list(.compares(.playbackStyle, .notEqual, .text("video"))) == [named, plain])
     }
 
-    @Test("are carried out at the deepest nesting that is allowed, whichever side is deep and whoever asks")
+    @Test("work at the deepest nesting, on either side and in every scope")
     func deep() async throws {
         let fixture = try await Fixture()
         let id = try await fixture.add(by: .client(Fixture.app))
         let leaf: Predicate<AssetProperty> = .not(.contains(.keywords, "x"))
-        // With how many levels each adds.
+        // With the number of levels that each adds.
         let shapes: [(Int, (Predicate<AssetProperty>, Int) -> Predicate<AssetProperty>)] = [
             (2, { inner, level in .or([.isTrue(.hidden), .and([.isNull(.title), inner])]) }),
             (1, { inner, level in level % 2 == 0 ? .or([.isTrue(.hidden), inner]) : .and([.isNull(.title), inner]) }),

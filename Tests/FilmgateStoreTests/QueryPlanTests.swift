@@ -5,9 +5,9 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-@Suite("How SQLite goes about a fetch")
+@Suite("Query plans")
 struct QueryPlanTests {
-    @Test("what is kept with an asset's file is looked up from the asset, but an asset by its hash from the file")
+    @Test("go from an asset to its file, but from a file to its asset for a content hash")
     func resources() async throws {
         let fixture = try await Fixture()
         try await fixture.add()
@@ -21,14 +21,14 @@ struct QueryPlanTests {
         #expect(plan.contains("SEARCH a USING INTEGER PRIMARY KEY"), "\(plan)")
     }
 
-    @Test("the usual orders read one index from its end and sort nothing, so that a page costs what it holds")
+    @Test("for the default orders read one index without sorting, so that the cost depends on the page alone")
     func orders() async throws {
         let fixture = try await Fixture()
         try await fixture.add(by: .client(Fixture.app))
-        for (sight, index) in [
+        for (scope, index) in [
             (SQLScope.everything, "COVERING INDEX asset_listed"), (.members(of: 1), "PRIMARY KEY"),
         ] {
-            let plan = try await fixture.plan(AssetQuery(), in: sight)
+            let plan = try await fixture.plan(AssetQuery(), in: scope)
             #expect(plan.contains(index), "\(plan)")
             #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
         }
@@ -42,7 +42,7 @@ struct QueryPlanTests {
         #expect(try await !fixture.plan(query, in: .everything).contains("TEMP B-TREE"))
     }
 
-    @Test("what has been in the trash for long is found by the trash's own index, the oldest first")
+    @Test("for the trash use its own index, the oldest first")
     func trash() async throws {
         let fixture = try await Fixture()
         let plan = try await fixture.plan(DueAsset.statement(before: .seconds(1), limit: 10))
@@ -50,7 +50,7 @@ struct QueryPlanTests {
         #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
     }
 
-    @Test("looking for an equal photo, and for one by its identifier, goes straight to it")
+    @Test("for an equal photo, and for an identifier, use an index")
     func lookUps() async throws {
         let fixture = try await Fixture()
         for query: SQL in [
@@ -64,10 +64,10 @@ struct QueryPlanTests {
 }
 
 extension Fixture {
-    fileprivate func plan(_ query: AssetQuery, in sight: SQLScope) async throws -> String {
+    fileprivate func plan(_ query: AssetQuery, in scope: SQLScope) async throws -> String {
         var query = query
         query.limit = 200
-        return try await plan(query.statement(in: sight, visibleTo: .everything))
+        return try await plan(query.statement(in: scope, visibleTo: .everything))
     }
 
     fileprivate func plan(_ statement: SQL) async throws -> String {

@@ -1,6 +1,6 @@
 import FilmgateModel
 
-/// Makes predicates of everything that the language has, about values that the assets of `RandomAssets` often have.
+/// Makes random predicates with all features of the language, about values that `RandomAssets` often have.
 struct RandomPredicate<Generator: RandomNumberGenerator> {
     var random: Generator
     let ids: [AssetID]

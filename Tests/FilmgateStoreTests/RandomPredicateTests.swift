@@ -7,14 +7,14 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("Predicates at random")
+@Suite("Random predicates")
 struct RandomPredicateTests {
-    /// `FILMGATE_RANDOM_PREDICATES` has more of them.
+    /// `FILMGATE_RANDOM_PREDICATES` sets a larger number.
     private static let count =
         ProcessInfo.processInfo.environment["FILMGATE_RANDOM_PREDICATES"].flatMap { Int($0) } ?? 200
 
     @Test(
-        "find what a simple model of the language finds, for whomever, and read as they were written",
+        "find what a simple model of the language finds, in every scope, and are parsed as they were written",
         arguments: [UInt64](1...4))
     func model(_ seed: UInt64) async throws {
         let fixture = try await Fixture()
@@ -47,7 +47,7 @@ struct RandomPredicateTests {
                 found += told.count
             }
         }
-        // Neither nothing nor everything.
+        // Some, but not all.
         #expect(found > Self.count && found < Self.count * 60)
     }
 }
@@ -66,7 +66,7 @@ extension Grant {
 }
 
 extension Fixture {
-    /// Assets with some of everything, and with nothing of it.
+    /// Assets with random values, present and absent.
     func addRandomAssets<Generator>(
         _ count: Int, _ maker: inout RandomPredicate<Generator>
     ) async throws -> [AssetID] {

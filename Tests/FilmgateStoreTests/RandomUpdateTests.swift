@@ -8,25 +8,25 @@ import Testing
 
 /// Random changes, and in between random results of random queries in random scopes that are moved on: each has seen a sequence of
 /// changes of its own.
-@Suite("Results moved on, at random")
+@Suite("Random updates of results")
 struct RandomUpdateTests {
     static let seeds = 8
-    /// Of all seeds together; `FILMGATE_RANDOM_UPDATES` has more of them.
+    /// The total for all seeds; `FILMGATE_RANDOM_UPDATES` sets a larger number.
     static let count = Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_UPDATES"] ?? "") ?? 2_400
 
-    @Test("are what a fresh fetch finds, and say how they got there and all that changed", arguments: 1...seeds)
+    @Test("equal a new fetch, and their differences are complete", arguments: 1...seeds)
     func random(_ seed: Int) async throws {
         let course = try await UpdateCourse(seed: UInt64(seed))
         while course.tally.updates < Self.count / Self.seeds { try await course.step() }
         let tally = course.tally
-        // Neither nothing nor everything.
+        // Some, but not all.
         #expect(tally.moves > tally.updates / 20 && tally.changed > tally.updates / 5, "\(tally)")
         #expect(tally.reloads < tally.updates / 3 && tally.rows > tally.updates * 5, "\(tally)")
         #expect(tally.limited > tally.updates / 4, "\(tally)")
     }
 }
 
-/// A library, results that are open on it, and what happens to both.
+/// A library with open results, and random changes of it.
 private final class UpdateCourse {
     struct Tally {
         var (updates, limited, reloads, moves, changed, rows) = (0, 0, 0, 0, 0, 0)
@@ -37,7 +37,7 @@ private final class UpdateCourse {
         let visibility: Visibility
         var keys: AssetKeys
         var rows: [AssetRow] = []
-        /// What was named in a change of what it may show, since it last moved on.
+        /// The assets in changes of its visible content since its last update.
         var touched: Set<AssetID> = []
     }
 
@@ -133,7 +133,7 @@ private final class UpdateCourse {
         open[index] = result
     }
 
-    /// What the store says, and what the database.
+    /// The store's result, and the database's.
     private func moved(_ result: Open) async throws -> (AssetUpdate, AssetKeys) {
         let library = fixture.library
         do {
@@ -158,7 +158,7 @@ private final class UpdateCourse {
         comparison.add(before[...], at: 0, after[...], at: 0)
         let expected = try #require(comparison.difference(atMost: .max))
         let earlier = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-        // What somebody may see of it depends on another asset, and is told to those alone who see both.
+        // This property is about a different asset, and only visible with both.
         let differing = new.indices.filter { index in
             guard var row = earlier[new[index].id] else { return false }
             if result.visibility != .everything { row.values[.originalAsset] = new[index].values[.originalAsset] }
@@ -173,7 +173,7 @@ private final class UpdateCourse {
         try OrderComparisonTests.check(difference, leadsFrom: before, to: after)
         try #require(difference.moves.count == expected.moves.count, "\(scene)")
         try #require(Set(differing).isSubset(of: difference.changed), "\(scene)")
-        // Beside what was changed itself: versions of what was purged, which have no original any more.
+        // Besides the changed assets: versions whose original was purged.
         try #require(Set(difference.changed).isSubset(of: touched + differing), "\(scene)")
         tally.moves += difference.moves.count
         tally.changed += difference.changed.count
@@ -225,7 +225,7 @@ private final class UpdateCourse {
                 .addAssets(some, to: album), .removeAssets(some, from: album), .insertAssets(some, into: album, at: 0),
                 .moveAssets(some, in: album, to: 0),
             ])
-            // A selection that holds the album follows it.
+            // Selections that hold the album change, too.
             try await applied([change], some)
         case 5 where chance.below(4) == 0:
             let trashed = some.prefix(1)
@@ -254,7 +254,7 @@ private final class UpdateCourse {
         do {
             _ = try await fixture.apply(changes)
         } catch is ChangeRefusal {
-            // One of them is gone for good.
+            // One of them was purged.
         }
         for index in open.indices { open[index].touched.formUnion(touching) }
     }

@@ -5,9 +5,9 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-@Suite("A result that is moved on")
+@Suite("An updated result")
 struct ResultUpdateTests {
-    @Test("is read anew where what happened to it was forgotten, and not where only that of others was")
+    @Test("must be read again if changes of its view were pruned, and not if only others were")
     func forgotten() async throws {
         let fixture = try await Fixture()
         let (seen, unseen) = try await (fixture.add(seconds: 1), fixture.add(seconds: 2))
@@ -16,7 +16,7 @@ struct ResultUpdateTests {
         let limited = Visibility.limited(Fixture.app)
         let all = try await library.fetch(AssetQuery(), visibleTo: .everything)
         let few = try await library.fetch(AssetQuery(), visibleTo: limited)
-        // Of every view the last change is kept.
+        // Pruning keeps the last change of every view.
         for rating: Int32 in 1...3 { try await Self.rate(unseen, rating, in: fixture) }
         try await library.pruneHistory(keeping: 1, at: .seconds(10 * 86_400))
         let anew = try await library.update(all, to: AssetQuery(), visibleTo: .everything)
@@ -33,7 +33,7 @@ struct ResultUpdateTests {
         #expect(lost.difference == .reload(count: 1))
     }
 
-    @Test("of a large library shares with the one before what did not change, and finds one change among all")
+    @Test("of a large library shares unchanged runs with the old one, and finds one change")
     func large() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         try await fixture.library.database.write { database in
@@ -56,7 +56,7 @@ struct ResultUpdateTests {
         #expect(update.difference.removed == [20_001] && update.difference.changed == [20_000])
         #expect(update.difference.size == 2 && update.keys.count == 29_999)
         #expect(update.keys.bytesApart(from: before) <= 4 * 2 * Run.usualCount)
-        // A view of the same that shares nothing is compared as well.
+        // Equal keys without shared runs can be compared as well.
         let unshared = AssetKeys(
             runs: stride(from: 0, to: before.count, by: 1_000).map {
                 Run(before.rows(in: $0..<min($0 + 1_000, before.count)))

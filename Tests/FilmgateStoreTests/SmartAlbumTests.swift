@@ -29,7 +29,7 @@ struct SmartAlbumTests {
         return try await fixture.list(visibility) { $0 = query }
     }
 
-    @Test("is listed and counted by an index that holds nothing else, in its order", arguments: SmartAlbum.all)
+    @Test("has an index that holds exactly its assets, in its order", arguments: SmartAlbum.all)
     func plans(_ album: SmartAlbum) async throws {
         let fixture = try await Fixture()
         try await fixture.add()
@@ -46,7 +46,7 @@ struct SmartAlbumTests {
         }
     }
 
-    @Test("of the last import finds where that began by an index, without a look at what else there is")
+    @Test("of the last import finds its start by an index, without reading other assets")
     func additionPlans() async throws {
         let fixture = try await Fixture()
         try await fixture.add()
@@ -59,7 +59,7 @@ struct SmartAlbumTests {
         }
     }
 
-    @Test("that was declared otherwise before gets its index anew when the library is opened, and a former one goes")
+    @Test("gets a new index when the library opens if its declaration changed, and an obsolete index is dropped")
     func declarations() async throws {
         let path = FileManager.default.temporaryDirectory.path + "/filmgate-store-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -90,7 +90,7 @@ struct SmartAlbumTests {
         await library.close()
     }
 
-    @Test("holds what its condition says")
+    @Test("holds the assets that match its condition")
     func conditions() async throws {
         let fixture = try await Fixture()
         func add(_ type: MediaType, _ subtypes: Set<MediaSubtype>, favorite: Bool = false, seconds: Int64) async throws
@@ -127,7 +127,7 @@ struct SmartAlbumTests {
         }
     }
 
-    @Test("of recent additions goes by the time, newest addition first; of the last import by pauses under an hour")
+    @Test("of recent additions lists the newest first; the last import ends at a gap of an hour")
     func additions() async throws {
         let fixture = try await Fixture()
         func add(_ hours: Int64, creation: Int64) async throws -> AssetID {
@@ -164,11 +164,11 @@ struct SmartAlbumTests {
         #expect(try await Self.list("recently-added", in: fixture, at: at(30 * day) + 60) == last + [third, second])
         #expect(try await Self.list("recently-added", in: fixture, at: at(90 * day)) == [])
         _ = try await fixture.apply([.trash([last[0], last[2]])])
-        // What is left of it lies further apart.
+        // The rest is further apart.
         #expect(try await Self.list("last-import", in: fixture, at: at(21 * day)) == [last[1]])
     }
 
-    @Test("of a limited client is made of its scope, and never of what is hidden or in the trash")
+    @Test("of a limited client holds assets of its scope, but no hidden or trashed ones")
     func limited() async throws {
         let fixture = try await Fixture()
         let selected = try await fixture.add(seconds: 1)

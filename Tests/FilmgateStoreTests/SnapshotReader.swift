@@ -2,7 +2,7 @@ import FilmgateModel
 import FilmgateStore
 import FilmgateSystem
 
-/// Reads a snapshot as its documentation says, and nothing of it as the writer does.
+/// Reads a snapshot by its documentation, independently of the writer.
 struct SnapshotReader {
     let bytes: [UInt8]
     let snapshot: Snapshot

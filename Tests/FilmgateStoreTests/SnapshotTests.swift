@@ -38,7 +38,7 @@ struct SnapshotTests {
             ])
     }
 
-    @Test("has texts behind their offsets, lists of texts in two columns, and a bit for each absent value")
+    @Test("has texts after their offsets, lists of texts in two columns, and a bit for each absent value")
     func texts() throws {
         var writer = try SnapshotWriter([AssetProperty.title, .keywords, .rating], rows: 3, limit: 1 << 20)
         let rows: [(PropertyValue?, PropertyValue?)] = [
@@ -66,7 +66,7 @@ struct SnapshotTests {
         #expect(parts[4] == [0b110])
     }
 
-    @Test("of no rows has every column, and the one offset that texts begin with")
+    @Test("without rows has every column, and the first offset of texts")
     func empty() throws {
         var writer = try SnapshotWriter([AssetProperty.id, .title, .subtypes], rows: 0, limit: 100)
         let snapshot = try writer.finish(naming: [])
@@ -74,7 +74,7 @@ struct SnapshotTests {
         #expect(snapshot.columns.map(\.type) == [.uuid, .text, .texts, .text])
     }
 
-    @Test("is refused where it grows over its limit, by numbers at once, by texts as they come")
+    @Test("is refused if it exceeds its limit: by numbers at once, by texts while it is written")
     func limit() throws {
         #expect(throws: SnapshotTooLarge.self) {
             _ = try SnapshotWriter([AssetProperty.creationDate], rows: 4096, limit: 4096 * 8 - 1)
@@ -89,7 +89,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("is sealed, for reading alone, at its start, and says nothing of when photos were added in its mode")
+    @Test("is sealed, read-only and at its start")
     func descriptor() throws {
         var writer = try SnapshotWriter([AssetProperty.id], rows: 0, limit: 100)
         let snapshot = try writer.finish(naming: [])
@@ -99,7 +99,7 @@ struct SnapshotTests {
         #expect(throws: (any Error).self) { try snapshot.content.clear() }
     }
 
-    @Test("says of random photos what reading them row by row does, whatever rights there are", arguments: 1...6)
+    @Test("of random photos equals reading them row by row, for all rights", arguments: 1...6)
     func random(_ seed: UInt64) async throws {
         var chance = Chance(seed: seed)
         let fixture = try await Fixture(in: "/dev/shm")
@@ -145,7 +145,7 @@ struct SnapshotTests {
         String((0...chance.below(9)).map { _ in chance.one(of: ["a", "ü", "\u{1F4F7}", " "] as [Character]) })
     }
 
-    @Test("is none while one of its photos may be seen no more")
+    @Test("is nil if one of its photos is no longer visible")
     func gone() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         let ids = [try await fixture.add(), try await fixture.add()]

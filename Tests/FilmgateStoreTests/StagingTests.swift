@@ -7,12 +7,12 @@ import Testing
 
 @Suite("Staging")
 struct StagingTests {
-    /// Opens a path as a client might.
+    /// Opens a path like a client.
     static func open(_ path: String, _ flags: Int32) throws -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { Glibc.open(path, flags | O_CLOEXEC, 0o600) })
     }
 
-    @Test("a file is copied from its start, whatever the position, and the position is left alone")
+    @Test("copies a file from its start, without using or changing the position")
     func position() async throws {
         let fixture = try await Fixture()
         let path = fixture.path + "/source"
@@ -28,7 +28,7 @@ struct StagingTests {
     }
 
     @Test(
-        "files of no, of few and of many blocks, and memory files, are copied whole",
+        "copies empty, small and large files and memory files completely",
         arguments: [0, 1, 262_143, 262_144, 262_145, 3_000_000])
     func sizes(_ size: Int) async throws {
         let fixture = try await Fixture()
@@ -38,7 +38,7 @@ struct StagingTests {
         #expect(staged.size == UInt64(size))
     }
 
-    @Test("a sparse file comes out with its holes as zeros")
+    @Test("copies the holes of a sparse file as zeros")
     func sparse() async throws {
         let fixture = try await Fixture()
         let source = try Self.open(fixture.path + "/sparse", O_RDWR | O_CREAT)
@@ -49,7 +49,7 @@ struct StagingTests {
         #expect(copy == Array("start".utf8) + [UInt8](repeating: 0, count: 999_992) + Array("end".utf8))
     }
 
-    @Test("what is not a regular file is refused at once")
+    @Test("refuses anything but a regular file at once")
     func notFiles() async throws {
         let fixture = try await Fixture()
         let fifo = fixture.path + "/fifo"
@@ -68,7 +68,7 @@ struct StagingTests {
         }
     }
 
-    @Test("a descriptor that was not opened for reading is refused")
+    @Test("refuses a descriptor that was not opened for reading")
     func notReadable() async throws {
         let fixture = try await Fixture()
         let path = fixture.path + "/source"
@@ -81,7 +81,7 @@ struct StagingTests {
         }
     }
 
-    @Test("a file above the limit is refused before anything is copied, holes included")
+    @Test("refuses a file above the limit before copying, including its holes")
     func tooLarge() async throws {
         let fixture = try await Fixture()
         let source = try Self.open(fixture.path + "/huge", O_RDWR | O_CREAT)
@@ -95,7 +95,7 @@ struct StagingTests {
         }
     }
 
-    @Test("a file that grows, shrinks or is written to meanwhile is refused", arguments: Disturbance.allCases)
+    @Test("refuses a file that changes while it is copied", arguments: Disturbance.allCases)
     func changing(_ disturbance: Disturbance) async throws {
         let fixture = try await Fixture()
         let source = try Self.open(fixture.path + "/source", O_RDWR | O_CREAT)
@@ -107,14 +107,14 @@ struct StagingTests {
         }
     }
 
-    @Test("what was staged and not taken leaves nothing behind")
+    @Test("leaves nothing behind if no batch uses the file")
     func abandoned() async throws {
         let fixture = try await Fixture()
         do { _ = try await fixture.stage() }
         #expect(try fixture.originals() == [])
     }
 
-    @Test("a copy can be read and not written, even by name")
+    @Test("makes copies that cannot be written, even by name")
     func readOnly() async throws {
         let fixture = try await Fixture()
         let staged = try await fixture.stage("bytes")
@@ -122,7 +122,7 @@ struct StagingTests {
         #expect(try staged.descriptor.facts().permissions == 0o400)
     }
 
-    @Test("a task that is cancelled waits no longer")
+    @Test("ends if its task is cancelled")
     func cancellation() async throws {
         let fixture = try await Fixture()
         let task = Task { try await fixture.stage() }
@@ -139,12 +139,12 @@ extension String {
     }
 }
 
-/// What may happen to a file while it is copied.
+/// A change of a file while it is copied.
 enum Disturbance: CaseIterable, Sendable {
     case growing, shrinking, rewriting
 }
 
-/// Changes a file again and again, on a thread of its own, until it is stopped.
+/// Changes a file repeatedly, on a thread of its own, until it is stopped.
 final class Disturber: Sendable {
     private let isStopped = Mutex(false)
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Verification")
 struct VerificationTests {
-    @Test("a sound library has no problems, and every file is counted")
+    @Test("finds no problems in an intact library, and counts every file")
     func sound() async throws {
         let fixture = try await Fixture()
         for index in 0..<40 { try await fixture.add("\(index)") }
@@ -27,14 +27,14 @@ struct VerificationTests {
     }
 
     @Test(
-        "a cursor that was never given out is refused",
+        "refuses an invalid cursor",
         arguments: ["x", "file:1", "folder:256", "database:-1", "database:99", "file:a:b"])
     func cursors(_ cursor: String) async throws {
         let fixture = try await Fixture()
         #expect(try await fixture.library.verify(after: cursor, limit: 1) == nil)
     }
 
-    @Test("damage to files is found, each for what it is")
+    @Test("finds damaged files, each with its kind")
     func files() async throws {
         let fixture = try await Fixture()
         for index in 0..<5 { try await fixture.add("content \(index)") }
@@ -52,7 +52,7 @@ struct VerificationTests {
     }
 
     @Test(
-        "a database that disagrees with itself is found out",
+        "finds inconsistencies in the database",
         arguments: [
             "UPDATE library SET assets = 7", "UPDATE library SET bytes = bytes + 1", "UPDATE client SET selected = 3",
             "UPDATE member SET hidden = 1", "UPDATE member SET creation_date = 9", "DELETE FROM member",
@@ -76,7 +76,7 @@ struct VerificationTests {
         #expect(try await !fixture.problems().isEmpty)
     }
 
-    @Test("what a batch left behind that was cut short is swept away, and nothing else")
+    @Test("removes what an interrupted batch left behind, and nothing else, when it sweeps")
     func sweep() async throws {
         let fixture = try await Fixture()
         for _ in 0..<10 { try await fixture.add() }
@@ -91,7 +91,7 @@ struct VerificationTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("sweeping and verifying while batches are applied takes nothing of theirs and finds nothing wrong with them")
+    @Test("can run with sweeping while batches run, without removing their files or reporting problems")
     func sweepMeanwhile() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -113,7 +113,7 @@ struct VerificationTests {
 }
 
 extension Fixture {
-    /// Writes into the database behind the library's back.
+    /// Writes to the database without the library.
     func tamper(_ script: String) async throws {
         let database = try Database(path: path + "/library.sqlite3", access: .readWrite, named: "tamper") {
             try $0.script(script)

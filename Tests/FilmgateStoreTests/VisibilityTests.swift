@@ -4,9 +4,9 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("What may be seen")
+@Suite("Visibility in the store")
 struct VisibilityTests {
-    @Test("a limited client sees what was selected and what it added itself, and of all else not even the existence")
+    @Test("limits a client to selected and own assets, and hides the existence of others")
     func limited() async throws {
         let fixture = try await Fixture()
         let own = try await fixture.add(by: .client(Fixture.app), seconds: 1)
@@ -34,7 +34,9 @@ struct VisibilityTests {
         }
     }
 
-    @Test("an unverified client's own additions are those of its connection, unless somebody vouched for the program")
+    @Test(
+        "includes an unverified client's additions of its connection alone, unless an administrator or a policy vouched for the client"
+    )
     func connections() async throws {
         let fixture = try await Fixture()
         let program = ClientID(.exe, "/usr/bin/program").orTrap
@@ -57,7 +59,7 @@ struct VisibilityTests {
             try await fixture.library.key(of: second, visibleTo: scope(.connection(":1.1", of: program))) == nil)
     }
 
-    @Test("without read access nothing is seen, what one added included")
+    @Test("is empty without read access, even for own additions")
     func nothing() async throws {
         let fixture = try await Fixture()
         let own = try await fixture.add(by: .client(Fixture.app))
@@ -66,7 +68,7 @@ struct VisibilityTests {
         #expect(try await fixture.library.key(of: own, visibleTo: .nothing) == nil)
     }
 
-    @Test("hidden assets are listed to those alone who see everything and ask for it, and shown to others by name")
+    @Test("lists hidden assets only for clients that see everything and ask for them; others see them by identifier")
     func hidden() async throws {
         let fixture = try await Fixture()
         let hidden = try await fixture.add(seconds: 2, hidden: true)
@@ -81,7 +83,7 @@ struct VisibilityTests {
         #expect(try await fixture.list(.limited(Fixture.app)) { $0.includesHidden = true } == [plain])
     }
 
-    @Test("trashed assets exist for those alone who see everything, and are listed when asked for")
+    @Test("includes trashed assets only for clients that see everything, if they ask for them")
     func trashed() async throws {
         let fixture = try await Fixture()
         let id = try await fixture.add()
@@ -110,7 +112,7 @@ struct VisibilityTests {
         #expect(try await fixture.list(limited) == [id])
     }
 
-    @Test("what a grant withholds is absent from rows, refused as an order, and not handed out as a file")
+    @Test("omits withheld values from rows, and refuses them as a sort key and in files")
     func rights() async throws {
         let fixture = try await Fixture()
         var properties = AssetChanges()
@@ -151,7 +153,7 @@ struct VisibilityTests {
         }
     }
 
-    @Test("the asset that another is a version of is told to those alone who see it")
+    @Test("includes the original of a version only if the original is visible")
     func original() async throws {
         let fixture = try await Fixture()
         let original = try await fixture.add()
@@ -172,7 +174,7 @@ extension Fixture {
         try await changeSelection(of: .client(client), adding: ids)
     }
 
-    /// All properties of one asset, as somebody sees them.
+    /// All properties of an asset in a view.
     func row(_ id: AssetID, _ visibility: Visibility) async throws -> AssetRow {
         let key = try await library.key(of: id, visibleTo: visibility).orTrap
         return try await library.rows([key], properties: Set(AssetProperty.allCases), visibleTo: visibility).orTrap[0]
@@ -180,7 +182,7 @@ extension Fixture {
 }
 
 extension Visibility {
-    /// Of a client that sees every asset, and not this of it.
+    /// The visibility of a client that sees every asset, but not these properties.
     fileprivate static func allBut(_ property: AssetProperty) -> Visibility {
         Visibility(scope: .everything, rights: Rights.all.subtracting(property.right.orTrap))
     }

@@ -4,7 +4,7 @@ import FilmgateStore
 import FilmgateSystem
 import Glibc
 
-/// Adds photos to a library for as long as it lives, and says of each, on a line, when it has been answered for.
+/// Adds photos to a library until it is killed, and prints a line for each photo after it was stored.
 ///
 /// A program of its own, so that a test can kill it. Arguments: the library's folder, and the bytes that a file of it may
 /// have at most (0: as many as there is room for).

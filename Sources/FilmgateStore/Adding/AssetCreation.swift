@@ -66,7 +66,7 @@ extension BatchChange {
             """
             SELECT a.row FROM resource AS r JOIN asset AS a ON a.row = r.asset
             WHERE r.hash = \(hash.bytes) AND r.type IN ('photo', 'video') AND a.trashed_date IS NULL
-            AND \(sight.exists("a")) AND \(own) ORDER BY a.row LIMIT 1
+            AND \(scope.exists("a")) AND \(own) ORDER BY a.row LIMIT 1
             """
         ) { AssetKey(rawValue: $0.integer(0)) }
     }

@@ -60,7 +60,7 @@ struct AlbumChange {
         try touch(album)
     }
 
-    /// Removes assets. Returns whether a client may have lost sight of any.
+    /// Removes assets. Returns whether a client may have lost scope of any.
     func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
         let scopes = try scopes(of: album)
         let order = AlbumOrder(database: database, album: album)
@@ -74,7 +74,7 @@ struct AlbumChange {
         return isChanged && !scopes.isEmpty
     }
 
-    /// Deletes the album, but not its assets. Does nothing if it does not exist. Returns whether a client may have lost sight of any asset.
+    /// Deletes the album, but not its assets. Does nothing if it does not exist. Returns whether a client may have lost scope of any asset.
     func delete(_ album: Int64) throws -> Bool {
         let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
         guard let parent else { return false }

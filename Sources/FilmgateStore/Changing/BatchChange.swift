@@ -5,7 +5,7 @@ internal import FilmgateSQLite
 /// Applies a batch, inside its transaction.
 struct BatchChange {
     let database: DatabaseConnection
-    let sight: SQLScope
+    let scope: SQLScope
     /// Whether the client may know which assets have equal originals.
     let knowsContent: Bool
     let holder: Holder
@@ -28,7 +28,7 @@ struct BatchChange {
         published: PublishedFiles?
     ) throws {
         self.database = database
-        sight = try SQLScope(visibility, in: database)
+        scope = try SQLScope(visibility, in: database)
         knowsContent = visibility.tells(.contentHash)
         self.holder = holder
         self.now = now
@@ -105,7 +105,7 @@ struct BatchChange {
 
     func key(of id: AssetID) throws -> AssetKey {
         if let key = created[id] { return key }
-        guard let key = try database.key(of: id, in: sight) else { throw Fault.notFound }
+        guard let key = try database.key(of: id, in: scope) else { throw Fault.notFound }
         return key
     }
 
@@ -121,21 +121,21 @@ struct BatchChange {
 
     /// Only clients that see everything can see and create albums and folders.
     private func row(of id: AlbumID) throws -> Int64 {
-        guard case .everything = sight, let row = try database.row(of: id) else {
+        guard case .everything = scope, let row = try database.row(of: id) else {
             throw Fault.noSuchAlbum(ObjectID(id))
         }
         return row
     }
 
     private func row(of id: FolderID) throws -> Int64 {
-        guard case .everything = sight, let row = try database.row(of: id) else {
+        guard case .everything = scope, let row = try database.row(of: id) else {
             throw Fault.noSuchFolder(ObjectID(id))
         }
         return row
     }
 
     private func collection(_ id: ObjectID) throws -> FolderChange.Child {
-        guard case .everything = sight else { throw Fault.noSuchCollection(id) }
+        guard case .everything = scope else { throw Fault.noSuchCollection(id) }
         if let row = try database.row(of: AlbumID(uuid: id.uuid)) { return .album(row) }
         if let row = try database.row(of: FolderID(uuid: id.uuid)) { return .folder(row) }
         throw Fault.noSuchCollection(id)

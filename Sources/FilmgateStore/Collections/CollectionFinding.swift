@@ -41,14 +41,14 @@ extension CollectionReader {
         let found = try database.first(
             """
             SELECT a.row, a.creation_date, a.hidden = 0 AND a.trashed_date IS NULL FROM asset AS a
-            WHERE a.id = \(asset.bytes) AND \(sight.exists("a"))
+            WHERE a.id = \(asset.bytes) AND \(scope.exists("a"))
             """
         ) { (row: $0.integer(0), date: Timestamp(rawValue: $0.integer(1)), isListed: $0.flag(2)) }
         guard let found else { throw NoSuchAsset() }
         var albums = Set(transients.filter { $0.assets.contains(asset) }.map(\.id))
         for smart in SmartAlbum.all where try holds(smart, asset) { albums.insert(smart.id) }
         if found.isListed, let number = moments.number(at: found.date) { albums.insert(moments.ids[number]) }
-        guard case .everything = sight else { return albums }
+        guard case .everything = scope else { return albums }
         let made: [ObjectID] = try database.identifiers(
             "SELECT l.id FROM album_asset AS p JOIN album AS l ON l.row = p.album WHERE p.asset = \(found.row)")
         return albums.union(made)
@@ -56,11 +56,11 @@ extension CollectionReader {
 
     private func holds(_ album: SmartAlbum, _ asset: AssetID) throws -> Bool {
         var query = AssetQuery()
-        try album.apply(to: &query, in: sight, of: database, at: now)
+        try album.apply(to: &query, in: scope, of: database, at: now)
         guard let membership = query.membership else { return false }
         let isListed: SQL = query.includesHidden && visibility.listsHidden ? "1" : "a.hidden = 0"
         let isKept: SQL = query.includesTrashed && visibility.seesTrash ? "1" : "a.trashed_date IS NULL"
-        let condition = membership.predicate.condition(on: AssetColumns(sight: sight))
+        let condition = membership.predicate.condition(on: AssetColumns(scope: scope))
         return try database.exists(
             "SELECT 1 FROM asset AS a WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)")
     }

@@ -9,7 +9,7 @@ internal import FilmgateSQLite
 struct CollectionReader {
     let database: DatabaseConnection
     let visibility: Visibility
-    let sight: SQLScope
+    let scope: SQLScope
     let moments: MomentList
     let transients: [TransientAlbum]
     let now: Timestamp
@@ -22,7 +22,7 @@ struct CollectionReader {
     ) throws {
         self.database = database
         self.visibility = visibility
-        sight = try SQLScope(visibility, in: database)
+        scope = try SQLScope(visibility, in: database)
         self.moments = moments
         self.transients = transients
         self.now = now
@@ -54,7 +54,7 @@ struct CollectionReader {
             if let transient = transients.first(where: { $0.id == id }) { return try self.transient(transient) }
         }
         if kind != .album, id == SmartAlbum.folder.id { return SmartAlbum.folder }
-        guard case .everything = sight else { return nil }
+        guard case .everything = scope else { return nil }
         if kind != .folder, let row = try database.row(of: AlbumID(uuid: id.uuid)) { return try album(row) }
         if kind != .album, let row = try row(ofFolder: id) { return try folder(row) }
         return nil
@@ -70,7 +70,7 @@ struct CollectionReader {
     // MARK: Albums and folders of clients
 
     private func made(_ table: SQL, in folder: SQL?) throws -> [ObjectID] {
-        guard case .everything = sight else { return [] }
+        guard case .everything = scope else { return [] }
         return try database.identifiers(
             "SELECT id FROM \(table) WHERE \(folder ?? "1") ORDER BY title COLLATE NOCASE, id")
     }
@@ -122,7 +122,7 @@ struct CollectionReader {
             id: album.id, title: album.title, type: .smart, subtype: album.subtype, parent: SmartAlbum.folder.id)
         guard properties.contains(where: \.isCounted) else { return collection }
         var query = AssetQuery()
-        try album.apply(to: &query, in: sight, of: database, at: now)
+        try album.apply(to: &query, in: scope, of: database, at: now)
         if isCounting {
             collection.count = try kept(album) ?? count(query)
             collection.estimatedCount = collection.count
@@ -133,7 +133,7 @@ struct CollectionReader {
 
     /// Returns the stored count of an album. Returns nil if there is none.
     private func kept(_ album: SmartAlbum) throws -> UInt32? {
-        guard case .everything = sight else { return nil }
+        guard case .everything = scope else { return nil }
         let column: SQL
         switch album.membership {
         case .matching(.constant(true)): column = "assets - hidden"
@@ -162,7 +162,7 @@ struct CollectionReader {
     private var isCounting: Bool { properties.contains(.count) || properties.contains(.estimatedCount) }
 
     private func count(_ query: AssetQuery) throws -> UInt32 {
-        let statement = query.statement(in: sight, visibleTo: visibility)
+        let statement = query.statement(in: scope, visibleTo: visibility)
         return try database.first("SELECT count(*) FROM (\(statement))") { UInt32(clamping: $0.integer(0)) } ?? 0
     }
 
@@ -175,7 +175,7 @@ struct CollectionReader {
         var query = query
         query.sort = [AssetQuery.Order(by: .creationDate, ascending: ascending)]
         query.limit = 1
-        let statement = query.statement(in: sight, visibleTo: visibility)
+        let statement = query.statement(in: scope, visibleTo: visibility)
         return try database.first("SELECT creation_date FROM asset WHERE row IN (\(statement))") {
             Timestamp(rawValue: $0.integer(0))
         }

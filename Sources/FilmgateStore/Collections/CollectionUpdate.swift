@@ -28,9 +28,9 @@ extension Library {
         _ old: CollectionKeys, to query: CollectionQuery, transients: [TransientAlbum] = [],
         visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp
     ) async throws -> CollectionUpdate {
-        try await looking(for: query, transients: transients, visibleTo: visibility, for: client, at: now) {
-            keys, sight, database in
-            let changed = try database.collectionsChanged(of: sight, after: old.change, upTo: keys.change)
+        try await withResult(of: query, transients: transients, visibleTo: visibility, for: client, at: now) {
+            keys, scope, database in
+            let changed = try database.collectionsChanged(of: scope, after: old.change, upTo: keys.change)
             return CollectionUpdate(keys: keys, difference: old.difference(to: keys, changed: changed))
         }
     }
@@ -66,9 +66,9 @@ extension CollectionKeys {
 extension DatabaseConnection {
     /// Returns the changed albums and folders that the client can see. Returns nil if the log does not reach back far enough.
     fileprivate func collectionsChanged(
-        of sight: SQLScope, after change: Int64, upTo last: Int64
+        of scope: SQLScope, after change: Int64, upTo last: Int64
     ) throws -> Set<ObjectID>? {
-        guard case .everything = sight, change != last else { return [] }
+        guard case .everything = scope, change != last else { return [] }
         guard try logReaches(back: change, within: .max) else { return nil }
         let ids: [ObjectID] = try identifiers(
             """

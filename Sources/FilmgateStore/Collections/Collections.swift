@@ -13,7 +13,7 @@ extension Library {
         _ query: CollectionQuery, transients: [TransientAlbum] = [], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp
     ) async throws -> CollectionKeys {
-        try await looking(for: query, transients: transients, visibleTo: visibility, for: client, at: now) {
+        try await withResult(of: query, transients: transients, visibleTo: visibility, for: client, at: now) {
             keys, _, _ in
             keys
         }
@@ -22,8 +22,8 @@ extension Library {
     /// Runs a query, and calls `body` with the result in the same transaction.
     ///
     /// - Throws: the errors of `collections`.
-    func looking<T: Sendable>(
-        for query: CollectionQuery, transients: [TransientAlbum], visibleTo visibility: Visibility,
+    func withResult<T: Sendable>(
+        of query: CollectionQuery, transients: [TransientAlbum], visibleTo visibility: Visibility,
         for client: ClientID, at now: Timestamp,
         _ body: @escaping @Sendable (CollectionKeys, SQLScope, DatabaseConnection) throws -> T
     ) async throws -> T {
@@ -32,7 +32,7 @@ extension Library {
             let reader = try CollectionReader(
                 database, visibility, moments: moments, transients: transients, at: now, telling: query.properties)
             let keys = CollectionKeys(ids: try reader.find(query), change: try database.lastChange())
-            return try body(keys, reader.sight, database)
+            return try body(keys, reader.scope, database)
         }
     }
 
@@ -129,7 +129,7 @@ extension Library {
     private func read<T: Sendable>(
         isLong: Bool, for client: ClientID, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
-        isLong ? try await long(for: client, body) : try await database.read(body)
+        isLong ? try await readLong(for: client, body) : try await database.read(body)
     }
 
     private func moments(

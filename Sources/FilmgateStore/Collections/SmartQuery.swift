@@ -3,7 +3,7 @@ internal import FilmgateSQLite
 
 extension SmartAlbum {
     /// Restricts a query for assets to those of this album.
-    func apply(to query: inout AssetQuery, in sight: SQLScope, of database: DatabaseConnection, at now: Timestamp)
+    func apply(to query: inout AssetQuery, in scope: SQLScope, of database: DatabaseConnection, at now: Timestamp)
         throws
     {
         let predicate: Predicate<AssetProperty>
@@ -18,7 +18,7 @@ extension SmartAlbum {
             predicate = .compares(.addedDate, .greaterOrEqual, .date(Timestamp(rawValue: start)))
         case .lastImport:
             isConstant = false
-            let start = try database.lastImport(in: sight)
+            let start = try database.lastImport(in: scope)
             predicate = start.map { .compares(.addedDate, .greaterOrEqual, .date($0)) } ?? .constant(false)
         case .hidden:
             query.includesHidden = true
@@ -29,7 +29,7 @@ extension SmartAlbum {
             predicate = SmartAlbum.isTrashed
         }
         query.membership = AlbumMembership(
-            predicate, order: order, isIndexed: sight == .everything, isConstant: isConstant)
+            predicate, order: order, isIndexed: scope == .everything, isConstant: isConstant)
     }
 
     static let isHidden = Predicate<AssetProperty>.isTrue(.hidden)
@@ -39,8 +39,8 @@ extension SmartAlbum {
 extension DatabaseConnection {
     /// Returns when the last import began. An import goes back from the newest addition as long as there is less than an hour to the one
     /// before. Returns nil if there are no additions.
-    fileprivate func lastImport(in sight: SQLScope) throws -> Timestamp? {
-        guard let additions = Additions(in: sight) else { return nil }
+    fileprivate func lastImport(in scope: SQLScope) throws -> Timestamp? {
+        guard let additions = Additions(in: scope) else { return nil }
         let hour: Int64 = 3_600_000_000
         guard var start = try first(additions.newest, { $0.integer(0) }) else { return nil }
         // Goes back an hour at a time rather than addition by addition.
@@ -55,8 +55,8 @@ extension DatabaseConnection {
 struct Additions {
     private let rows: SQL
 
-    init?(in sight: SQLScope) {
-        switch sight {
+    init?(in scope: SQLScope) {
+        switch scope {
         case .everything: rows = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
         case .members(of: let client):
             rows = """

@@ -185,7 +185,7 @@ extension DatabaseConnection {
             """)
     }
 
-    /// The identifiers that a statement with one column of them gives.
+    /// Returns the identifiers from a statement with one column.
     func identifiers<ID: LocalIdentifier>(_ statement: SQL) throws -> [ID] {
         try all(statement) { row in
             guard let id = ID(bytes: row.blob(0)) else { throw DamagedRow(table: "an identifier") }

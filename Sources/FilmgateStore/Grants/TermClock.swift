@@ -1,17 +1,17 @@
 public import FilmgateModel
 internal import FilmgateSQLite
 
-/// What is left of the terms of grants is written down now and then, so that a clock that is set back while nobody looks
-/// prolongs none of them by more than since then.
+/// Stores the remaining time of terms regularly, so that setting the clock back while the broker does not run extends a term by the time
+/// since the last call at most.
 extension Library {
-    /// When `noteRemaining` was last called; nil where it never was.
+    /// Returns when `noteRemaining` was last called. Returns nil if it never was.
     public func termClock() async throws -> Timestamp? {
         try await database.read { database in
             try database.first("SELECT clock FROM library WHERE clock <> 0") { Timestamp(rawValue: $0.integer(0)) }
         }
     }
 
-    /// Writes down what is left of the terms of these grants; of one that was made meanwhile, what it was made with counts.
+    /// Stores the remaining time of these grants' terms. Ignores a grant that was replaced meanwhile.
     public func noteRemaining(_ records: [GrantRecord], at now: Timestamp) async throws {
         try await database.write { database in
             try database.execute(

@@ -1,6 +1,6 @@
 internal import FilmgateModel
 
-/// What happened to one asset, album or folder that somebody sees, as the change log has it.
+/// An event of the change log about an asset, album or folder that a client sees.
 struct ViewEvent {
     enum Kind: String {
         case inserted, updated, trashed, restored, deleted, entered, left
@@ -16,17 +16,17 @@ struct ViewEvent {
     let id: ObjectID
 }
 
-/// Makes of everything that happened what has become of it.
+/// Computes net changes from events.
 ///
-/// Whether something was to be seen before follows from the first time that it came or went, and whether it is now from the last;
-/// what only went for a while counts as updated, for nobody has told what happened to it then.
+/// An object's first event that shows or hides it tells whether it was visible before, the last one whether it is visible now. An object
+/// that was hidden in between counts as updated, because the client did not learn what happened to it meanwhile.
 struct ChangeCoalescer {
-    private var courses: [ObjectID: ObjectHistory] = [:]
-    /// In the order in which they were first heard of.
+    private var histories: [ObjectID: ObjectHistory] = [:]
+    /// In the order of their first events.
     private var order: [ObjectID] = []
 
     fileprivate struct ObjectHistory {
-        /// The first and the last time that it came or went.
+        /// The first and the last event that showed or hid it.
         var first: ViewEvent.Kind?
         var last: ViewEvent.Kind?
         let subject: Subject
@@ -38,23 +38,23 @@ struct ChangeCoalescer {
     }
 
     private mutating func add(_ event: ViewEvent) {
-        if courses[event.id] == nil {
-            courses[event.id] = ObjectHistory(subject: event.kind.subject)
+        if histories[event.id] == nil {
+            histories[event.id] = ObjectHistory(subject: event.kind.subject)
             order.append(event.id)
         }
-        guard event.kind.turn != nil else { return }
-        if courses[event.id]?.first == nil { courses[event.id]?.first = event.kind }
-        courses[event.id]?.last = event.kind
+        guard event.kind.visibilityChange != nil else { return }
+        if histories[event.id]?.first == nil { histories[event.id]?.first = event.kind }
+        histories[event.id]?.last = event.kind
     }
 
-    /// Everything that any event is about, and whether it was to be seen before; nil where it was there all the time.
-    var wereShown: [ObjectID: Bool?] { courses.mapValues { $0.first.map { $0.turn == .went } } }
+    /// All objects of the events, and whether they were visible before; nil if they were visible all the time.
+    var wereShown: [ObjectID: Bool?] { histories.mapValues { $0.first.map { $0.visibilityChange == .disappeared } } }
 
     var changes: LibraryChanges {
         var changes = LibraryChanges()
         for id in order {
-            guard let course = courses[id], let outcome = course.outcome else { continue }
-            changes.add(id, course.subject, outcome)
+            guard let history = histories[id], let outcome = history.outcome else { continue }
+            changes.add(id, history.subject, outcome)
         }
         changes.settleReason()
         return changes
@@ -70,30 +70,30 @@ struct ChangeCoalescer {
 }
 
 extension ChangeCoalescer.ObjectHistory {
-    /// Nil where it was not to be seen before, and is not now.
+    /// Nil if it was not visible before and is not visible now.
     var outcome: ChangeCoalescer.Outcome? {
         guard let first, let last else { return .updated }
-        switch (first.turn, last.turn) {
-        case (.came, .came): return first == .entered ? .entered : .inserted
-        case (.went, .came): return .updated
-        case (.went, .went): return last == .left ? .left : .deleted
-        // Out of the trash, into it again, and then for good: whoever sees the trash misses it now.
-        case (.came, .went): return first == .restored && last == .deleted ? .deleted : nil
+        switch (first.visibilityChange, last.visibilityChange) {
+        case (.appeared, .appeared): return first == .entered ? .entered : .inserted
+        case (.disappeared, .appeared): return .updated
+        case (.disappeared, .disappeared): return last == .left ? .left : .deleted
+        // Restored, trashed again, then purged: a client that sees the trash must learn that it is gone.
+        case (.appeared, .disappeared): return first == .restored && last == .deleted ? .deleted : nil
         case (nil, _), (_, nil): return .updated
         }
     }
 }
 
 extension ViewEvent.Kind {
-    enum Turn {
-        case came, went
+    enum VisibilityChange {
+        case appeared, disappeared
     }
 
-    /// Nil for what neither brings nor takes.
-    var turn: Turn? {
+    /// Nil if the event neither shows nor hides the object.
+    var visibilityChange: VisibilityChange? {
         switch self {
-        case .inserted, .restored, .entered, .albumInserted, .folderInserted: .came
-        case .trashed, .deleted, .left, .albumDeleted, .folderDeleted: .went
+        case .inserted, .restored, .entered, .albumInserted, .folderInserted: .appeared
+        case .trashed, .deleted, .left, .albumDeleted, .folderDeleted: .disappeared
         case .updated, .albumUpdated, .folderUpdated: nil
         }
     }

@@ -1,25 +1,25 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// What one transaction tells those who observe, under one new generation.
+/// Writes the changes of one transaction to the change log, under a new generation.
 final class ChangeLog {
     enum Kind: String {
         case inserted, updated, trashed, restored
-        /// For good.
+        /// Purged.
         case deleted
-        /// A selection has shown or hidden it to `client`.
+        /// Came into the scope of `client`, or left it.
         case entered, left
-        /// The grant of `client` is another.
+        /// The grant of `client` changed.
         case granted
     }
 
     private let database: DatabaseConnection
     private let generation: Int64
     private let now: Timestamp
-    /// Of which albums and folders it has been told that they are new or another.
-    private var told: Set<Told> = []
+    /// The albums and folders with an event in this transaction.
+    private var logged: Set<Collection> = []
 
-    private enum Told: Hashable {
+    private enum Collection: Hashable {
         case album(Int64), folder(Int64)
     }
 
@@ -43,13 +43,13 @@ final class ChangeLog {
             """)
     }
 
-    /// What happened to an album or a folder; what is in it is part of it. That it is another is told once, and not of a new one.
+    /// An event of an album or a folder, whose content counts as a part of it. Each has one `updated` event at most, and a new one has none.
     enum CollectionEvent: String {
         case inserted, updated, deleted
     }
 
     func add(_ kind: CollectionEvent, album: Int64) throws {
-        guard isNews(kind, .album(album)) else { return }
+        guard isNew(kind, .album(album)) else { return }
         try database.execute(
             """
             INSERT INTO change (generation, date, kind, collection, id)
@@ -58,7 +58,7 @@ final class ChangeLog {
     }
 
     func add(_ kind: CollectionEvent, folder: Int64) throws {
-        guard isNews(kind, .folder(folder)) else { return }
+        guard isNew(kind, .folder(folder)) else { return }
         try database.execute(
             """
             INSERT INTO change (generation, date, kind, collection, id)
@@ -66,14 +66,14 @@ final class ChangeLog {
             """)
     }
 
-    private func isNews(_ kind: CollectionEvent, _ collection: Told) -> Bool {
+    private func isNew(_ kind: CollectionEvent, _ collection: Collection) -> Bool {
         switch kind {
-        case .inserted, .updated: told.insert(collection).inserted
+        case .inserted, .updated: logged.insert(collection).inserted
         case .deleted: true
         }
     }
 
-    /// Does something to an asset, and tells of the albums that it is in where they count or date it otherwise afterwards.
+    /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change.
     func noting(recountOf asset: AssetKey, _ body: () throws -> Void) throws {
         let before = try countedDate(of: asset)
         try body()
@@ -82,7 +82,7 @@ final class ChangeLog {
         for album in albums { try add(.updated, album: album) }
     }
 
-    /// With what date an asset counts in its albums; nil where it does not.
+    /// Returns the date with which an asset counts in its albums. Returns nil if it does not count.
     private func countedDate(of asset: AssetKey) throws -> Int64? {
         try database.first(
             "SELECT creation_date FROM asset WHERE row = \(asset.rawValue) AND hidden = 0 AND trashed_date IS NULL"

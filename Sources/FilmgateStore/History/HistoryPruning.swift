@@ -2,12 +2,12 @@ public import FilmgateModel
 internal import FilmgateSQLite
 
 extension Library {
-    /// Takes out of the history what is older than so many days. Of every view the last change stays, so that a token holds for as
-    /// long as nothing that came after it in the same view was taken away.
+    /// Removes changes that are older than a number of days. The last change of every view stays, so that a token is valid until a later change
+    /// of the same view is removed.
     ///
-    /// How far it goes is found out once, in turn with what else takes long; then it goes in pieces, between which others write.
-    /// - Throws: `CancellationError` where the task is cancelled, between two pieces, and failures.
-    /// - Returns: how many changes it went over.
+    /// Uses several transactions, so that other writes do not wait long.
+    /// - Throws: `CancellationError` between two transactions if the task is cancelled, and failures.
+    /// - Returns: how many changes it examined.
     @discardableResult
     public func pruneHistory(keeping days: Int64, at now: Timestamp) async throws -> Int {
         let recent = now.advanced(bySeconds: -max(days, 0) * 86_400)...now
@@ -25,10 +25,11 @@ extension Library {
 }
 
 extension DatabaseConnection {
-    /// Changes that one transaction goes over.
+    /// How many changes one transaction examines.
     private static let prunedAtOnce: Int64 = 1_000
 
-    /// The number up to which all is older than a time, or dated after it, by a clock that was ahead; nil where nothing is older.
+    /// Returns the last number to remove: no change up to it has a date in the range. Later dates come from a clock that was ahead. Returns nil
+    /// if no change is old.
     fileprivate func endOfHistory(before recent: ClosedRange<Timestamp>) throws -> Int64? {
         let start = try historyStart()
         let (oldest, newest) = (recent.lowerBound.rawValue, recent.upperBound.rawValue)
@@ -46,12 +47,12 @@ extension DatabaseConnection {
         ) { $0.integer(0) }
     }
 
-    /// The number up to which the log has gaps.
+    /// Returns the number up to which the log was pruned.
     func historyStart() throws -> Int64 { try first("SELECT history_start FROM library") { $0.integer(0) } ?? 0 }
 
-    /// Goes over the next piece.
+    /// Prunes the next changes.
     ///
-    /// - Returns: of how many changes; 0 where it has come to the end.
+    /// - Returns: how many changes it examined; 0 at the end.
     fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
         let start = try historyStart()
         guard start < last else { return 0 }
@@ -62,7 +63,7 @@ extension DatabaseConnection {
         return Int(end - start)
     }
 
-    /// Takes the changes away from each view, but for its last, and notes which was the last to go.
+    /// Removes the changes from each view except its last one, and stores the last removed change.
     private func pruneViews(upTo end: Int64) throws {
         let told: SQL = "FROM change INDEXED BY change_told WHERE kind NOT IN ('entered', 'left', 'granted')"
         try execute(
@@ -89,7 +90,7 @@ extension DatabaseConnection {
         }
     }
 
-    /// The last change of each view whose last is not newer, ascending.
+    /// Returns the last changes of all views that have no later one, ascending.
     private func lastSeen(upTo end: Int64) throws -> [Int64] {
         try all(
             """

@@ -2,38 +2,37 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// What has become of a view for a holder who saw everything before and now sees what is in its scope, or the other way round.
+/// Computes the changes for a holder who saw everything before and has limited access now, or the other way round.
 ///
-/// What it is told follows from what it could see at the first moment and what it can see now, and from nothing else: what happened
-/// to the rest of the library after it had lost sight of it changes no word of it.
+/// The result depends only on what the holder could see then and can see now. Changes of the rest of the library must not influence it.
 struct ScopeTransition {
     let database: DatabaseConnection
-    /// Of the limited view.
+    /// The client of the limited view.
     let client: Int64
     let position: ViewPosition
-    /// So much is listed of what came into sight and went out of it; otherwise all is to be fetched anew.
+    /// How many objects that appear or disappear are listed. If there are more, the client must fetch again.
     static let listedAtMost = 1_000
     private static let eventsAtMost = 10_000
 
-    /// - Returns: nil where it is too much.
+    /// Returns nil if there are too many changes.
     func changes(to extent: ViewPosition.ViewScope.Extent) throws -> LibraryChanges? {
-        switch (position.lens.extent, extent) {
+        switch (position.scope.extent, extent) {
         case (.limited, .everything): try widened()
         case (.everything, .limited): try narrowed()
         case (.nothing, _), (_, .nothing), (.limited, .limited), (.everything, .everything): nil
         }
     }
 
-    /// The assets that the limited view has told of since, and whether each was there before.
+    /// Returns the assets with events in the limited view since, and whether each was visible before.
     private func touched() throws -> [ObjectID: Bool?]? {
-        let history = ViewHistory(database: database, sight: .members(of: client))
-        let stretch = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
-        return stretch.hasMore ? nil : ChangeCoalescer(stretch.events).wereShown
+        let history = ViewHistory(database: database, scope: .members(of: client))
+        let page = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
+        return page.hasMore ? nil : ChangeCoalescer(page.events).wereShown
     }
 
     private func widened() throws -> LibraryChanges? {
         guard let touched = try touched() else { return nil }
-        // What the scope does not hold now, and what only came into it since, comes into sight.
+        // Assets outside the scope, and assets that came into it since, become visible.
         let unseen = try listed(
             """
             SELECT a.id FROM asset AS a WHERE a.trashed_date IS NULL AND NOT EXISTS (
@@ -93,7 +92,7 @@ struct ScopeTransition {
         return settled(changes)
     }
 
-    /// Those of them that are not as they were: that they came into the selection since changes nothing of them.
+    /// Returns those assets that changed. Coming into the selection is no change of an asset.
     private func altered(among touched: [ObjectID: Bool?]) throws -> Set<ObjectID> {
         var altered: Set<ObjectID> = []
         try database.each(
@@ -109,7 +108,7 @@ struct ScopeTransition {
         return altered
     }
 
-    /// The albums or the folders that were there at the position.
+    /// Returns the albums or the folders that existed at the position.
     private func before(_ table: SQL) throws -> Set<ObjectID>? {
         try listed(
             """
@@ -121,14 +120,14 @@ struct ScopeTransition {
             """)
     }
 
-    /// - Returns: nil where there are more than are listed, and so many besides.
+    /// Returns nil if there are more than `listedAtMost` plus `more`.
     private func listed(_ statement: SQL, besides more: Int = 0) throws -> Set<ObjectID>? {
         let most = ScopeTransition.listedAtMost + more
         let ids: [ObjectID] = try database.identifiers("\(statement) LIMIT \(most + 1)")
         return ids.count > most ? nil : Set(ids)
     }
 
-    /// In an order that tells nothing.
+    /// Sorts by identifier, an order that reveals nothing.
     private func sorted<ID: LocalIdentifier>(_ ids: some Sequence<ObjectID>) -> [ID] {
         ids.sorted { $0.uuid < $1.uuid }.map { ID(uuid: $0.uuid) }
     }

@@ -1,14 +1,14 @@
 internal import CFilmgateCrypto
 internal import FilmgateModel
 
-/// Seals positions into tokens, so that they tell nothing, cannot be made up, and are good for one holder alone.
+/// Encrypts positions to tokens, which are opaque, cannot be forged, and work for one holder only.
 ///
-/// By AES-SIV: the same position gives the same token, which is how a client sees that nothing has happened.
+/// Uses AES-SIV, which is deterministic: equal positions give equal tokens, so a client can see that nothing happened.
 struct TokenSeal: Sendable {
     private let key: [UInt8]
     private static let tagSize = 16
 
-    /// - Parameter secret: the library's own, which a backup takes along.
+    /// - Parameter secret: the library's secret. A backup includes it.
     init(secret: [UInt8]) {
         var digest = SHA256Digest()
         for part in [Array("filmgate change tokens".utf8), secret] { part.withUnsafeBytes { digest.update($0) } }
@@ -27,7 +27,7 @@ struct TokenSeal: Sendable {
         return ChangeToken(Hexadecimal.text(of: tag + sealed))
     }
 
-    /// Nil for whatever was not sealed here for this holder.
+    /// Returns nil if the token was not issued for this holder.
     func position(of token: ChangeToken, for holder: Holder) -> ViewPosition? {
         guard token.text.utf8.count == 2 * (TokenSeal.tagSize + ViewPosition.byteCount),
             let bytes = Hexadecimal.bytes(of: token.text),
@@ -44,12 +44,12 @@ extension Holder {
     fileprivate var associatedData: [UInt8] { Array("1\n\(key)".utf8) }
 }
 
-/// One sealing or opening, in libcrypto's steps.
+/// One encryption or decryption with libcrypto.
 private struct SIVContext: ~Copyable {
     private let raw: OpaquePointer
 
     init?(key: [UInt8], isSealing: Bool) {
-        // No configuration file: it costs memory, and nobody chooses the library's cipher.
+        // No configuration file: it costs memory, and the cipher is not configurable.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let cipher = EVP_CIPHER_fetch(nil, "AES-128-SIV", nil) else { return nil }
         defer { EVP_CIPHER_free(cipher) }
@@ -63,13 +63,13 @@ private struct SIVContext: ~Copyable {
 
     deinit { EVP_CIPHER_CTX_free(raw) }
 
-    /// - Returns: nothing, or nil where that fails.
+    /// Returns nil on failure.
     func update(associating bytes: [UInt8]) -> Void? {
         var count: Int32 = 0
         return EVP_CipherUpdate(raw, nil, &count, bytes, Int32(bytes.count)) == 1 ? () : nil
     }
 
-    /// - Returns: as many bytes, or nil where they are not what was sealed.
+    /// Returns the encrypted or decrypted bytes. Returns nil if the authentication fails.
     func update(with bytes: [UInt8]) -> [UInt8]? {
         var result = [UInt8](repeating: 0, count: bytes.count)
         var count: Int32 = 0

@@ -2,32 +2,32 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// The history of one view, inside a transaction: every change that could be seen when it was made, by number.
+/// Reads the history of a view, inside a transaction: every change that was visible when it was made, by number.
 struct ViewHistory {
     let database: DatabaseConnection
-    let sight: SQLScope
+    let scope: SQLScope
 
     struct Change {
         let number: Int64
         let date: Int64
     }
 
-    /// Changes that follow one another.
-    struct Stretch {
+    /// Consecutive events.
+    struct EventPage {
         var events: [ViewEvent] = []
-        /// Nil where there are none.
+        /// Nil if there are none.
         var last: Change?
         var hasMore = false
     }
 
-    /// The last of all; nil where there was none.
+    /// Returns the last change. Returns nil if there is none.
     func last() throws -> Change? {
         try database.first("\(changes(after: 0)) ORDER BY 1 DESC LIMIT 1") {
             Change(number: $0.integer(0), date: $0.integer(1))
         }
     }
 
-    /// Whether the log still has every change after a position, and the position is one of its own.
+    /// Whether the position is valid, and the log holds every change after it.
     func holds(_ position: ViewPosition) throws -> Bool {
         let pruned = try pruned()
         if position.number == pruned.number { return position.date == pruned.date }
@@ -38,28 +38,28 @@ struct ViewHistory {
         try database.exists("\(changes(after: number - 1)) AND c.number = \(number) AND c.date = \(date)")
     }
 
-    /// Those after a number, as many as are allowed.
-    func events(after number: Int64, atMost limit: Int) throws -> Stretch {
-        var stretch = Stretch()
+    /// Returns the events after a number, up to a limit.
+    func events(after number: Int64, atMost limit: Int) throws -> EventPage {
+        var page = EventPage()
         try database.each("\(changes(after: number)) ORDER BY 1 LIMIT \(limit + 1)") { row in
-            guard stretch.events.count < limit else {
-                stretch.hasMore = true
+            guard page.events.count < limit else {
+                page.hasMore = true
                 return false
             }
             guard let kind = ViewEvent.Kind(rawValue: row.text(2)), let id = ObjectID(bytes: row.blob(3)) else {
                 throw DamagedRow(table: "change")
             }
-            stretch.last = Change(number: row.integer(0), date: row.integer(1))
-            stretch.events.append(ViewEvent(kind: kind, id: id))
+            page.last = Change(number: row.integer(0), date: row.integer(1))
+            page.events.append(ViewEvent(kind: kind, id: id))
             return true
         }
-        return stretch
+        return page
     }
 
-    /// Of the changes that were taken away for their age, the last, and when it was made; 0 where none was.
+    /// Returns the last pruned change of the view; 0 if there is none.
     private func pruned() throws -> Change {
         let statement: SQL =
-            switch sight {
+            switch scope {
             case .everything: "SELECT pruned, pruned_date FROM library"
             case .members(of: let client): "SELECT pruned, pruned_date FROM client WHERE row = \(client)"
             case .nothing: "SELECT 0, 0"
@@ -69,7 +69,7 @@ struct ViewHistory {
     }
 
     private func changes(after number: Int64) -> SQL {
-        switch sight {
+        switch scope {
         case .everything:
             """
             SELECT c.number, c.date, c.kind, c.id FROM change AS c INDEXED BY change_told

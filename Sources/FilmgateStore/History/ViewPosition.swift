@@ -1,15 +1,15 @@
 internal import FilmgateModel
 internal import FilmgatePolicy
 
-/// Up to where somebody has been told what happens to what they see, and through which lens they saw it.
+/// A position in the history of a view, with the scope of the view at that time.
 public struct ViewPosition: Hashable, Sendable {
-    /// Of the last change that they could see, and when that was made: after a backup was put back, other changes have its
-    /// numbers. Both 0 where there was none.
+    /// The number and the date of the last visible change; both 0 before the first one. The date is needed because after a backup was
+    /// restored, different changes get the same numbers.
     let number: Int64
     let date: Int64
-    let lens: ViewScope
+    let scope: ViewScope
 
-    /// As what somebody sees the library.
+    /// How much of the library a view shows.
     struct ViewScope: Hashable, Sendable {
         enum Extent: UInt8 {
             case nothing, limited, everything
@@ -40,10 +40,10 @@ extension ViewPosition {
 
     var bytes: [UInt8] {
         [number, date].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
-            + [lens.extent.rawValue, UInt8(truncatingIfNeeded: lens.rights.rawValue)]
+            + [scope.extent.rawValue, UInt8(truncatingIfNeeded: scope.rights.rawValue)]
     }
 
-    /// Nil for what `bytes` never gives.
+    /// Returns nil for bytes that `bytes` never returns.
     init?(bytes: [UInt8]) {
         guard bytes.count == ViewPosition.byteCount, let extent = ViewScope.Extent(rawValue: bytes[16]) else {
             return nil
@@ -51,6 +51,6 @@ extension ViewPosition {
         func number(_ range: Range<Int>) -> Int64 { bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
         self.init(
             number: number(0..<8), date: number(8..<16),
-            lens: ViewScope(extent: extent, rights: Rights(rawValue: Int(bytes[17]))))
+            scope: ViewScope(extent: extent, rights: Rights(rawValue: Int(bytes[17]))))
     }
 }

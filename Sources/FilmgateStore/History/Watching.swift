@@ -2,23 +2,22 @@ public import FilmgateModel
 internal import FilmgateSQLite
 internal import Synchronization
 
-/// Whom changes concern.
+/// The views that changes affect.
 public struct AffectedViews: Hashable, Sendable {
-    /// Those whose limited views have moved.
+    /// The holders whose limited views changed.
     public var holders: Set<Holder> = []
-    /// Whether that of everything has.
+    /// Whether the view of the whole library changed.
     public var everything = false
-    /// The last change that was looked at.
+    /// The last change that was examined.
     public var number: Int64
 
-    /// Whether nobody's view has moved.
+    /// Whether no view changed.
     public var isNone: Bool { holders.isEmpty && !everything }
 }
 
-/// For those who tell clients what has happened.
+/// Change notifications, for observers.
 extension Library {
-    /// Has `body` called after each commit after which somebody may see something else, on whatever thread, and seldom for
-    /// nothing; for as long as the library is open. It must be quick.
+    /// Calls `body` after each commit that may have changed a view, on any thread, for as long as the library is open. `body` must be quick.
     public func watchChanges(_ body: @escaping @Sendable () -> Void) {
         watchers.withLock { $0.append(body) }
     }
@@ -27,15 +26,15 @@ extension Library {
         for body in watchers.withLock({ $0 }) { body() }
     }
 
-    /// The number of the last change, whoever saw it.
+    /// Returns the number of the last change in any view.
     public func lastChange() async throws -> Int64 { try await database.read { try $0.lastChange() } }
 
-    /// Whose views have moved by changes after this number.
+    /// Returns the views that the changes after this number affect.
     public func concerned(after number: Int64) async throws -> AffectedViews {
         try await database.read { database in
-            var concern = AffectedViews(number: try database.lastChange())
-            guard concern.number > number else { return concern }
-            concern.everything = try database.exists(
+            var affected = AffectedViews(number: try database.lastChange())
+            guard affected.number > number else { return affected }
+            affected.everything = try database.exists(
                 """
                 SELECT 1 FROM change INDEXED BY change_told
                 WHERE number > \(number) AND kind NOT IN ('entered', 'left', 'granted')
@@ -46,8 +45,8 @@ extension Library {
                 WHERE (SELECT max(s.change) FROM sighting AS s WHERE s.client = c.row) > \(number)
                 """
             ) { $0.text(0) }
-            concern.holders = Set(keys.compactMap(Holder.init(key:)))
-            return concern
+            affected.holders = Set(keys.compactMap(Holder.init(key:)))
+            return affected
         }
     }
 }

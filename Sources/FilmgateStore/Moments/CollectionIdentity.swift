@@ -2,11 +2,10 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// Identifiers of what is computed: the same for as long as it shows the same, and telling nothing, for they are made with a
-/// secret.
+/// Makes identifiers for moments and years. They are stable, and reveal nothing, because they are hashes with a secret.
 struct CollectionIdentity {
     let secret: [UInt8]
-    /// Whose they are: everybody who sees everything has the same.
+    /// The scope that they belong to. All clients that see everything share one.
     let scope: String
 
     init(of scope: Scope, in database: DatabaseConnection) throws {
@@ -29,7 +28,7 @@ struct CollectionIdentity {
             part.withUnsafeBytes { digest.update($0) }
         }
         var id = Array(digest.finish().bytes.prefix(16))
-        // Marked as a random one, which it might as well be.
+        // The version and variant bits of a random UUID.
         id[6] = id[6] & 0x0f | 0x40
         id[8] = id[8] & 0x3f | 0x80
         guard let id = ObjectID(bytes: id) else { preconditionFailure("16 bytes make an identifier") }
@@ -38,7 +37,7 @@ struct CollectionIdentity {
 }
 
 extension DatabaseConnection {
-    /// 32 bytes, drawn with the library.
+    /// Returns the 32 random bytes that were made with the library.
     func secret() throws -> [UInt8] {
         let secret = try first("SELECT secret FROM library") { $0.blob(0) }
         guard let secret, secret.count == 32 else { throw DamagedRow(table: "library") }

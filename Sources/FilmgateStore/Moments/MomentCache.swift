@@ -3,18 +3,18 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 internal import Synchronization
 
-/// The moments that were found, held for as long as what they are made of stands; those not asked for the longest go first.
+/// A least-recently-used cache of moments. An entry is valid until an asset changes that its moments are made of.
 final class MomentCache: Sendable {
-    /// Whose moments: everybody who sees everything has the same, but for places.
+    /// The view that the moments belong to. All clients that see everything and have the same right to places share an entry.
     struct Key: Hashable {
-        /// Nil: of the whole library.
+        /// Nil for the whole library.
         let client: Int64?
         let knowsPlaces: Bool
     }
 
     private struct Held {
         let list: MomentList
-        /// The number of the last change that was taken into account.
+        /// The number of the last change that the list includes.
         var change: Int64
         var used: UInt64
     }
@@ -25,13 +25,13 @@ final class MomentCache: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Of all lists together, unless one alone has more: some 32 MiB.
+    /// The limit for all lists together, unless one list exceeds it alone: about 32 MiB.
     private static let momentsAtMost = 250_000
     private static let listsAtMost = 64
     fileprivate static let changesLookedAt = 20_000
 
-    /// The moments, where they are known and nothing that matters has changed since.
-    func standing(_ key: Key, in database: DatabaseConnection) throws -> MomentList? {
+    /// Returns the cached moments. Returns nil if there are none, or if a change since may affect them.
+    func valid(_ key: Key, in database: DatabaseConnection) throws -> MomentList? {
         guard let held = state.withLock({ $0.held[key] }) else { return nil }
         let newest = try database.lastChange()
         if newest != held.change {
@@ -62,16 +62,17 @@ final class MomentCache: Sendable {
 }
 
 extension DatabaseConnection {
-    /// The number of the last change that was made, 0 before the first.
+    /// Returns the number of the last change; 0 before the first one.
     func lastChange() throws -> Int64 {
         try first("SELECT seq FROM sqlite_sequence WHERE name = 'change'") { $0.integer(0) } ?? 0
     }
 
-    /// Whether something happened that the moments are made of, or so much or so long ago that nobody can tell.
+    /// Whether a change since may affect the moments. True if there were too many changes to examine, or if the log does not reach back far
+    /// enough.
     fileprivate func changesMoments(since number: Int64, of key: MomentCache.Key) throws -> Bool {
         guard try logReaches(back: number, within: MomentCache.changesLookedAt) else { return true }
         let decisive = ChangeLog.bits([.creationDate, .location, .hidden])
-        // What was in a scope and is no more has left it, is in the trash, or was purged, and then nobody knows whose it was.
+        // An asset that was in a scope has left it, is in the trash, or was purged. The scopes of a purged asset are unknown.
         let isConcerned: SQL =
             key.client.map { client in
                 """

@@ -1,6 +1,6 @@
 internal import FilmgateModel
 
-/// The moments of what somebody sees, and their years, the oldest first.
+/// The moments of a view, and their years, the oldest first.
 struct MomentList: Sendable {
     let moments: [PhotoMoment]
     let ids: [ObjectID]
@@ -11,7 +11,7 @@ struct MomentList: Sendable {
     struct Year: Sendable {
         let id: ObjectID
         let year: Int
-        /// Of its moments, by number.
+        /// The numbers of its moments.
         var moments: Range<Int>
     }
 
@@ -23,7 +23,7 @@ struct MomentList: Sendable {
         var years: [Year] = []
         for (number, moment) in moments.enumerated() {
             let year = moment.year
-            // A journey across time zones can set the calendar back; the dates do not go back.
+            // Traveling across time zones can set the calendar back, but moments are in the order of their dates.
             if let last = years.last, last.year >= year {
                 years[years.count - 1].moments = last.moments.lowerBound..<number + 1
             } else {
@@ -34,7 +34,7 @@ struct MomentList: Sendable {
         numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, Int32($0)) })
     }
 
-    /// Those of a year; nil: all.
+    /// Returns the moments of a year; nil for all.
     func ids(inYear id: ObjectID?) -> [ObjectID] {
         guard let id else { return ids }
         return years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
@@ -42,7 +42,7 @@ struct MomentList: Sendable {
 
     func moment(_ id: ObjectID) -> PhotoMoment? { numbers[id].map { moments[Int($0)] } }
 
-    /// The number of the moment that was going on at a time.
+    /// Returns the number of the moment at a date. Returns nil if there is none.
     func number(at date: Timestamp) -> Int? {
         var (low, high) = (0, moments.count)
         while low < high {
@@ -52,7 +52,7 @@ struct MomentList: Sendable {
         return low < moments.count && moments[low].start <= date ? low : nil
     }
 
-    /// A moment, or a year of them.
+    /// Returns a moment or a year.
     func collection(_ id: ObjectID) -> PhotoCollection? {
         if let number = numbers[id] { return collection(ofMoment: Int(number)) }
         return years.first { $0.id == id }.map(collection)

@@ -3,22 +3,22 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// The moments of what is visible, hidden assets aside. Without the right to places they are by time alone, and by the days of
-    /// coordinated time.
+    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone, and their days
+    /// are in UTC.
     ///
-    /// Those that are not held are looked for in the client's turn: in a large library that takes a second.
+    /// Moments that are not cached are found in the client's turn, which takes a second in a large library.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
         let cache = momentCache
         let found: FoundMoments = try await database.read { database in
-            guard let key = try MomentCache.Key(visibility, in: database) else { return .standing(.empty) }
-            return try cache.standing(key, in: database).map { .standing($0) } ?? .missing(key)
+            guard let key = try MomentCache.Key(visibility, in: database) else { return .cached(.empty) }
+            return try cache.valid(key, in: database).map { .cached($0) } ?? .missing(key)
         }
         switch found {
-        case .standing(let list): return list
+        case .cached(let list): return list
         case .missing(let key):
             return try await database.readInBackground(for: client?.description ?? "") { database in
-                // Whoever waited for its turn may find it done.
-                if let list = try cache.standing(key, in: database) { return list }
+                // A different call may have found them while this one waited for its turn.
+                if let list = try cache.valid(key, in: database) { return list }
                 let list = try MomentList(key, CollectionIdentity(of: visibility.scope, in: database), in: database)
                 cache.hold(list, key, change: try database.lastChange())
                 return list
@@ -28,12 +28,12 @@ extension Library {
 }
 
 private enum FoundMoments {
-    case standing(MomentList)
+    case cached(MomentList)
     case missing(MomentCache.Key)
 }
 
 extension MomentList {
-    /// Goes through the photos of a scope to find its moments.
+    /// Finds the moments of a scope in its photos.
     fileprivate init(_ key: MomentCache.Key, _ identity: CollectionIdentity, in database: DatabaseConnection) throws {
         var finder = MomentFinder()
         var moments: [PhotoMoment] = []
@@ -53,7 +53,7 @@ extension MomentList {
 }
 
 extension MomentCache.Key {
-    /// Nil where nothing is visible.
+    /// Returns nil if nothing is visible.
     fileprivate init?(_ visibility: Visibility, in database: DatabaseConnection) throws {
         let knowsPlaces = visibility.tells(.location)
         switch try SQLScope(visibility, in: database) {
@@ -63,7 +63,7 @@ extension MomentCache.Key {
         }
     }
 
-    /// The photos that moments are made of, the oldest first.
+    /// The statement for the photos of the moments, the oldest first.
     fileprivate var photos: SQL {
         let columns: SQL =
             knowsPlaces

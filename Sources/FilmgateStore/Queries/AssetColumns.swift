@@ -2,10 +2,10 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// How each property is kept: of the asset `a`, or of its primary resource `r`.
+/// The columns of each property, in the asset `a` or its primary resource `r`.
 extension AssetProperty {
-    /// What to select for it. Empty: it is not kept, for it is the same for every asset, or follows from others.
-    func columns(in sight: SQLScope) -> [SQL] {
+    /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset or follows from others.
+    func columns(in scope: SQLScope) -> [SQL] {
         switch self {
         case .id: ["a.id"]
         case .mediaType: ["a.media_type"]
@@ -20,7 +20,7 @@ extension AssetProperty {
         case .rating: ["a.rating"]
         case .title: ["a.title"]
         case .caption: ["a.caption"]
-        // No keyword holds a zero.
+        // Keywords contain no NUL.
         case .keywords: ["(SELECT group_concat(value, char(0)) FROM json_each(a.keywords))"]
         case .filename: ["r.filename"]
         case .mimeType: ["r.mime_type"]
@@ -30,16 +30,15 @@ extension AssetProperty {
         case .duration: ["a.duration"]
         case .fileSize: ["r.size"]
         case .trashedDate: ["a.trashed_date"]
-        case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original AND \(sight.exists("o")))"]
+        case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original AND \(scope.exists("o")))"]
         case .contentHash: ["r.hash"]
         case .creator: ["(SELECT c.id FROM client AS c WHERE c.row = a.creator)", "a.creator_connection"]
         case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID: []
         }
     }
 
-    /// What to sort by; nothing where it is the same for every asset. Long texts count by how they begin, so that a sort takes
-    /// little for each asset.
-    func order(in sight: SQLScope) -> [SQL] {
+    /// Returns the terms to sort by; none if the property is the same for every asset. Long texts sort by their beginning, to save memory.
+    func order(in scope: SQLScope) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
         case .caption: ["substr(a.caption, 1, 64) COLLATE NOCASE"]
@@ -50,18 +49,18 @@ extension AssetProperty {
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating,
             .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate, .originalAsset,
             .contentHash:
-            columns(in: sight)
+            columns(in: scope)
         case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .creator: []
         }
     }
 
-    /// `PlaybackStyle`, in SQL.
+    /// `PlaybackStyle` as an SQL expression.
     fileprivate static let playbackStyleColumn: SQL = """
         CASE WHEN a.media_type = 'video' THEN 'video' WHEN \(AssetColumns.isOf(.live)) THEN 'live-photo'
         WHEN \(AssetColumns.isOf(.animated)) THEN 'image-animated' ELSE 'image' END
         """
 
-    /// Whether it is kept with the asset's primary resource.
+    /// Whether it is a column of the asset's primary resource.
     var isOfResource: Bool {
         switch self {
         case .filename, .mimeType, .fileSize, .contentHash: true
@@ -74,7 +73,7 @@ extension AssetProperty {
         }
     }
 
-    /// Its value out of the columns that begin at `column`; nil where there is none.
+    /// Returns its value from the columns that begin at `column`. Returns nil if it has none.
     func value(in row: borrowing Row, at column: Int) -> PropertyValue? {
         switch self {
         case .id, .originalAsset: AssetID(bytes: row.blob(column)).map { .text($0.description) }
@@ -99,15 +98,15 @@ extension AssetProperty {
         case .availability: .text("local")
         case .hasAdjustments: .flag(false)
         case .adjustmentFormat, .burstID: nil
-        // Whom it is told to, `creator(_:tellable:)` asks policy.
+        // `creator(_:tellable:)` reads it, because it depends on the visibility.
         case .creator: nil
         }
     }
 }
 
-/// Assets as predicates see them, for those who see so much.
+/// The columns of assets for predicates, within a scope.
 struct AssetColumns: PredicateColumns {
-    let sight: SQLScope
+    let scope: SQLScope
 
     func column(of property: AssetProperty) -> SQL {
         switch property {
@@ -120,7 +119,7 @@ struct AssetColumns: PredicateColumns {
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
             .fileSize, .trashedDate, .originalAsset, .contentHash:
-            property.columns(in: sight)[0]
+            property.columns(in: scope)[0]
         }
     }
 
@@ -140,7 +139,7 @@ struct AssetColumns: PredicateColumns {
 }
 
 extension Row {
-    /// Who added an asset, where the client may be told.
+    /// Returns the creator of an asset. Returns nil if the client may not read it.
     borrowing func creator(_ column: Int, tellable visibility: Visibility) -> PropertyValue? {
         guard let creator = ClientID(text(column)),
             visibility.tellsCreator(creator, connection: optionalText(column + 1))
@@ -160,7 +159,7 @@ extension Row {
 }
 
 extension [String] {
-    /// A list of keywords as the column keeps it: an array in JSON, null for none.
+    /// The value of the keyword column: a JSON array, or NULL for no keywords.
     var keywordColumn: SQL {
         isEmpty ? "NULL" : "'[' || \(map { "json_quote(\($0))" as SQL }.joined(by: " || ',' || ")) || ']'"
     }

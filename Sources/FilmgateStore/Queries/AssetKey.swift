@@ -1,19 +1,18 @@
 public import FilmgateModel
 
-/// An asset's row number: what a result keeps of it. It never leaves the broker, for it tells of order.
+/// An asset's row number, which results hold. It must not leave the broker, because it reveals the order of additions.
 public struct AssetKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int64
 
     public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// A query asks about a property that the client is not told of: whoever may not know a value may not find it out by searching or
-/// sorting either.
+/// A query uses a property that the client may not read, and so must not find out by searching or sorting.
 public struct WithheldProperty: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }
 }
 
-/// A query is for the assets of an album that does not exist or may not be seen: the two are one.
+/// The album of a query does not exist or is not visible. The client cannot tell which.
 public struct NoSuchAlbum: Error, Hashable, Sendable {}

@@ -3,7 +3,7 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// How an asset stands to the library and to a holder; for administrators, who see all.
+    /// Returns the facts that decide whether a holder sees an asset, for administrators.
     public func standing(of id: AssetID, for holder: Holder) async throws -> AssetStanding {
         try await database.read { database in
             let client = try database.row(of: holder)

@@ -1,6 +1,6 @@
-/// Takes the case out of characters, one by one: Unicode's simple case folding.
+/// Unicode's simple case folding, code point by code point.
 enum CaseFolding {
-    /// What a code point becomes; itself as a rule.
+    /// Returns the folded code point, which is usually the same.
     @inline(__always)
     static func fold(_ point: UInt32) -> UInt32 {
         if point < 0x80 { return point &- 0x41 < 26 ? point | 0x20 : point }
@@ -10,16 +10,15 @@ enum CaseFolding {
         return start < 0 ? point : table.points[start + Int(point & 0xff)]
     }
 
-    /// Pages of 256 code points each; -1 stands for one in which nothing changes.
+    /// Pages of 256 code points each; -1 stands for a page without changes.
     private struct Table {
         var pages: [Int] = []
         var points: [UInt32] = []
     }
 
-    /// No character beyond these has a case.
+    /// Later pages have no characters with case.
     private static let lastPage: UInt32 = 0x1ff
 
-    /// Made when the first text needs it.
     private static let table: Table = {
         var table = Table()
         for page in 0...lastPage {
@@ -37,7 +36,7 @@ enum CaseFolding {
         let properties = scalar.properties
         guard properties.changesWhenCaseFolded else { return scalar }
         if let lower = single(properties.lowercaseMapping), lower != scalar { return lower }
-        // Another form of a letter, as the final sigma: by way of the capital that both have.
+        // A variant of a letter, such as the final sigma, is folded through the common upper-case letter.
         guard let upper = single(properties.uppercaseMapping), upper != scalar else { return scalar }
         let lower = single(upper.properties.lowercaseMapping) ?? upper
         return lower == scalar ? upper : lower

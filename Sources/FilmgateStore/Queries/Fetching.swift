@@ -3,34 +3,33 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// The assets that a query is for, in its order; those that may not be seen are left out like those that do not exist.
+    /// Returns the assets that a query finds, in its order. Leaves out those that are not visible.
     ///
-    /// Ties are broken by identifier, which tells nothing. An order that is held is not looked for anew. What may take long waits
-    /// for the client's turn, and for the end of what the client asked for before.
-    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, and failures; `CancellationError` where the task is
-    ///   cancelled.
+    /// Ties are broken by identifier, which reveals nothing. Cached orders are reused. A slow query waits for the client's turn, and for the
+    /// client's earlier queries.
+    /// - Throws: `WithheldProperty`, `NoSuchAlbum`, `FetchTookTooLong`, and failures; `CancellationError` if the task is cancelled.
     public func fetch(
         _ query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
     ) async throws -> AssetKeys {
-        if let keys = orders.standingAnswer(query, visibleTo: visibility) { return keys }
-        return try await looking(for: query, visibleTo: visibility, inTurnOf: client) { found in found.keys }
+        if let keys = orders.validAnswer(query, visibleTo: visibility) { return keys }
+        return try await withResult(of: query, visibleTo: visibility, inTurnOf: client) { found in found.keys }
     }
 
-    /// What a query was found to be for, inside the reading that found it.
+    /// The result of a query, inside its read transaction.
     struct Found {
         let keys: AssetKeys
         let question: OrderCache.Question
         let database: DatabaseConnection
-        /// Whether it may take its time.
+        /// Whether it runs as a long read, in which `body` may take long, too.
         let isLong: Bool
     }
 
-    /// Looks for what a query is for, and has something done with it in the same reading.
+    /// Runs a query, and calls `body` with the result in the same transaction.
     ///
-    /// - Parameter body: gives nil where that would take long; then it is called again in a reading that may.
-    /// - Throws: as `fetch`.
-    func looking<T: Sendable>(
-        for query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
+    /// - Parameter body: returns nil if it would take long. Then it is called again in a long read.
+    /// - Throws: the errors of `fetch`.
+    func withResult<T: Sendable>(
+        of query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
         _ body: @escaping @Sendable (Found) throws -> T?
     ) async throws -> T {
         let withheld = query.properties.first { !visibility.tells($0) || $0.type == .unasked }
@@ -42,39 +41,39 @@ extension Library {
                 return try body(Found(keys: keys, question: question, database: database, isLong: false))
             }
             if try isLongListing(question, in: database) { return nil }
-            if try query.isLong(in: question.sight, visibleTo: visibility, of: database) { return nil }
+            if try query.isLong(in: question.scope, visibleTo: visibility, of: database) { return nil }
             let keys = try find(question, visibility, in: database)
             return try body(Found(keys: keys, question: question, database: database, isLong: false))
         }
         if let short { return short }
         let later = orders.current
-        let long: T? = try await long(for: client) { [self] database in
+        let long: T? = try await readLong(for: client) { [self] database in
             let question = try question(query, visibility, in: database)
             let keys =
                 try orders.answer(question, from: later, in: database) ?? find(question, visibility, in: database)
             return try body(Found(keys: keys, question: question, database: database, isLong: true))
         }
-        guard let long else { preconditionFailure("a long reading may take its time") }
+        guard let long else { preconditionFailure("the body returned nil in a long read") }
         return long
     }
 
     private func question(
         _ query: AssetQuery, _ visibility: Visibility, in database: DatabaseConnection
     ) throws -> OrderCache.Question {
-        let sight = try SQLScope(visibility, in: database)
+        let scope = try SQLScope(visibility, in: database)
         if let album = query.album {
-            guard case .everything = sight, try database.row(of: album) != nil else { throw NoSuchAlbum() }
+            guard case .everything = scope, try database.row(of: album) != nil else { throw NoSuchAlbum() }
         }
-        return OrderCache.Question(query, in: sight)
+        return OrderCache.Question(query, in: scope)
     }
 
-    /// Whether it is all of a large library: an index has it, but there is much of it.
+    /// Whether it lists all of a large library, which takes long even by an index.
     private func isLongListing(_ question: OrderCache.Question, in database: DatabaseConnection) throws -> Bool {
         guard question.isListing, question.query.limit == 0 else { return false }
         return try database.exists("SELECT 1 FROM library WHERE assets > 20000")
     }
 
-    /// Looks for it, and holds what was found.
+    /// Runs a query, and caches its result.
     func find(
         _ question: OrderCache.Question, _ visibility: Visibility, in database: DatabaseConnection
     ) throws -> AssetKeys {
@@ -84,8 +83,8 @@ extension Library {
             return listing.keys
         }
         var builder = AssetKeysBuilder()
-        if question.sight != .nothing {
-            try database.each(question.query.statement(in: question.sight, visibleTo: visibility)) { row in
+        if question.scope != .nothing {
+            try database.each(question.query.statement(in: question.scope, visibleTo: visibility)) { row in
                 builder.append(row.integer(0))
                 return true
             }
@@ -95,9 +94,9 @@ extension Library {
         return keys
     }
 
-    /// The values of assets that a result holds, one row for each key, in order, each value in the place of its property.
+    /// Returns the values of assets: one row for each key in order, with the values in the order of the properties.
     ///
-    /// Values that the grant withholds are absent. Nil where one of the assets may be seen no more.
+    /// Values that the grant withholds are absent. Returns nil if one of the assets is no longer visible.
     public func values(
         of keys: some Collection<AssetKey> & Sendable, properties: [AssetProperty], visibleTo visibility: Visibility
     ) async throws -> [AssetReading]? {
@@ -115,7 +114,7 @@ extension Library {
         }
     }
 
-    /// The same, by property.
+    /// Returns the same values, by property.
     public func rows(
         _ keys: some Collection<AssetKey> & Sendable, properties: Set<AssetProperty>, visibleTo visibility: Visibility
     ) async throws -> [AssetRow]? {
@@ -127,13 +126,13 @@ extension Library {
         }
     }
 
-    /// The key of one asset, hidden ones too; nil where it does not exist or may not be seen.
+    /// Returns the key of an asset, even of a hidden one. Returns nil if it does not exist or is not visible.
     public func key(of id: AssetID, visibleTo visibility: Visibility) async throws -> AssetKey? {
         try await database.read { database in try database.key(of: id, in: SQLScope(visibility, in: database)) }
     }
 }
 
-/// What was read of one asset, as its properties were asked for.
+/// The values of an asset, in the order of the requested properties.
 public struct AssetReading: Sendable {
     public let id: AssetID
     public let values: [PropertyValue?]

@@ -2,16 +2,16 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// A fetch was given up because its time was over.
+/// A fetch exceeded its time limit.
 public struct FetchTookTooLong: Error, Hashable, Sendable {
     public let limit: Duration
 }
 
 extension Library {
-    /// Reads in the client's turn, within the time that a fetch may take.
+    /// Runs a slow read in the client's turn, within the time limit of a fetch.
     ///
-    /// - Throws: `FetchTookTooLong`; `CancellationError` where the task is cancelled; what `body` throws.
-    func long<T: Sendable>(
+    /// - Throws: `FetchTookTooLong`, `CancellationError` if the task is cancelled, and what `body` throws.
+    func readLong<T: Sendable>(
         for client: ClientID?, _ body: @escaping @Sendable (DatabaseConnection) throws -> T
     ) async throws -> T {
         do {
@@ -23,29 +23,28 @@ extension Library {
 }
 
 extension AssetQuery {
-    /// What all others may have to wait for: some ten milliseconds.
+    /// The work of a short read, about ten milliseconds, for which other reads may wait.
     private static let shortWork = 20_000
 
-    /// Whether looking for it may take so long that it must wait its turn: whatever looks at texts, what looks at many assets in an
-    /// order that no index has, and what lists many.
-    func isLong(in sight: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
+    /// Whether the query is slow: if it matches texts, if it sorts many assets without an index, or if it lists many.
+    func isLong(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
         guard let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
-        guard work == 0 else { return try assets(in: sight, of: database, upTo: short) > short / work }
+        guard work == 0 else { return try assets(in: scope, of: database, upTo: short) > short / work }
         if limit > 0, limit <= short { return false }
-        guard membership != nil, identifiers == nil, case .everything = sight else {
-            return try assets(in: sight, of: database, upTo: short) > short
+        guard membership != nil, identifiers == nil, case .everything = scope else {
+            return try assets(in: scope, of: database, upTo: short) > short
         }
-        // How many an index holds, as far as that matters.
+        // Counts what the index holds, up to the limit.
         var probe = self
         probe.limit = UInt32(short + 1)
-        let count: SQL = "SELECT count(*) FROM (\(probe.statement(in: sight, visibleTo: visibility)))"
+        let count: SQL = "SELECT count(*) FROM (\(probe.statement(in: scope, visibleTo: visibility)))"
         return try database.first(count) { $0.integer(0) > Int64(short) } ?? false
     }
 
-    /// About how much there is to do for each asset; 0 where an index does it, nil where there is no saying.
+    /// The approximate work for each asset; 0 if an index does it, nil if it is unbounded.
     private var workPerAsset: Int? {
-        // Each is looked up.
+        // Each identifier is looked up.
         var work = identifiers == nil ? 0 : 1
         if let predicate {
             guard let own = predicate.work else { return nil }
@@ -58,11 +57,11 @@ extension AssetQuery {
         return work
     }
 
-    /// Those that it has to look at, at most one more than the limit.
-    private func assets(in sight: SQLScope, of database: DatabaseConnection, upTo limit: Int) throws -> Int {
+    /// Returns the number of assets that the query has to examine, at most one more than the limit.
+    private func assets(in scope: SQLScope, of database: DatabaseConnection, upTo limit: Int) throws -> Int {
         if let identifiers { return identifiers.count }
         let count: SQL =
-            switch sight {
+            switch scope {
             case .nothing: "SELECT 0"
             case .members(let client):
                 "SELECT count(*) FROM (SELECT 1 FROM member WHERE client = \(client) LIMIT \(limit + 1))"
@@ -78,7 +77,7 @@ extension AssetQuery {
 }
 
 extension Predicate {
-    /// About how many comparisons it takes; nil where a text is looked through, which may be long.
+    /// The approximate number of comparisons; nil if it searches a text, which can be long.
     fileprivate var work: Int? {
         switch self {
         case .constant, .isNull: return 1
@@ -102,7 +101,7 @@ extension Predicate {
 }
 
 extension AssetProperty {
-    /// Whether its values can be so long that reading them counts.
+    /// Whether its values can be long, so that reading them takes time.
     fileprivate var isLongText: Bool {
         switch type {
         case .text, .texts: true

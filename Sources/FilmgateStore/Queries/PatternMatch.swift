@@ -2,20 +2,20 @@ internal import FilmgateModel
 internal import FilmgateSQLite
 
 extension TextFunction {
-    /// `filmgate_like(pattern, text)`: whether a text is of a pattern whose case was taken out.
+    /// `filmgate_like(pattern, text)`: whether a text matches a case-folded pattern.
     static let like = TextFunction("filmgate_like") { pattern, text, isOver in
         PatternMatch(pattern, text).succeeds(unless: isOver)
     }
 }
 
-/// Whether a text is of a pattern: the condition of `like`.
+/// Matches a text against a pattern of `like`.
 ///
-/// A pattern that does not fit goes back to its last `%` alone, so that the work is at most the one's length times the other's.
+/// Backtracks to the last `%` alone, so the worst case is the product of the two lengths.
 struct PatternMatch {
     private let pattern: FoldedText
     private let text: FoldedText
 
-    /// - Parameter pattern: folded already.
+    /// - Parameter pattern: case-folded.
     init(_ pattern: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) {
         self.pattern = FoldedText(bytes: pattern)
         self.text = FoldedText(bytes: text)
@@ -25,19 +25,20 @@ struct PatternMatch {
     private static let one: UInt32 = 0x5f
     private static let escape: UInt32 = 0x5c
 
-    private static let stepsBetweenLooks = 1 << 16
+    private static let stepsBetweenChecks = 1 << 16
 
-    /// - Parameter isOver: asked now and then.
-    /// - Returns: nil where it was given up.
+    /// Returns whether the text matches. Returns nil if the deadline was over.
+    ///
+    /// - Parameter isOver: tells whether the deadline is over.
     func succeeds(unless isOver: () -> Bool) -> Bool? {
         var steps = 0
         var inPattern = 0
         var inText = 0
-        // Behind the last `%`, and where the text is to be taken up again should what follows not fit.
+        // The positions to backtrack to: after the last `%` in the pattern, and in the text.
         var retry: (pattern: Int, text: Int)?
         while true {
             steps += 1
-            if steps == PatternMatch.stepsBetweenLooks {
+            if steps == PatternMatch.stepsBetweenChecks {
                 if isOver() { return nil }
                 steps = 0
             }
@@ -92,13 +93,13 @@ struct PatternMatch {
     }
 }
 
-/// UTF-8, read without its case. Bytes that are none stand for themselves.
+/// Reads UTF-8 with case folding. Invalid bytes stand for themselves.
 struct FoldedText {
     let bytes: UnsafeRawBufferPointer
 
     var count: Int { bytes.count }
 
-    /// The code point that begins at an offset, and where the next one does.
+    /// Returns the code point at an offset, and the offset of the next one.
     @inline(__always)
     func point(at offset: Int) -> (UInt32, next: Int) {
         let first = UInt32(bytes[offset])

@@ -1,23 +1,23 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// How the values that predicates name are kept, for the SQL of one statement.
+/// Maps the properties of predicates to SQL.
 protocol PredicateColumns<Property> {
     associatedtype Property: QueryProperty
 
-    /// Of a property whose values are compared; null where there is none.
+    /// Returns the expression for a property; null for an absent value.
     func column(of property: Property) -> SQL
 
-    /// Of a place; null where there is none.
+    /// Returns the expression for a location's latitude; null if it is absent.
     func latitude(of property: Property) -> SQL
     func longitude(of property: Property) -> SQL
 
-    /// The condition that the list holds this element, whatever the case; never null.
+    /// Returns the condition that a list contains this element, ignoring case. It is never null.
     func holds(_ element: String, in property: Property) -> SQL
 }
 
 extension Predicate {
-    /// The predicate as a condition: null where it is neither true nor false. All that a client wrote is in bound values.
+    /// Returns the predicate as an SQL condition, which is null if the predicate is unknown. All texts of a client are bound values.
     func condition(on columns: some PredicateColumns<Property>) -> SQL {
         switch self {
         case .constant(let value): value ? "1" : "0"
@@ -47,8 +47,7 @@ extension Predicate {
         }
     }
 
-    /// The deepest first: SQLite's parser remembers what stands before a parenthesis until it closes, and has room for a hundred
-    /// things.
+    /// Joins conditions, the deepest first: SQLite's parser stack holds what precedes an open parenthesis, and has room for a hundred entries.
     private func joined(_ parts: [Predicate], by separator: SQL, on columns: some PredicateColumns<Property>) -> SQL {
         parts.map { (part: $0, depth: $0.depth) }.sorted { $0.depth > $1.depth }
             .map { $0.part.condition(on: columns) }.joined(by: separator)
@@ -88,7 +87,7 @@ extension Comparison {
 }
 
 extension Literal {
-    /// A bound value.
+    /// The bound value.
     fileprivate var sql: SQL {
         switch self {
         case .text(let value): "\(value)"

@@ -2,24 +2,24 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// The SQL of a fetch. In its default order each of the three forms reads an index in that order and sorts nothing.
+/// The SQL of a fetch. In the default order, each of the three forms reads an index in that order, without sorting.
 extension AssetQuery {
-    func statement(in sight: SQLScope, visibleTo visibility: Visibility) -> SQL {
-        if let identifiers { return named(identifiers, in: sight, visibleTo: visibility) }
-        switch sight {
+    func statement(in scope: SQLScope, visibleTo visibility: Visibility) -> SQL {
+        if let identifiers { return named(identifiers, in: scope, visibleTo: visibility) }
+        switch scope {
         case .everything: return everything(visibility)
         case .members(of: let client): return members(of: client)
         case .nothing: return "SELECT a.row FROM asset AS a WHERE 0"
         }
     }
 
-    /// Joins the resource that an asset's own properties describe, where one of these is kept there.
+    /// Returns the join with the primary resource; empty if no property needs it.
     static func join(for properties: some Sequence<AssetProperty>) -> SQL {
         properties.contains(where: \.isOfResource)
             ? "JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')" : ""
     }
 
-    /// From the asset to its resource, which is faster than SQLite's own choice; but a hash finds its resources by an index.
+    /// CROSS JOIN from the asset to its resource is faster than SQLite's own plan, except for a content hash, which has an index.
     private var join: SQL {
         let asked = predicates.flatMap(\.properties)
         let join = AssetQuery.join(for: order.map(\.property) + asked)
@@ -30,17 +30,17 @@ extension AssetQuery {
 
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
-    /// What the query itself asks of an asset `a`, without the flags: `AND …`, empty where that is nothing.
-    private func conditions(in sight: SQLScope) -> SQL {
+    /// Returns the query's conditions on an asset `a`, without the flags: `AND …`, or nothing.
+    private func conditions(in scope: SQLScope) -> SQL {
         var conditions: SQL = ""
-        let columns = AssetColumns(sight: sight)
+        let columns = AssetColumns(scope: scope)
         if let membership, membership.predicate != .constant(true) {
             let condition = membership.predicate.condition(on: columns)
-            // In the very words of the index.
+            // The text must be the same as in the partial index.
             conditions = " AND \(membership.isConstant ? condition.inlined : condition)"
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
-        // Everything comes from the library's own files so far.
+        // All assets come from the user's library so far.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }
         return conditions
     }
@@ -51,13 +51,13 @@ extension AssetQuery {
 
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
-    /// Total, so that two equal fetches never differ; its last column is random.
-    private func ordering(in sight: SQLScope) -> SQL {
+    /// Returns a total order, so that equal fetches give equal results. Its last column is random.
+    private func ordering(in scope: SQLScope) -> SQL {
         if order.isEmpty { return "a.creation_date DESC, a.id" }
         let terms = order.flatMap { order in
-            order.property.order(in: sight).map { order.ascending ? $0 : "\($0) DESC" as SQL }
+            order.property.order(in: scope).map { order.ascending ? $0 : "\($0) DESC" as SQL }
         }
-        // Against the identifiers where the dates ascend: the index, read backwards.
+        // Ascending dates come with descending identifiers, so that the index can be read backwards.
         let tie: SQL = order[0] == Order(by: .creationDate, ascending: true) ? "a.id DESC" : "a.id"
         return (terms + [tie]).joined(by: ", ")
     }
@@ -79,7 +79,7 @@ extension AssetQuery {
             """
     }
 
-    /// No scope but the whole library lists what is hidden or trashed.
+    /// Limited scopes list no hidden or trashed assets.
     private func members(of client: Int64) -> SQL {
         var listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
         if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }
@@ -94,8 +94,8 @@ extension AssetQuery {
             """
     }
 
-    /// Names show hidden assets too. However many there are, they travel as one value of 16 bytes each.
-    private func named(_ identifiers: [AssetID], in sight: SQLScope, visibleTo visibility: Visibility) -> SQL {
+    /// Fetching by identifier includes hidden assets. All identifiers are bound as one blob, with 16 bytes each.
+    private func named(_ identifiers: [AssetID], in scope: SQLScope, visibleTo visibility: Visibility) -> SQL {
         let bytes = identifiers.flatMap(\.bytes)
         let trash: SQL = includesTrashed && visibility.seesTrash ? "" : "AND a.trashed_date IS NULL"
         return """
@@ -105,8 +105,8 @@ extension AssetQuery {
                 WHERE place + 1 < \(identifiers.count))
             SELECT a.row FROM (SELECT id, min(place) AS place FROM wanted GROUP BY id) AS w
             CROSS JOIN asset AS a ON a.id = w.id \(join)
-            WHERE \(sight.exists("a")) \(trash) \(conditions(in: sight))
-            ORDER BY \(order.isEmpty ? "w.place" : ordering(in: sight)) \(limitation)
+            WHERE \(scope.exists("a")) \(trash) \(conditions(in: scope))
+            ORDER BY \(order.isEmpty ? "w.place" : ordering(in: scope)) \(limitation)
             """
     }
 }

@@ -2,10 +2,10 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// A `Visibility` in the terms of one database: how SQL says what it allows.
+/// A `Visibility` in terms of the database.
 enum SQLScope: Hashable {
     case everything
-    /// The scope of a holder.
+    /// The scope of a holder, by its row.
     case members(of: Int64)
     case nothing
 
@@ -22,7 +22,7 @@ enum SQLScope: Hashable {
         }
     }
 
-    /// The condition under which the asset that `alias` stands for exists for the client at all.
+    /// Returns the condition that the asset `alias` exists for the client.
     func exists(_ alias: SQL) -> SQL {
         switch self {
         case .everything: "1"
@@ -38,9 +38,9 @@ enum SQLScope: Hashable {
 }
 
 extension DatabaseConnection {
-    /// The row number of an asset that exists for the client.
-    func key(of id: AssetID, in sight: SQLScope) throws -> AssetKey? {
-        try first("SELECT a.row FROM asset AS a WHERE a.id = \(id.bytes) AND \(sight.exists("a"))") {
+    /// Returns the key of an asset. Returns nil if it does not exist for the client.
+    func key(of id: AssetID, in scope: SQLScope) throws -> AssetKey? {
+        try first("SELECT a.row FROM asset AS a WHERE a.id = \(id.bytes) AND \(scope.exists("a"))") {
             AssetKey(rawValue: $0.integer(0))
         }
     }

@@ -1,12 +1,12 @@
-/// The assets of a result in its order: 4 bytes each while row numbers fit.
+/// The assets of a result in its order, with 4 bytes each while row numbers fit.
 ///
-/// They lie in runs that never change. A copy takes them over, and an order that differs from another in a few places shares the
-/// rest with it: results, clients and the orders that the library holds pay together for what is equal.
+/// They are in immutable runs, which copies share. Two orders that differ in a few places share the other runs, across results, clients and
+/// the library's caches.
 public struct AssetKeys: RandomAccessCollection, Sendable {
     private(set) var runs: [Run] = []
-    /// How many keys there are up to the end of each run.
+    /// The number of keys up to the end of each run.
     private var ends: [Int] = []
-    /// The last change that had been made when they were found.
+    /// The last change at the time when they were found.
     var change: Int64 = 0
 
     public init() {}
@@ -31,7 +31,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return AssetKey(rawValue: runs[run][position - start(of: run)])
     }
 
-    /// The first of them, in what they share with these.
+    /// Returns the first keys, which share storage with these.
     public func first(_ limit: Int) -> AssetKeys {
         guard limit < count else { return self }
         guard limit > 0 else { return emptied }
@@ -44,7 +44,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return found
     }
 
-    /// Those from an index up to another, without what lies around them.
+    /// Returns the keys in a range, without storage for others.
     public func part(_ range: Range<Int>) -> AssetKeys {
         if range.lowerBound == 0 { return first(range.upperBound) }
         var builder = AssetKeysBuilder()
@@ -54,12 +54,12 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
 
     private var emptied: AssetKeys { AssetKeys(runs: [], asOf: change) }
 
-    /// Row number after row number, faster than by index.
+    /// Calls `body` with each row number, faster than by index.
     func forEach(in range: Range<Int>, _ body: (Int64) throws -> Void) rethrows {
         try forEachRun(in: range) { run, part in try run.forEach(in: part, body) }
     }
 
-    /// Row numbers, as an array.
+    /// Returns row numbers as an array.
     func rows(in range: Range<Int>) -> [Int64] {
         var rows: [Int64] = []
         rows.reserveCapacity(range.count)
@@ -112,10 +112,10 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         }
     }
 
-    /// The index of a run's first key; of the run behind the last, the count.
+    /// Returns the index of a run's first key; for the run after the last, the count.
     func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
 
-    /// The run that holds an index.
+    /// Returns the run that holds an index.
     private func run(at position: Int) -> Int {
         precondition(position >= 0 && position < count, "an index outside of the result")
         var (low, high) = (0, runs.count - 1)
@@ -126,7 +126,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return low
     }
 
-    /// Where a key stands; nil where it is not among them.
+    /// Returns the index of a key. Returns nil if it is not here.
     public func index(of key: AssetKey) -> Int? {
         for (number, run) in runs.enumerated() {
             if let index = run.index(of: key.rawValue) { return start(of: number) + index }
@@ -134,7 +134,7 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return nil
     }
 
-    /// Where these rows stand, in order; those that are not among them are left out.
+    /// Returns the indexes of rows, ascending. Leaves out rows that are not here.
     func indexes(of rows: Set<Int64>) -> [Int] {
         guard let lowest = rows.min(), let highest = rows.max() else { return [] }
         var (found, index): ([Int], Int) = ([], 0)
@@ -145,32 +145,26 @@ public struct AssetKeys: RandomAccessCollection, Sendable {
         return found
     }
 
-    /// Whether they are others' very storage: then they are the same, and take no more of it.
+    /// Whether all storage is shared with others. Then they are equal, and need no memory of their own.
     public func isShared(with others: AssetKeys) -> Bool {
         count == others.count && runs.elementsEqual(others.runs) { $0 === $1 }
     }
 
-    /// The bytes that they take beside those that they share with others.
-    func bytesApart(from others: AssetKeys) -> Int {
-        let shared = Set(others.runs.map(ObjectIdentifier.init))
-        return runs.reduce(0) { shared.contains(ObjectIdentifier($1)) ? $0 : $0 + $1.bytes }
-    }
-
-    /// The bytes that they take, what they share with others included.
+    /// The memory that they need, including shared storage.
     var bytes: Int { runs.reduce(0) { $0 + $1.bytes } }
 }
 
 extension AssetKeys: Equatable {
-    /// Whether they are the same in the same order, whenever they were found.
+    /// Whether they have equal keys in the same order. Ignores when they were found.
     public static func == (left: AssetKeys, right: AssetKeys) -> Bool {
         left.count == right.count && left.elementsEqual(right)
     }
 }
 
-/// Puts row numbers behind each other.
+/// Builds `AssetKeys` from row numbers.
 struct AssetKeysBuilder {
     private var runs: [Run] = []
-    /// Of the run that is being filled; wide from the first number on that is.
+    /// The current run; it becomes wide with the first number that does not fit into 32 bits.
     private var narrow: [UInt32] = []
     private var wide: [Int64] = []
 
@@ -208,9 +202,9 @@ struct AssetKeysBuilder {
     }
 }
 
-/// Some row numbers behind each other, which never change.
+/// An immutable sequence of row numbers.
 final class Run: Sendable {
-    /// A whole library has about as many runs as each has keys.
+    /// A large library has about as many runs as each run has keys.
     static let usualCount = 1024
 
     private let keys: Keys
@@ -287,7 +281,7 @@ final class Run: Sendable {
         }
     }
 
-    /// Two, where one would be too long.
+    /// Returns two runs if one would be too long.
     func inserting(_ row: Int64, at index: Int) -> [Run] {
         var rows: [Int64] = []
         rows.reserveCapacity(count + 1)

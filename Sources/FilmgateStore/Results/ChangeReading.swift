@@ -1,9 +1,9 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// What held orders and open results ask the change log.
+/// Queries of the change log for cached orders and open results.
 extension DatabaseConnection {
-    /// Whether the log still holds every change after this one, and not so many that it is better not asked.
+    /// Whether the log still holds every change after this one, and at most `limit` of them.
     func logReaches(back change: Int64, within limit: Int) throws -> Bool {
         let last = try lastChange()
         if last == change { return true }
@@ -11,8 +11,8 @@ extension DatabaseConnection {
         return try exists("SELECT 1 FROM library WHERE history_start <= \(change)")
     }
 
-    /// The assets whose place in the listing of everything may be another, each once; nil where the log does not tell, or they are
-    /// too many.
+    /// Returns the assets whose place in the listing may have changed. Returns nil if there are too many, or if the log does not reach back
+    /// far enough.
     func moved(after change: Int64, atMost limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit * 4) else { return nil }
         let bits = ChangeLog.bits([.creationDate, .hidden])
@@ -29,17 +29,17 @@ extension DatabaseConnection {
         return rows.count <= limit ? rows : nil
     }
 
-    /// Whether anything that happened may have to do with what a query finds.
+    /// Whether a change since may affect the result of a query.
     func mayConcern(_ question: OrderCache.Question, after change: Int64) throws -> Bool {
         guard try logReaches(back: change, within: 20_000) else { return true }
         let happened: SQL = """
             SELECT 1 FROM change AS c WHERE c.number > \(change) AND c.asset IS NOT NULL
             AND (c.kind <> 'updated' OR c.properties & \(ChangeLog.bits(Array(question.query.decisive))))
             """
-        return switch question.sight {
+        return switch question.scope {
         case .everything: try exists("\(happened) AND c.kind NOT IN ('entered', 'left') LIMIT 1")
         case .members(of: let client):
-            // What others see or lose is no concern; of all else, what is in the scope, and what is known to have been.
+            // Other scopes do not matter. Otherwise, assets in the scope count, and purged ones, which may have been in it.
             try exists(
                 """
                 \(happened) AND iif(c.kind IN ('entered', 'left'), c.client = \(client), c.kind = 'deleted' OR EXISTS (
@@ -49,13 +49,13 @@ extension DatabaseConnection {
         }
     }
 
-    /// The assets that exist for a client no longer or did not for a while, of what was known to exist for it; nil where the log
-    /// does not tell.
-    func departed(from sight: SQLScope, after change: Int64, within limit: Int) throws -> Set<Int64>? {
+    /// Returns the assets that became invisible to a client since a change, even for a while. Returns nil if the log does not reach back far
+    /// enough.
+    func assetsHidden(from scope: SQLScope, after change: Int64, within limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit) else { return nil }
         let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"
         let rows: [Int64] =
-            switch sight {
+            switch scope {
             case .everything: try all("\(happened) AND kind = 'deleted'") { $0.integer(0) }
             case .members(of: let client):
                 try all(
@@ -66,14 +66,14 @@ extension DatabaseConnection {
         return Set(rows)
     }
 
-    /// The assets to which something happened after one change and up to another before the eyes of whoever asks; nil where the log
-    /// does not tell.
+    /// Returns the assets with changes that were visible in a scope, after one change and up to another. Returns nil if the log does not
+    /// reach back far enough.
     ///
-    /// What an asset went through while it was out of sight came with its going and its return, so that it is told as one change.
-    func assetsChanged(of sight: SQLScope, after change: Int64, upTo last: Int64) throws -> Set<Int64>? {
+    /// An asset that was out of scope in between is included because it left and entered.
+    func assetsChanged(of scope: SQLScope, after change: Int64, upTo last: Int64) throws -> Set<Int64>? {
         if change == last { return [] }
         let rows: SQL
-        switch sight {
+        switch scope {
         case .nothing: return []
         case .everything:
             guard try logReaches(back: change, within: .max) else { return nil }

@@ -1,16 +1,16 @@
 internal import FilmgateModel
 
-/// A column's values since they were last written out, and what must be remembered of those before.
+/// Buffers a column's values until they are written to the file.
 ///
-/// An absent value takes as much room as any other, zeros, so that rows are found by counting.
+/// An absent value is stored as zeros of the same width, so that a row's offset follows from its number.
 struct ColumnBuffer {
     let name: String
     let type: ColumnType
-    /// Of a fixed width, or the texts' own bytes.
+    /// Values of a fixed width, or the bytes of texts.
     var values: [UInt8] = []
-    /// Of texts, where each ends, counted from the first text; of lists of texts, how many there are up to each row's end.
+    /// For texts, the end of each text, counted from the first one. For lists of texts, the number of texts up to the end of each row.
     private(set) var ends: [UInt64] = []
-    /// Bytes or texts so far, those written out included.
+    /// The number of bytes or texts so far, including written ones.
     private(set) var total: UInt64 = 0
     private var presence: [UInt8] = []
     private var rows = 0
@@ -21,7 +21,7 @@ struct ColumnBuffer {
         self.type = type
     }
 
-    /// One bit a row, where a value is absent; nil where none is.
+    /// One bit for each row; nil if all values are present.
     var present: [UInt8]? { isPartial ? presence : nil }
 
     mutating func append(_ value: some FixedWidthInteger) {
@@ -29,15 +29,15 @@ struct ColumnBuffer {
         note(isPresent: true)
     }
 
-    /// As many bytes as the type is wide.
+    /// Appends a value of the type's width.
     mutating func append(fixed bytes: some Collection<UInt8>) {
         values.append(contentsOf: bytes)
         note(isPresent: true)
     }
 
-    /// Rows whose values were all there, and went elsewhere.
+    /// Counts rows whose values are all present and were written directly.
     mutating func skip(_ count: Int) {
-        precondition(!isPartial, "rows behind absent values")
+        precondition(!isPartial, "skipping rows after absent values")
         rows += count
     }
 
@@ -47,7 +47,7 @@ struct ColumnBuffer {
         note(isPresent: true)
     }
 
-    /// A list whose texts stand in the column that follows.
+    /// Appends a list, whose texts are in the next column.
     mutating func append(listOf count: Int) {
         end(adding: count)
         note(isPresent: true)
@@ -58,7 +58,7 @@ struct ColumnBuffer {
         note(isPresent: false)
     }
 
-    /// What is to be written out now.
+    /// Removes and returns the buffered values.
     mutating func takeValues() -> [UInt8] {
         defer { values.removeAll(keepingCapacity: true) }
         return values
@@ -74,7 +74,7 @@ struct ColumnBuffer {
         ends.append(total)
     }
 
-    /// Bits are kept from the first absent value on.
+    /// Records a bit, from the first absent value on.
     private mutating func note(isPresent: Bool) {
         if !isPresent, !isPartial {
             isPartial = true

@@ -1,4 +1,4 @@
-/// What stands side by side in two orders, and in the same order in both.
+/// A contiguous range that is equal in two orders.
 struct CommonStretch: Equatable {
     var old: Int
     var new: Int
@@ -7,15 +7,14 @@ struct CommonStretch: Equatable {
     var oldEnd: Int { old + count }
     var newEnd: Int { new + count }
 
-    /// Which of these, given in the new order, can stay where they are while all others are moved: of those that follow each other
-    /// in the old order too, the ones that hold the most together. A part of a stretch never stays without the rest, for whatever can
-    /// stay beside the one can stay beside the other.
+    /// Decides which stretches, given in the new order, stay while all others are moved: the heaviest sequence that ascends in the old order,
+    /// too. A stretch never has to be split, because what can stay with a part of it can stay with all of it.
     static func staying(of stretches: [CommonStretch]) -> [Bool] {
         if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.old < $1.old }) {
             return Array(repeating: true, count: stretches.count)
         }
-        // The heaviest ascending sequence: for each stretch the heaviest that ends with it, found among those before it in both
-        // orders by a tree of maxima over the old order.
+        // For each stretch, the heaviest ascending sequence that ends with it. Its predecessor is found by a tree of maxima over the old
+        // order.
         var ranks = [Int](repeating: 0, count: stretches.count)
         let inOldOrder = stretches.indices.sorted { stretches[$0].old < stretches[$1].old }
         for (rank, stretch) in inOldOrder.enumerated() { ranks[stretch] = rank }
@@ -39,7 +38,7 @@ struct CommonStretch: Equatable {
     }
 }
 
-/// Finds the greatest of all that was put before a place, in steps that grow with the logarithm of their number.
+/// Finds the maximum of all entries before a place in logarithmic time (a Fenwick tree).
 private struct MaximumTree {
     private var nodes: [Int32]
 

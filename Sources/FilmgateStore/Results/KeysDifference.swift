@@ -1,11 +1,11 @@
 internal import FilmgateModel
 
 extension AssetKeys {
-    /// What leads from these to others; nil where it would list more than the limit.
+    /// Returns the difference from these to others. Returns nil if it would list more than the limit.
     ///
-    /// It takes as long as what the two do not share is long.
+    /// The time depends on what the two do not share.
     ///
-    /// - Parameter mayDiffer: rows whose place may be another; a hint.
+    /// - Parameter mayDiffer: rows whose place may have changed; a hint.
     func difference(to others: AssetKeys, mayDiffer: Set<Int64>, atMost limit: Int) -> FetchDifference? {
         var comparison = OrderComparison(before: count, after: others.count)
         var (old, new) = (0, 0)
@@ -19,8 +19,8 @@ extension AssetKeys {
         return comparison.difference(atMost: limit)
     }
 
-    /// How many keys stand in runs that the other order does not have, in both together.
-    func loose(beside others: AssetKeys) -> Int {
+    /// Returns the number of keys in runs that are not shared, in both orders together.
+    func unshared(with others: AssetKeys) -> Int {
         sharedRuns(with: others).reduce(count + others.count) { $0 - 2 * keys(in: $1).count }
     }
 
@@ -39,7 +39,7 @@ extension AssetKeys {
 
     private func keys(in shared: CommonStretch) -> Range<Int> { keys(in: shared.old..<shared.oldEnd) }
 
-    /// The runs that both orders hold, by their numbers, ascending in both.
+    /// Returns the runs that both orders share, by number, ascending in both.
     private func sharedRuns(with others: AssetKeys) -> [CommonStretch] {
         let most = Swift.min(runs.count, others.runs.count)
         var (front, back) = (0, 0)

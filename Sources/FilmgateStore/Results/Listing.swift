@@ -1,16 +1,16 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// What everybody who sees everything is listed without further ado: all assets that are neither hidden nor in the trash, the
-/// newest first. Held in memory, and patched from the change log instead of being made anew.
+/// The default listing of the whole library: all assets that are neither hidden nor trashed, the newest first. It is in memory, and updated
+/// from the change log.
 struct Listing: Sendable {
     private(set) var keys: AssetKeys
     private(set) var sortKeys: SortKeyTable
 
-    /// The last change that is in it.
+    /// The last change that it includes.
     var change: Int64 { keys.change }
 
-    /// One pass over an index that holds all of it, in its order.
+    /// Reads it from an index in its order.
     init(in database: DatabaseConnection) throws {
         let change = try database.lastChange()
         let last = try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0
@@ -36,14 +36,14 @@ struct Listing: Sendable {
         keys = draft.keys.finish(asOf: change)
     }
 
-    /// Goes on to what the database holds now; false where the log does not say what has happened, or too much has.
+    /// Updates it to the database's current state. Returns false if there were too many changes, or if the log does not reach back far enough.
     mutating func catchUp(in database: DatabaseConnection) throws -> Bool {
         let now = try database.lastChange()
         guard now != change else { return true }
         guard let rows = try database.moved(after: change, atMost: max(1_000, keys.count / 20)) else {
             return false
         }
-        // All that is listed elsewhere or no more is taken out first, for what is in order is found by halving.
+        // First remove all rows whose place may have changed, because the binary search needs the rest to be in order.
         for row in rows where sortKeys[row] != nil {
             guard try take(row) else { return false }
         }
@@ -54,7 +54,7 @@ struct Listing: Sendable {
         return true
     }
 
-    /// Takes it out of the order, if it is in it.
+    /// Removes a row if it is listed.
     private mutating func take(_ row: Int64) throws -> Bool {
         guard let entry = sortKeys[row] else { return true }
         guard let place = place(of: entry) else { return false }
@@ -62,19 +62,19 @@ struct Listing: Sendable {
         return true
     }
 
-    /// Puts it where it belongs, if it is listed.
+    /// Inserts a row at its place if it is to be listed.
     private mutating func put(_ row: Int64, from database: DatabaseConnection) throws -> Bool {
         let found = try database.first(
             "SELECT creation_date, id, hidden OR trashed_date IS NOT NULL FROM asset WHERE row = \(row)"
         ) { (SortKeyTable.Entry($0, at: 0), $0.flag(2)) }
         sortKeys[row] = found?.0
-        guard let (entry, isAway) = found, !isAway else { return true }
+        guard let (entry, isUnlisted) = found, !isUnlisted else { return true }
         guard let place = place(of: entry) else { return false }
         keys.insert(row, at: place)
         return true
     }
 
-    /// Where an asset stands; nil where it is not listed.
+    /// Returns the index of an asset. Returns nil if it is not listed.
     func index(of row: Int64) -> Int? {
         guard let place = sortKeys[row].flatMap(place), place < keys.count, keys[place].rawValue == row else {
             return nil
@@ -82,7 +82,7 @@ struct Listing: Sendable {
         return place
     }
 
-    /// Where an entry stands or would stand; nil where something in the order is not known, which cannot be.
+    /// Returns the index of an entry, or the index at which it would be. Returns nil if a listed row is unknown, which is a bug.
     private func place(of entry: SortKeyTable.Entry) -> Int? {
         var (low, high) = (0, keys.count)
         while low < high {
@@ -94,12 +94,12 @@ struct Listing: Sendable {
     }
 }
 
-/// A listing that is being made.
+/// A listing under construction.
 private struct ListingDraft {
     var keys = AssetKeysBuilder()
     private(set) var sortKeys: SortKeyTable
     private var last: SortKeyTable.Entry?
-    /// Whether each came behind the one before, as SQLite promises only where it is asked to sort.
+    /// Whether the rows came in order. SQLite guarantees that only with ORDER BY.
     private(set) var isInOrder = true
 
     init(upTo row: Int64) { sortKeys = SortKeyTable(upTo: row) }
@@ -121,7 +121,7 @@ private struct ListingDraft {
 }
 
 extension SortKeyTable.Entry {
-    /// Out of a date and an identifier.
+    /// Reads a date and an identifier.
     init(_ row: borrowing Row, at column: Int) {
         self.init(date: row.integer(column), id: row.number128(column + 1))
     }

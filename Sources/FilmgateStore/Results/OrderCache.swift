@@ -3,31 +3,31 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 internal import Synchronization
 
-/// Orders that were asked for, held in memory for as long as nothing has happened that could make them others.
+/// Caches the results of queries until a change may affect them.
 ///
-/// What one is worth follows from who sees so much, the query, and the changes made so far; clients that see the same share it.
-/// Whoever uses it takes `current` before their transaction begins, so that nothing held is newer than what they read.
+/// An entry's key is the scope and the query, so clients that see the same share it. A caller must take `current` before its transaction
+/// begins, so that no entry is newer than what it reads.
 final class OrderCache: Sendable {
     private let state = Mutex(Current())
     private let limits: Limits
 
     struct Limits: Sendable {
-        /// Of orders and their bytes together, the listing of everything aside.
+        /// The limits of all entries together, without the listing.
         var orders = 32
         var bytes = 32 << 20
     }
 
-    /// Whose order it is, of what.
+    /// The key of an entry.
     struct Question: Hashable {
-        let sight: SQLScope
+        let scope: SQLScope
         let query: AssetQuery
     }
 
     struct Current: Sendable {
         fileprivate(set) var listing: Listing?
-        /// The writes before which the listing was last found to be as the database has it.
-        fileprivate var listingStanding: UInt64?
-        /// Those before it was asked what is held.
+        /// The write count at which the listing was last found to be up to date.
+        fileprivate var listingValidAsOf: UInt64?
+        /// The write count when this state was taken.
         fileprivate var writes: UInt64?
         fileprivate var orders: [Question: Order] = [:]
         fileprivate var uses: UInt64 = 0
@@ -52,15 +52,15 @@ final class OrderCache: Sendable {
         return current
     }
 
-    /// What a query for all that there is finds, where nothing was written since that was last found out.
-    func standingAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
+    /// Returns the result of a query for the listing, if nothing was written since the listing was last found to be up to date.
+    func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
         guard visibility.scope == .everything, Question(query, in: .everything).isListing,
             let settled = writes.settled
         else { return nil }
-        return state.withLock { $0.listingStanding == settled ? $0.listing?.keys.first(query.count) : nil }
+        return state.withLock { $0.listingValidAsOf == settled ? $0.listing?.keys.first(query.count) : nil }
     }
 
-    /// What a query finds now, as far as that is known without looking for it; nil where it is not.
+    /// Returns the cached result of a query. Returns nil if there is none, or if it is out of date.
     func answer(_ question: Question, from current: Current, in database: DatabaseConnection) throws -> AssetKeys? {
         if question.isListing {
             return try listing(from: current, in: database)?.keys.first(question.query.count)
@@ -75,28 +75,28 @@ final class OrderCache: Sendable {
         return keys
     }
 
-    /// The listing as of now; nil where it has to be made anew.
+    /// Returns the updated listing. Returns nil if it has to be read again.
     func listing(from current: Current, in database: DatabaseConnection) throws -> Listing? {
         guard var listing = current.listing else { return nil }
         let change = listing.change
         guard try listing.catchUp(in: database) else { return nil }
         if listing.change != change { hold(listing) }
         state.withLock { state in
-            if state.listing?.change == listing.change { state.listingStanding = current.writes }
+            if state.listing?.change == listing.change { state.listingValidAsOf = current.writes }
         }
         return listing
     }
 
-    /// Keeps it, unless a newer one is there.
+    /// Caches the listing, unless there is a newer one.
     func hold(_ listing: Listing) {
         state.withLock { state in
             if let held = state.listing, held.change >= listing.change { return }
             state.listing = listing
-            state.listingStanding = nil
+            state.listingValidAsOf = nil
         }
     }
 
-    /// Keeps what was found, in the place of what was used longest ago.
+    /// Caches a result, and removes the least recently used ones if there are too many.
     func hold(_ keys: AssetKeys, for question: Question) {
         guard question.query.isHeld, keys.bytes <= limits.bytes / 2 else { return }
         state.withLock { state in
@@ -115,21 +115,21 @@ final class OrderCache: Sendable {
 }
 
 extension OrderCache.Question {
-    init(_ query: AssetQuery, in sight: SQLScope) {
-        self.sight = sight
+    init(_ query: AssetQuery, in scope: SQLScope) {
+        self.scope = scope
         self.query = query.normal
     }
 
-    /// Whether it is for all that there is, as everybody is listed it.
+    /// Whether it is the query for the listing.
     var isListing: Bool {
         var plain = AssetQuery()
         plain.limit = query.limit
-        return sight == .everything && query == plain
+        return scope == .everything && query == plain
     }
 }
 
 extension AssetQuery {
-    /// The same query in the fewest words.
+    /// The query in a normal form, so that equivalent queries share an entry.
     fileprivate var normal: AssetQuery {
         guard identifiers == nil, album == nil else { return self }
         var query = self
@@ -143,16 +143,16 @@ extension AssetQuery {
         return query
     }
 
-    /// The limit, where there is one.
+    /// The limit as a number.
     fileprivate var count: Int { limit == 0 ? .max : Int(limit) }
 
-    /// Whether its order is worth holding: it takes longer to find than to look up, and follows from assets alone.
+    /// Whether its result is worth caching: it is slow to find, and depends on assets alone.
     fileprivate var isHeld: Bool {
         identifiers == nil && album == nil
             && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil)
     }
 
-    /// The properties that decide what it finds, and in which order.
+    /// The properties that its result and its order depend on.
     var decisive: Set<AssetProperty> {
         var properties: Set<AssetProperty> = [.creationDate, .hidden]
         properties.formUnion((sort + (membership?.order ?? [])).map(\.property))

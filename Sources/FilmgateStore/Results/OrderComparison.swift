@@ -1,18 +1,17 @@
 internal import FilmgateModel
 
-/// Compares two orders of distinct numbers, part by part from the first to the last of the new one, without looking at what is
-/// known to be common to both.
+/// Compares two orders of distinct numbers, part by part in the new order. Skips parts that are known to be equal.
 struct OrderComparison {
     private let (before, after): (Int, Int)
-    /// What is equal in both, in the new order.
+    /// Equal parts, in the new order.
     private var stretches: [CommonStretch] = []
-    /// What may stand anywhere in the other order, or nowhere.
+    /// Numbers that can be anywhere in the other order, or missing.
     private var old: [(number: Int64, index: Int)] = []
     private var new: [(number: Int64, index: Int)] = []
 
     init(before: Int, after: Int) { (self.before, self.after) = (before, after) }
 
-    /// A part that is the same in both.
+    /// Adds a part that is equal in both orders.
     mutating func addCommon(old: Int, new: Int, count: Int) {
         guard count > 0 else { return }
         if let last = stretches.last, last.oldEnd == old, last.newEnd == new {
@@ -22,10 +21,10 @@ struct OrderComparison {
         }
     }
 
-    /// Parts of both that stand between the same, which begin at these indexes.
+    /// Adds corresponding parts of both orders, which begin at these indexes.
     ///
-    /// - Parameter mayDiffer: numbers that may have been put elsewhere; all others are in one order in both, as a rule. Whether they
-    ///   are decides how long it takes, and nothing else.
+    /// - Parameter mayDiffer: numbers whose place may have changed. Usually all others are in the same order. If they are not, only the
+    ///   running time is affected.
     mutating func add(
         _ old: ArraySlice<Int64>, at oldIndex: Int, _ new: ArraySlice<Int64>, at newIndex: Int,
         mayDiffer: Set<Int64> = []
@@ -59,8 +58,7 @@ struct OrderComparison {
         addCommon(old: left.endIndex + toOld, new: right.endIndex + toNew, count: end)
     }
 
-    /// What leads from the old order to the new one, with as few moves as there can be; nil where it would list more than
-    /// `limit`.
+    /// Returns the difference from the old order to the new one with the fewest moves. Returns nil if it would list more than `limit`.
     func difference(atMost limit: Int) -> FetchDifference? {
         var difference = FetchDifference(count: after)
         var places: [Int64: Int] = [:]

@@ -2,32 +2,32 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateSQLite
 
-/// Properties that are read of one asset after the other, for those who see so much.
+/// Reads properties of assets, within a scope.
 struct PropertyReading {
-    /// For an asset's row number, which is bound to a `?` at its end. Its first column is the identifier; it has no row where the
-    /// asset does not exist for the client.
+    /// The statement for one asset, whose row number is bound to the `?` at its end. Its first column is the identifier. It returns no row if
+    /// the asset does not exist for the client.
     let statement: SQL
-    /// Of each property, its first column; nil where it is withheld.
+    /// The first column of each property; nil if it is withheld.
     private let columns: [Int?]
     private let properties: [AssetProperty]
     private let visibility: Visibility
 
-    init(_ properties: [AssetProperty], in sight: SQLScope, visibleTo visibility: Visibility) {
+    init(_ properties: [AssetProperty], in scope: SQLScope, visibleTo visibility: Visibility) {
         self.properties = properties
         self.visibility = visibility
         var selected: [SQL] = ["a.id"]
         columns = properties.map { property in
             guard visibility.tells(property) else { return nil }
-            defer { selected += property.columns(in: sight) }
+            defer { selected += property.columns(in: scope) }
             return selected.count
         }
         statement = """
             SELECT \(selected.joined(by: ", ")) FROM asset AS a
-            \(AssetQuery.join(for: properties.filter(visibility.tells))) WHERE \(sight.exists("a")) AND a.row = ?
+            \(AssetQuery.join(for: properties.filter(visibility.tells))) WHERE \(scope.exists("a")) AND a.row = ?
             """
     }
 
-    /// The value of the property at this place of the list; nil where it is absent or withheld.
+    /// Returns the value of the property at this index. Returns nil if it is absent or withheld.
     func value(at index: Int, in row: borrowing Row) -> PropertyValue? {
         guard let column = columns[index] else { return nil }
         return switch properties[index] {
@@ -37,7 +37,7 @@ struct PropertyReading {
         }
     }
 
-    /// Appends that value to a snapshot, most kinds without taking it out of the row's own memory first.
+    /// Appends the value to a snapshot, without copying it first if possible.
     func append(_ index: Int, of row: borrowing Row, to writer: inout SnapshotWriter) {
         let property = properties[index]
         guard let column = columns[index], !property.isComposed, !row.isNull(column) else {
@@ -56,7 +56,7 @@ struct PropertyReading {
 }
 
 extension AssetProperty {
-    /// Whether its value is another than what its one column holds.
+    /// Whether its value is computed from its columns.
     fileprivate var isComposed: Bool {
         switch self {
         case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability, .hasAdjustments,

@@ -3,9 +3,10 @@ internal import FilmgatePolicy
 internal import FilmgateSystem
 internal import Synchronization
 
-/// The last whole results that were written as columns: until something changes, whoever had one gets it again at once.
+/// Caches the last snapshots of large results, until something changes.
 ///
-/// Never another: what the file tells of itself, as when it was made, is of its first taker alone.
+/// A snapshot is only returned to the holder that it was made for, because the file's metadata, such as its time of creation, would reveal
+/// something about that holder.
 final class SnapshotCache: Sendable {
     private struct Kept: Sendable {
         let snapshot: Snapshot
@@ -16,7 +17,7 @@ final class SnapshotCache: Sendable {
     private let kept = Mutex<[Kept]>([])
     private static let filesAtMost = 2
     private static let bytesAtMost = 64 << 20
-    /// Fewer rows are as fast made anew.
+    /// Smaller snapshots are fast enough to write.
     private static let rowsAtLeast = 20_000
 
     func snapshot(of part: SnapshotPart, asOf change: Int64) throws(Errno) -> Snapshot? {
@@ -47,7 +48,7 @@ extension SnapshotPart {
 }
 
 extension Snapshot {
-    /// The same file, with a position of its own.
+    /// Returns the same file, with a position of its own.
     fileprivate func reopened() throws(Errno) -> Snapshot {
         Snapshot(content: try content.reopenedReadOnly(), count: count, columns: columns, ids: ids, isNew: false)
     }

@@ -1,34 +1,34 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// A result, or a part of one, as columns in a sealed memory file.
+/// A result or a part of it, as columns in a sealed memory file.
 public struct Snapshot: Sendable {
-    /// For reading alone, at the start, sharing its position with nobody.
+    /// Read-only, at its start, with a position of its own.
     public let content: OwnedDescriptor
     public let count: Int
     public let columns: [SnapshotColumn]
-    /// Whose rows they are, where they are few enough to be named in the audit log.
+    /// The assets of the rows; empty if there are too many for the audit log.
     public let ids: [ObjectID]
-    /// Whether it takes memory that others did not before: it is no file that was given to the same client already.
+    /// Whether it needs new memory, because the client did not get the same file before.
     public var isNew = true
 
     public static let rowsNamed = 1_000
 
-    /// Of the file.
+    /// The size of the file.
     public var bytes: Int { Int(columns.map { $0.offset + $0.bytes }.max() ?? 0) }
 }
 
-/// More bytes than a snapshot may have.
+/// The snapshot would exceed the size limit.
 public struct SnapshotTooLarge: Error, Hashable, Sendable {
     public let limit: Int
 }
 
-/// Writes rows as columns into one memory file, some thousand rows at a time, so that they are never all in this process' memory.
+/// Writes rows as columns into a memory file, a few thousand rows at a time, so that they are never all on the heap.
 ///
-/// Columns of a fixed width lie at the start of the file, texts behind them: these are gathered in a file each until it is known
-/// how long they are.
+/// Columns of a fixed width are at the start of the file, texts after them. Each text column is collected in a file of its own until its
+/// length is known.
 public struct SnapshotWriter {
-    /// Of each property, the first of its columns here.
+    /// The first column of each property.
     private let fields: [Int]
     private var columns: [ColumnBuffer] = []
     private var places: [Place] = []
@@ -39,7 +39,7 @@ public struct SnapshotWriter {
     private var appended = 0
     static let rowsAtOnce = 4096
 
-    /// Where a column's parts are gathered: offsets and values, and how many bytes of each there are.
+    /// Where a column's parts are written: offsets and values, with the number of bytes of each.
     private struct Place {
         var fixed = 0
         var written = 0
@@ -48,7 +48,7 @@ public struct SnapshotWriter {
         var endsWritten = 0
     }
 
-    /// - Parameter rows: as many must be appended.
+    /// - Parameter rows: the number of rows that will be appended.
     public init(_ properties: [some SnapshotProperty], rows: Int, limit: Int) throws {
         self.rows = rows
         self.limit = limit
@@ -75,7 +75,7 @@ public struct SnapshotWriter {
         guard size <= limit else { throw SnapshotTooLarge(limit: limit) }
     }
 
-    /// Appends a row's value of the property that is the `field`th of those asked for; nil: it is absent.
+    /// Appends a row's value of the property with the index `field`; nil if it is absent.
     public mutating func append(_ value: PropertyValue?, to field: Int) {
         let index = fields[field]
         switch value {
@@ -98,22 +98,22 @@ public struct SnapshotWriter {
         }
     }
 
-    /// Writes the values of a property of a fixed width in several rows, all of them there, as they stand in the file.
+    /// Writes the values of a property of a fixed width for several rows, in the file's encoding. All values must be present.
     mutating func write(_ values: UnsafeRawBufferPointer, to field: Int) throws {
         let index = fields[field]
-        guard let width = columns[index].type.width else { preconditionFailure("texts have no width") }
+        guard let width = columns[index].type.width else { preconditionFailure("a column without a fixed width") }
         try file.write(values, at: UInt64(places[index].fixed + places[index].written))
         places[index].written += values.count
         columns[index].skip(values.count / width)
     }
 
-    /// Ends rows that were written so.
+    /// Ends rows that were written with `write`.
     mutating func endRows(_ count: Int) { appended += count }
 
-    /// The number of a date, a size or another number of the column's own width.
+    /// Appends a number of the column's width.
     mutating func append(number: some FixedWidthInteger, to field: Int) { columns[fields[field]].append(number) }
 
-    /// The bytes of a text, or of an identifier.
+    /// Appends the bytes of a text or an identifier.
     mutating func append(bytes: UnsafeRawBufferPointer, to field: Int) {
         let index = fields[field]
         if columns[index].type == .uuid {
@@ -123,7 +123,7 @@ public struct SnapshotWriter {
         }
     }
 
-    /// Ends a row, every property of which has been appended.
+    /// Ends a row after all its properties were appended.
     public mutating func endRow() throws {
         appended += 1
         if appended.isMultiple(of: SnapshotWriter.rowsAtOnce) { try writeOut() }
@@ -163,9 +163,9 @@ public struct SnapshotWriter {
         guard gathered <= limit else { throw SnapshotTooLarge(limit: limit) }
     }
 
-    /// Puts the texts where they belong, and seals the file.
+    /// Copies the texts into the file, and seals it.
     public mutating func finish(naming ids: [ObjectID]) throws -> Snapshot {
-        precondition(appended == rows, "a snapshot of another size than was said")
+        precondition(appended == rows, "the number of rows is wrong")
         try writeOut()
         var layout: [SnapshotColumn] = []
         var waiting: SnapshotColumn?
@@ -180,7 +180,7 @@ public struct SnapshotWriter {
                 waiting = SnapshotColumn(
                     name: column.name, type: .present, offset: UInt64(start), bytes: UInt64(present.count))
             }
-            // The texts of lists come right behind the lists.
+            // The texts of lists directly follow the lists.
             if column.type != .texts, let present = waiting {
                 layout.append(present)
                 waiting = nil
@@ -194,7 +194,7 @@ public struct SnapshotWriter {
     private mutating func settle(_ index: Int) throws -> (offset: Int, bytes: Int) {
         let (place, type) = (places[index], columns[index].type)
         guard let gathered = place.ends else { return (place.fixed, place.written) }
-        // Texts are found from the column's start, lists in the column of texts.
+        // Texts are addressed from the column's start, lists by positions in the column of texts.
         let head = place.endsWritten + 8
         let origin = type == .text ? UInt64(head) : 0
         let start = reserve(head + place.written)
@@ -218,7 +218,7 @@ public struct SnapshotWriter {
 }
 
 extension OwnedDescriptor {
-    /// Copies so many bytes of another memory file to an offset of this one.
+    /// Copies bytes of another memory file to an offset of this one.
     fileprivate func append(_ other: OwnedDescriptor, bytes: Int, at target: UInt64) throws {
         var buffer = [UInt8](repeating: 0, count: min(bytes, 1 << 20))
         var offset = 0
@@ -230,7 +230,7 @@ extension OwnedDescriptor {
         }
     }
 
-    /// Nobody can change the file any more, and whoever gets the result can only read it.
+    /// Seals the file against changes, and returns a read-only descriptor of it.
     fileprivate func sealedForReading() throws(Errno) -> OwnedDescriptor {
         try restrict(to: 0o400)
         try seal()

@@ -3,15 +3,15 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// The values of assets that a result holds, as columns, one row for each key, in order.
+    /// Returns the values of a result's assets as columns, one row for each key in order.
     ///
-    /// Values that the grant withholds are absent. Nil where one of the assets may be seen no more.
+    /// Values that the grant withholds are absent. Returns nil if one of the assets is no longer visible.
     /// - Parameters:
-    ///   - range: of the result's rows.
+    ///   - range: the rows of the result.
     ///   - properties: each once, in the order of their columns.
-    ///   - holder: who asks; only to the same is the same file ever given again.
-    ///   - limit: of the file, in bytes.
-    /// - Throws: `SnapshotTooLarge`, `FetchTookTooLong`, and failures; `CancellationError` where the task is cancelled.
+    ///   - holder: the holder that asks. A cached file is only returned to the same holder.
+    ///   - limit: the size limit of the file, in bytes.
+    /// - Throws: `SnapshotTooLarge`, `FetchTookTooLong`, and failures; `CancellationError` if the task is cancelled.
     public func snapshot(
         of keys: AssetKeys, _ range: Range<Int>, properties: [AssetProperty], visibleTo visibility: Visibility,
         for holder: Holder, limit: Int
@@ -30,14 +30,14 @@ extension Library {
             return snapshot
         }
         return range.count > Library.rowsOfShortSnapshot
-            ? try await long(for: holder.client, read) : try await database.read(read)
+            ? try await readLong(for: holder.client, read) : try await database.read(read)
     }
 
-    /// As many hold up nobody else's reads; more wait for the client's turn.
+    /// The number of rows beyond which a long read is used.
     static let rowsOfShortSnapshot = 2_000
 }
 
-/// What a snapshot is of, and for whom.
+/// The content of a snapshot, and the holder that it is for.
 struct SnapshotPart: Sendable {
     let keys: AssetKeys
     let range: Range<Int>
@@ -45,13 +45,13 @@ struct SnapshotPart: Sendable {
     let visibility: Visibility
     let holder: Holder
 
-    /// Whether the roster knows all that is asked for.
+    /// Whether the sort key table holds all requested properties.
     var isToldByRoster: Bool {
         visibility.scope == .everything && properties.allSatisfy { $0 == .id || $0 == .creationDate }
     }
 }
 
-/// Reads a part of a result as columns, inside a transaction.
+/// Reads a part of a result as columns, inside a read transaction.
 private struct SnapshotReader {
     let database: DatabaseConnection
     let part: SnapshotPart
@@ -59,7 +59,7 @@ private struct SnapshotReader {
 
     private static let rowsAtOnce = 16_384
 
-    /// From the database, asset by asset.
+    /// Reads from the database, asset by asset.
     func snapshot() throws -> Snapshot? {
         let (range, properties) = (part.range, part.properties)
         let reading = PropertyReading(
@@ -74,7 +74,7 @@ private struct SnapshotReader {
         return found ? try writer.finish(naming: ids) : nil
     }
 
-    /// From memory; for what that does not know the database is asked.
+    /// Reads from memory, and unknown rows from the database.
     func snapshot(from sortKeys: SortKeyTable) throws -> Snapshot? {
         var writer = try SnapshotWriter(part.properties, rows: part.range.count, limit: limit)
         var named: [ObjectID] = []

@@ -1,11 +1,11 @@
-/// Identifiers and creation dates by row number, in memory: what the usual order is made of, and what most is asked of every asset.
+/// Identifiers and creation dates by row number, in memory. They are the sort key of the default order, and the most requested properties.
 ///
-/// A copy shares all pages that were not changed since.
+/// A copy shares all unchanged pages.
 struct SortKeyTable: Sendable {
-    /// What is kept of one asset, 24 bytes.
+    /// The entry of an asset, 24 bytes.
     struct Entry: Equatable, Sendable {
         let date: Int64
-        /// The identifier, in two halves: together they compare as its bytes do.
+        /// The two halves of the identifier, which compare like its bytes.
         let high: UInt64
         let low: UInt64
 
@@ -18,7 +18,7 @@ struct SortKeyTable: Sendable {
 
         fileprivate static let absent = Entry(date: .min, id: 0)
 
-        /// Whether it comes first where the newest does, and what is of one date by identifier.
+        /// Whether it comes before the other in the default order: the newest first, equal dates by identifier.
         func precedes(_ other: Entry) -> Bool {
             if date != other.date { return date > other.date }
             return high != other.high ? high < other.high : low < other.low
@@ -27,7 +27,7 @@ struct SortKeyTable: Sendable {
 
     private var pages: [[Entry]] = []
     private static let rowsOfPage: Int64 = 1024
-    /// Row numbers beyond this are not kept: no library of ours gets there, and a damaged one must not take all memory.
+    /// The highest row number that is held. No real library gets there, and a damaged one must not exhaust the memory.
     static let rows = 0..<(1 << 28 as Int64)
 
     /// Makes room for rows up to this one.
@@ -51,7 +51,7 @@ struct SortKeyTable: Sendable {
         }
     }
 
-    /// Enters a row behind the other. Neighbours in an order are neighbours in the library, as a rule.
+    /// Enters rows. Consecutive rows are usually on the same page.
     mutating func enter(
         _ rows: UnsafeBufferPointer<Int64>, dates: UnsafeBufferPointer<Int64>, ids: UnsafeBufferPointer<UInt128>
     ) {
@@ -74,12 +74,12 @@ struct SortKeyTable: Sendable {
         }
     }
 
-    /// Finds what is kept of these rows, up to the first that is not known.
+    /// Copies the entries of rows, up to the first unknown one.
     ///
     /// - Parameters:
-    ///   - dates: as they stand in a file, with room for all.
-    ///   - ids: their bytes.
-    /// - Returns: of how many.
+    ///   - dates: the buffer for the dates, in the encoding of a snapshot.
+    ///   - ids: the buffer for the bytes of identifiers.
+    /// - Returns: the number of copied entries.
     func find(
         _ rows: [Int64], dates: UnsafeMutableBufferPointer<Int64>, ids: UnsafeMutableBufferPointer<UInt128>
     ) -> Int {
@@ -102,7 +102,7 @@ struct SortKeyTable: Sendable {
         return next
     }
 
-    /// Makes the page, where it is missing.
+    /// Creates the page if it is missing.
     private mutating func makeRoom(on page: Int) {
         if page >= pages.count { pages.append(contentsOf: repeatElement([], count: page - pages.count + 1)) }
         if pages[page].isEmpty { pages[page] = Array(repeating: .absent, count: Int(SortKeyTable.rowsOfPage)) }

@@ -1,7 +1,7 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// Albums, and selections that hold an album, which follow it.
+    /// Albums, and selections that hold albums.
     static let albums = Migration(
         5,
         """

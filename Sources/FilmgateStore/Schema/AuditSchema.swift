@@ -1,8 +1,8 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// The audit log. `AuditEncoding` says what an entry's hash is made of; where the log begins and ends is kept apart from
-    /// it, so that a beginning or an end that somebody cut off is missed.
+    /// The audit log. `AuditEncoding` defines an entry's hash. The log's beginning and end are stored separately, so that a verification
+    /// notices if entries were cut off there.
     static let audit = Migration(
         3,
         """

@@ -1,7 +1,7 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// Folders, albums in an order that something can be put into, and all that purging needs.
+    /// Folders, albums with an order for insertions, and what purging needs.
     static let folders = Migration(
         6,
         """

@@ -1,9 +1,9 @@
 internal import FilmgateSQLite
 
-/// The history of the library's schema.
+/// The migrations of the library's schema.
 ///
-/// What SQL keeps right by itself stands here as triggers: the copies of an asset's columns in `member`, and the counts
-/// in `library`. `Verification` compares both with what they are made from.
+/// Triggers maintain derived data: the copies of an asset's columns in `member`, and the counts in `library`. `Verification` compares both
+/// with their sources.
 enum Schema {
     static let migrations = [
         first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history,
@@ -161,7 +161,10 @@ enum Schema {
         END;
         """)
 
-    /// Connections as holders of grants, and statuses that end apart from each other.
+    /// The trash uses the index of its smart album, and needs no other.
+    static let trash = Migration(9, "DROP INDEX asset_trashed;")
+
+    /// Connections as holders of grants, and separate terms for the two statuses.
     private static let holders = Migration(
         2,
         """

@@ -1,8 +1,8 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// How many of an album's assets outside the trash stand in each stretch of its positions, so that an index is found without
-    /// counting through all before it; and the latest moment that the clock is known to have shown.
+    /// The number of an album's assets outside the trash in each stretch of its positions, so that an index is found without counting all
+    /// assets before it; and the latest reading of the clock.
     static let stretches = Migration(
         8,
         """

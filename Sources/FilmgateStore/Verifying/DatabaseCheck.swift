@@ -1,7 +1,7 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// One question to the database whose rows are problems: an asset or null, and a sentence.
+/// A check of the database. Each row of its query is a problem: an asset or null, and a sentence.
 struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL
@@ -45,7 +45,7 @@ struct DatabaseCheck: Sendable {
                 (SELECT count(*) FROM asset WHERE trashed_date IS NOT NULL) AS trashed,
                 (SELECT count(*) FROM resource) AS resources,
                 (SELECT ifnull(sum(size), 0) FROM resource) AS bytes)
-            SELECT NULL, 'the kept counts are not those counted' FROM library AS l, counted AS c
+            SELECT NULL, 'the stored counts of the library are wrong' FROM library AS l, counted AS c
             WHERE (l.assets, l.hidden, l.trashed, l.resources, l.bytes)
                 <> (c.assets, c.hidden, c.trashed, c.resources, c.bytes)
             """)
@@ -53,14 +53,14 @@ struct DatabaseCheck: Sendable {
     private static let selections = DatabaseCheck(
         kind: .derived,
         question: """
-            SELECT NULL, 'the selection of ' || c.id || ' is not of the kept size' FROM client AS c
+            SELECT NULL, 'the stored size of the selection of ' || c.id || ' is wrong' FROM client AS c
             WHERE c.selected <> (SELECT count(*) FROM member AS m WHERE m.client = c.row AND (m.selected = 1 OR m.albums > 0))
             """)
 
     private static let albums = DatabaseCheck(
         kind: .derived,
         question: """
-            SELECT NULL, 'the kept counts of an album are not those counted' FROM album AS l
+            SELECT NULL, 'the stored counts of an album are wrong' FROM album AS l
             WHERE (l.assets, l.hidden) <> (
                 SELECT count(*), ifnull(sum(a.hidden), 0) FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
                 WHERE p.album = l.row AND a.trashed_date IS NULL)
@@ -69,7 +69,7 @@ struct DatabaseCheck: Sendable {
     private static let places = DatabaseCheck(
         kind: .derived,
         question: """
-            SELECT a.id, 'an album has it otherwise than the library'
+            SELECT a.id, 'its copy in an album differs from the asset'
             FROM album_asset AS p JOIN asset AS a ON a.row = p.asset
             WHERE (p.hidden, p.trashed) <> (a.hidden, a.trashed_date IS NOT NULL)
             """)
@@ -83,7 +83,7 @@ struct DatabaseCheck: Sendable {
             differing AS (
                 SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept)
                 UNION ALL SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted))
-            SELECT NULL, 'the kept counts along an album are not those counted' FROM differing
+            SELECT NULL, 'the stored counts of the stretches of an album are wrong' FROM differing
             """)
 
     private static let folders = DatabaseCheck(
@@ -93,22 +93,22 @@ struct DatabaseCheck: Sendable {
                 SELECT row, 1 FROM folder WHERE parent IS NULL
                 UNION ALL
                 SELECT f.row, r.level + 1 FROM folder AS f JOIN reached AS r ON f.parent = r.row)
-            SELECT NULL, 'a folder lies in itself, or too deep'
+            SELECT NULL, 'a folder contains itself, or is nested too deep'
             WHERE (SELECT count(*) FROM reached WHERE level <= \(Bounds.folderLevels)) <> (SELECT count(*) FROM folder)
             """)
 
-    /// Both ways: what albums put into a scope, and what a scope says that albums put there.
+    /// Compares selected albums and scopes in both directions.
     private static let live = DatabaseCheck(
         kind: .derived,
         question: """
             WITH live (client, asset, albums) AS (
                 SELECT s.client, p.asset, count(*) FROM selected_album AS s JOIN album_asset AS p ON p.album = s.album
                 GROUP BY s.client, p.asset)
-            SELECT a.id, 'a selected album has it otherwise than the scope' FROM live AS l
+            SELECT a.id, 'the number of selected albums that hold it is wrong in a scope' FROM live AS l
             JOIN asset AS a ON a.row = l.asset LEFT JOIN member AS m ON m.asset = l.asset AND m.client = l.client
             WHERE m.albums IS NOT l.albums
             UNION ALL
-            SELECT m.id, 'no selected album has it as the scope says' FROM member AS m
+            SELECT m.id, 'a scope holds it for selected albums that do not hold it' FROM member AS m
             WHERE m.albums > 0 AND NOT EXISTS (
                 SELECT 1 FROM selected_album AS s JOIN album_asset AS p ON p.album = s.album
                 WHERE s.client = m.client AND p.asset = m.asset)
@@ -117,7 +117,7 @@ struct DatabaseCheck: Sendable {
     private static let members = DatabaseCheck(
         kind: .derived,
         question: """
-            SELECT m.id, 'the scope of a client has it otherwise than the library'
+            SELECT m.id, 'its copy in the scope of a client differs from the asset'
             FROM member AS m JOIN asset AS a ON a.row = m.asset
             WHERE (m.id, m.creation_date, m.hidden, m.trashed, m.added)
                 <> (a.id, a.creation_date, a.hidden, a.trashed_date IS NOT NULL, a.creator = m.client
@@ -142,7 +142,7 @@ struct DatabaseCheck: Sendable {
     private static let sightings = DatabaseCheck(
         kind: .database,
         question: """
-            SELECT NULL, 'change ' || s.change || ' was seen and is not there' FROM sighting AS s
+            SELECT NULL, 'change ' || s.change || ' is in the history of a view but not in the log' FROM sighting AS s
             WHERE NOT EXISTS (SELECT 1 FROM change AS c WHERE c.number = s.change)
             """)
 }

@@ -3,14 +3,14 @@ internal import FilmgateSQLite
 internal import FilmgateSystem
 internal import Glibc
 
-/// A stored file as its row describes it.
+/// A stored file with the values of its row.
 struct FileCheck: Sendable {
     let name: FileName
     private let asset: AssetID?
     private let size: UInt64
     private let hash: [UInt8]
 
-    /// The next files after one, by name.
+    /// Returns the next files after one, by name.
     static func next(after name: FileName?, limit: Int, in database: DatabaseConnection) throws -> [FileCheck] {
         try database.all(
             """
@@ -33,7 +33,7 @@ struct FileCheck: Sendable {
             var problems: [Problem] = []
             if facts.permissions != 0o400 || facts.owner != geteuid() || facts.links != 1 {
                 problems.append(
-                    Problem(.permissions, asset: asset, "\(path) can be changed by others than the library"))
+                    Problem(.permissions, asset: asset, "\(path) can be changed by other users"))
             }
             if facts.size != size {
                 problems.append(Problem(.content, asset: asset, "\(path) has \(facts.size) bytes instead of \(size)"))

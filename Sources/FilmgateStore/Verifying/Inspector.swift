@@ -1,7 +1,7 @@
 internal import FilmgateSQLite
 internal import FilmgateSystem
 
-/// Goes over the database and the stored files while the library is in use, on a queue of its own.
+/// Checks the database and the stored files while the library is in use, on a queue of its own.
 actor Inspector {
     private let database: DatabasePool
     private let originals: Originals
@@ -19,7 +19,7 @@ actor Inspector {
     func sweep() async throws {
         for index in UInt8.min...UInt8.max {
             for name in try await unnamed(inFolder: index, originals.contents(ofFolder: index).files) {
-                // A batch that is rolled back takes its files away itself.
+                // A batch removes its own files after a rollback.
                 do {
                     try originals.remove(name)
                 } catch {
@@ -44,13 +44,13 @@ actor Inspector {
         return page
     }
 
-    /// Does one step, or many files at one go, and says what comes after it.
+    /// Runs the next step, and returns the step after it. A step can check many files.
     private func check(
         _ step: VerifyStep, limit: Int, until deadline: ContinuousClock.Instant, _ page: inout VerifyPage
     ) async throws -> VerifyStep? {
         switch step {
         case .database(let number):
-            // On a connection of its own: such a question can take a while, and readers must not wait for it.
+            // On a connection of its own, because a check can be slow and other reads must not wait for it.
             page.problems += try await database.offload { try DatabaseCheck.all[number].problems(in: $0) }
             page.checked += 1
             return number + 1 < DatabaseCheck.all.count ? .database(number + 1) : .file(nil)
@@ -59,7 +59,7 @@ actor Inspector {
             let checks = try await database.read { try FileCheck.next(after: last, limit: room, in: $0) }
             for check in checks {
                 let problems = check.problems(in: originals)
-                // It may have been purged since its row was read.
+                // The asset may have been purged since its row was read.
                 if !problems.isEmpty, try await isNamed(check.name) { page.problems += problems }
                 page.checked += 1
                 if ContinuousClock.now >= deadline { return .file(check.name) }
@@ -69,7 +69,7 @@ actor Inspector {
             let contents = try originals.contents(ofFolder: index)
             var strays = try await unnamed(inFolder: index, contents.files)
             if !strays.isEmpty {
-                // What was purged meanwhile is gone by now.
+                // A file that was purged meanwhile is gone by now.
                 let present = Set(try originals.contents(ofFolder: index).files)
                 strays = strays.filter(present.contains)
             }
@@ -81,9 +81,8 @@ actor Inspector {
         }
     }
 
-    /// Of the files that were listed in a folder, those that no row names, nor is about to: compared with the transactions
-    /// under way first and with the rows afterwards, so that a batch that commits meanwhile is seen by one of the two; and once
-    /// more with those under way, for one that purges.
+    /// Returns the listed files that have no row and will not get one. Compares them with the running transactions first and with the rows
+    /// afterwards, so that one of the two finds a batch that commits meanwhile; and once more with the running transactions, for a purge.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }

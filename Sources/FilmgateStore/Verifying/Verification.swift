@@ -1,24 +1,24 @@
 public import FilmgateModel
 
 extension Library {
-    /// Checks a part of the library against itself, while it is in use: the database's own checks, what is kept against what
-    /// it is made from, every row against its file and the bytes' hash, every file against the rows.
+    /// Checks a page of the library, while it is in use: SQLite's own checks, derived data against its sources, every row against its file
+    /// and the file's hash, and every file against the rows.
     ///
     /// - Parameters:
-    ///   - cursor: empty to begin; then that of the page before.
-    ///   - limit: how many things to check at most. A page also ends once it has taken two seconds, after at least one.
-    /// - Returns: nil for a cursor that was never given out.
+    ///   - cursor: empty for the first page, then the cursor of the previous page.
+    ///   - limit: the number of steps. A page also ends after two seconds, but has at least one step.
+    /// - Returns: nil for an invalid cursor.
     public func verify(after cursor: String, limit: Int) async throws -> VerifyPage? {
         guard let step = VerifyStep(cursor) else { return nil }
         return try await inspector.verify(from: step, limit: limit)
     }
 }
 
-/// A part of a verification.
+/// A page of a verification.
 public struct VerifyPage: Equatable, Sendable {
-    /// Where the next page begins; nil after the last.
+    /// The cursor for the next page; nil after the last.
     public var cursor: String?
-    /// Things that this page has checked, of about so many in all.
+    /// The number of steps of this page, and approximately of all pages.
     public var checked: UInt64
     public var total: UInt64
     public var problems: [Problem]
@@ -31,27 +31,27 @@ public struct VerifyPage: Equatable, Sendable {
     }
 }
 
-/// Something that is not as it must be.
+/// Damage that a verification found.
 public struct Problem: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-        /// SQLite finds the file damaged, or a reference that leads nowhere.
+        /// SQLite reports damage, or a reference to a missing row.
         case database
-        /// What is kept is not what it is made from.
+        /// Derived data differs from its source.
         case derived
-        /// A row's file is not there, or cannot be read.
+        /// A row's file is missing or cannot be read.
         case missing
-        /// It is not the size, or not the bytes, that the row says.
+        /// The file's size or bytes differ from its row.
         case content
-        /// Its mode, owner or kind would let somebody change it.
+        /// The file's mode, owner or kind would allow other users to change it.
         case permissions
-        /// A file that no row names.
+        /// The file has no row.
         case stray
     }
 
     public var kind: Kind
-    /// The asset concerned, where there is one.
+    /// The asset concerned, if there is one.
     public var asset: AssetID?
-    /// A sentence for the administrator; it names files.
+    /// A sentence for the administrator, which names files.
     public var detail: String
 
     public init(_ kind: Kind, asset: AssetID? = nil, _ detail: String) {
@@ -61,10 +61,10 @@ public struct Problem: Hashable, Sendable {
     }
 }
 
-/// Where a verification stands: the next thing to check.
+/// The position of a verification: its next step.
 enum VerifyStep: Equatable {
     case database(Int)
-    /// The first stored file after this one.
+    /// Continues with the first stored file after this one.
     case file(FileName?)
     case folder(UInt8)
 

@@ -6,9 +6,9 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-@Suite("A held order")
-struct HeldOrderTests {
-    @Test("equals a fresh query after every one of thousands of random changes, in every scope", arguments: 1...8)
+@Suite("A cached order")
+struct OrderCacheTests {
+    @Test("equals a new query after each of thousands of random changes, in every scope", arguments: 1...8)
     func random(_ seed: UInt64) async throws {
         var chance = Chance(seed: seed)
         let fixture = try await Fixture(in: "/dev/shm")
@@ -36,7 +36,7 @@ struct HeldOrderTests {
                 let some = Set(chance.some(of: ids))
                 _ = try await fixture.apply(some.map { .setProperties($0, changes) })
             }
-            // Not after every change, so that several are caught up with at once.
+            // Not after every change, so that some updates cover several.
             if chance.below(3) > 0 { continue }
             for visibility in [Visibility.everything, .limited(Fixture.app), .limited(Fixture.other)] {
                 for query in Self.queries {
@@ -48,7 +48,7 @@ struct HeldOrderTests {
         }
     }
 
-    @Test("of all that there is comes out the same where SQLite goes through its index backwards")
+    @Test("of the listing is the same if SQLite reads its index backwards")
     func backwards() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         for second: Int64 in [3, 1, 2, 1, 1, 3] { _ = try await fixture.add(seconds: second) }
@@ -85,7 +85,7 @@ struct HeldOrderTests {
 }
 
 extension Library {
-    /// What the database says, whatever is held.
+    /// The database's result, without the cache.
     func unheld(_ query: AssetQuery, visibleTo visibility: Visibility) async throws -> AssetKeys {
         try await database.read { database in
             let statement = query.statement(in: try SQLScope(visibility, in: database), visibleTo: visibility)

@@ -5,15 +5,15 @@ import Testing
 @testable import FilmgatePolicy
 @testable import FilmgateStore
 
-@Suite("A view through another grant than before")
-struct LensChangeTests {
+@Suite("A transition between scopes")
+struct ScopeTransitionTests {
     static let app = Holder.client(Fixture.app)
 
     private static func view(_ fixture: Fixture, _ visibility: Visibility) -> HistoryView {
         HistoryView(fixture.library, visibility, app)
     }
 
-    @Test("from a selection to everything and back: what comes into sight and goes out of it is listed")
+    @Test("from a selection to everything and back lists what becomes visible and invisible")
     func bothWays() async throws {
         let fixture = try await Fixture()
         let (selected, other) = (try await fixture.add(), try await fixture.add())
@@ -40,7 +40,7 @@ struct LensChangeTests {
         #expect(limited.token(of: page) == (try await limited.token()))
     }
 
-    @Test("what happens to the rest after it was lost sight of changes no word, and no token")
+    @Test("does not depend on changes of assets that are no longer visible, and neither does the token")
     func unseen() async throws {
         let fixture = try await Fixture()
         let (selected, other, third) = (try await fixture.add(), try await fixture.add(), try await fixture.add())
@@ -56,7 +56,7 @@ struct LensChangeTests {
         #expect(Set(told.changes.leftScope) == [other, third])
     }
 
-    @Test("a selection that is made with the narrower grant lists no photo of it as changed that did not change")
+    @Test("to a selection that was made with the limited grant does not list unchanged photos as changed")
     func narrowedWithSelection() async throws {
         let fixture = try await Fixture()
         let (same, edited, later) = (try await fixture.add(), try await fixture.add(), try await fixture.add())
@@ -70,7 +70,7 @@ struct LensChangeTests {
         #expect(changes.inserted.isEmpty && changes.enteredScope.isEmpty && changes.leftScope.isEmpty)
     }
 
-    @Test("other rights are told of, and list nothing")
+    @Test("to different rights is reported without lists")
     func rights() async throws {
         let fixture = try await Fixture()
         try await fixture.add(by: Self.app)
@@ -86,7 +86,7 @@ struct LensChangeTests {
         #expect(try await few.changes(since: try await full.token()).changes == .anew(.grant))
     }
 
-    @Test("a token of the library's beginning does not tell an app with a selection of an unseen past that is gone")
+    @Test("from a token of an empty library does not reveal to a limited app that invisible history was pruned")
     func beginning() async throws {
         for hasPast in [false, true] {
             let fixture = try await Fixture()
@@ -100,7 +100,9 @@ struct LensChangeTests {
         }
     }
 
-    @Test("that a client asks for holds up no moments and no pruning, nor waits for them", .timeLimit(.minutes(30)))
+    @Test(
+        "that a client requests does not delay moments and pruning, and does not wait for them",
+        .timeLimit(.minutes(30)))
     func turns() async throws {
         let fixture = try await Fixture()
         let photo = try await fixture.add()
@@ -121,7 +123,7 @@ struct LensChangeTests {
         await #expect(throws: CancellationError.self) { try await survey.value }
     }
 
-    @Test("that a client asks for is given up when its time is over; what observers are told takes as long as it takes")
+    @Test("that a client requests has a time limit; one for observers has none")
     func deadline() async throws {
         let fixture = try await Fixture(fetchTime: .zero)
         let photo = try await fixture.add()
@@ -134,7 +136,7 @@ struct LensChangeTests {
         #expect(told.changes.enteredScope == [photo])
     }
 
-    @Test("more than a thousand that come into sight are too many to list")
+    @Test("does not list more than a thousand assets that become visible")
     func tooMany() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         var batch: [StoreChange] = []
