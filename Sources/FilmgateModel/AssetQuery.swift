@@ -4,7 +4,8 @@ public struct AssetQuery: Hashable, Sendable {
 
     /// Nil for all visible assets. Unknown identifiers are left out, like those of assets that the client may not see.
     public var identifiers: [AssetID]?
-    /// The album to fetch from, in its own order unless `sort` has one. Of any type until `Library.resolve`, then one of type `album`.
+    /// The album to fetch from, in its own order unless `sort` has one. Of any type until `Library.resolve`, then one of type
+    /// `album`.
     public var album: AlbumID?
     /// The condition of a smart album or a moment, in addition to the rest of the query.
     public var membership: AlbumMembership?

@@ -1,8 +1,8 @@
 /// The difference between two states of a result, for lists on screens. `removed` and the starts of moves are indexes in the old
 /// state; `inserted`, `changed` and the ends of moves are indexes in the new one.
 ///
-/// To apply it, take out everything that was removed or moved, then insert what was inserted or moved, in ascending order of the new
-/// index.
+/// To apply it, take out everything that was removed or moved, then insert what was inserted or moved, in ascending order of the
+/// new index.
 public struct FetchDifference: Hashable, Sendable {
     public struct Move: Hashable, Sendable {
         public var from: Int

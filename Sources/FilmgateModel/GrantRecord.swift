@@ -30,8 +30,8 @@ public struct GrantRecord: Equatable, Sendable {
 }
 
 extension GrantRecord {
-    /// Returns when the grant lapses: this number of days after it was made or last used. Returns nil if it gives nothing that could
-    /// lapse.
+    /// Returns when the grant lapses: this number of days after it was made or last used. Returns nil if it gives nothing that
+    /// could lapse.
     public func lapses(afterDays days: UInt64) -> Timestamp? {
         guard lapsed?.grant != grant else { return nil }
         let since = max(grantedDate, lastUsed ?? grantedDate)
@@ -69,8 +69,8 @@ extension GrantRecord {
 
     /// Returns the record after a decision.
     ///
-    /// An administrator decides about both statuses, a person about those that change. The term of the other status stays, except that
-    /// permission to add lasts at least as long as permission to read.
+    /// An administrator decides about both statuses, a person about those that change. The term of the other status stays, except
+    /// that permission to add lasts at least as long as permission to read.
     public static func decided(
         _ grant: Grant, for holder: Holder, until term: Term?, before: GrantRecord?, at now: Timestamp
     ) -> GrantRecord {

@@ -21,7 +21,8 @@ public func plain(_ text: String, limit: Int) -> String {
     return result.count > limit ? String(String.UnicodeScalarView(result.prefix(limit - 1))) + "…" : String(result)
 }
 
-/// Returns an identity for display. Invisible characters are replaced rather than removed, so that two identities never look the same.
+/// Returns an identity for display. Replaces invisible characters rather than removing them, so that an identity with them never
+/// looks like one without.
 public func visible(_ identity: String, limit: Int) -> String {
     let scalars = identity.unicodeScalars.prefix(limit).map { scalar in
         scalar.properties.isHidden || scalar != " " && scalar.properties.isWhitespace ? "\u{FFFD}" : scalar
@@ -30,8 +31,8 @@ public func visible(_ identity: String, limit: Int) -> String {
 }
 
 /// Returns an identity in quotation marks, for use in a sentence. Replaces invisible characters, and those that look like a closing
-/// quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The marks are ASCII, which every terminal
-/// can show.
+/// quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The marks are ASCII, which every
+/// terminal can show.
 public func visiblyQuoted(_ identity: String) -> String {
     let scalars = visible(identity, limit: .max).unicodeScalars.map { scalar in
         (scalar.properties.isQuotationMark || quotationLookalikes.contains(scalar)) && scalar != "'"

@@ -61,8 +61,8 @@ struct AuditSpending: Sendable {
         return max(0, most - spent[bucket, default: Spent()].ids)
     }
 
-    /// Returns how many entries the bucket has left. A client whose name proves nothing has a tenth, because one program could use many
-    /// such names.
+    /// Returns how many entries the bucket has left. A client whose name proves nothing has a tenth, because one program could use
+    /// many such names.
     func entriesLeft(in bucket: QuotaBucket) -> Int {
         var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
         if !bucket.account.isProven { most = Self.tenth(most) }

@@ -2,9 +2,9 @@ public import FilmgateModel
 
 /// Decides when trashed assets are purged.
 ///
-/// An asset is purged after a number of days in the trash by the system clock, if the same held one hour of uptime before. So a clock
-/// that is ahead for less than an hour, after boot or because someone set it, destroys nothing. If the clock turns out to have been
-/// ahead, the hour starts again.
+/// An asset is purged after a number of days in the trash by the system clock, if the same held one hour of uptime before. So a
+/// clock that is ahead for less than an hour, after boot or because someone set it, destroys nothing. If the clock turns out to
+/// have been ahead, the hour starts again.
 ///
 /// A clock that is behind destroys nothing either: an asset that is trashed while the clock shows less than it once did for an hour
 /// counts from that earlier reading. After 24 hours of uptime below that reading, the earlier reading counts as wrong.
@@ -55,8 +55,8 @@ public struct Retention: Hashable, Sendable {
         return start.advanced(bySeconds: -Int64(clamping: min(days, 36_500)) * 86_400)
     }
 
-    /// Whether the state is to be saved in place of an earlier one: after every change while the trash holds anything, otherwise once
-    /// a day for `latest`.
+    /// Whether the state is to be saved in place of an earlier one: after every change while the trash holds anything, otherwise
+    /// once a day for `latest`.
     public func isWorthWriting(over written: Retention, isTrashEmpty: Bool) -> Bool {
         if !isTrashEmpty { return self != written }
         guard let latest else { return false }

@@ -33,8 +33,8 @@ public struct Visibility: Hashable, Sendable {
     /// The rights that the client lacks to open files. Files hold everything, so opening one needs all rights.
     public var lackingForFiles: Rights { Rights.all.subtracting(rights) }
 
-    /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a value
-    /// that it may not read.
+    /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a
+    /// value that it may not read.
     public func lacking(for changes: AssetChanges) -> Rights {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
     }

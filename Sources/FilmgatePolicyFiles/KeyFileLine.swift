@@ -2,8 +2,8 @@ internal import CFilmgateGLib
 
 /// A line of a key file, parsed by GLib.
 ///
-/// GLib reports no line numbers. A line of a key file depends on no other line except the heading of its section, so parsing line by
-/// line gives the same result, and the number is known.
+/// GLib reports no line numbers. A line of a key file depends on no other line except the heading of its section, so parsing line
+/// by line gives the same result, and the number is known.
 enum KeyFileLine: Equatable {
     /// A comment or a blank line.
     case nothing

@@ -91,8 +91,8 @@ public final class DatabaseConnection {
         return try statement.step() ? try decode(statement.row) : nil
     }
 
-    /// Calls `body` with the statement's first row for each key, which is bound to a `?` at the end of its text. Stops and returns false
-    /// if a key has no row.
+    /// Calls `body` with the statement's first row for each key, which is bound to a `?` at the end of its text. Stops and returns
+    /// false if a key has no row.
     public func each(
         _ sql: SQL, forEach keys: some Sequence<Int64>, _ body: (borrowing Row) throws -> Void
     ) throws -> Bool {

@@ -91,8 +91,8 @@ final class RowBatcher {
 }
 
 extension DatabaseConnection {
-    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Costs about half as much as stepping from row to
-    /// row. Only the connection's deadline ends it early.
+    /// Calls `body` with every row, in batches, in the order in which SQLite visits them. Costs about half as much as stepping from
+    /// row to row. Only the connection's deadline ends it early.
     ///
     /// - Parameters:
     ///   - columns: two integers and a 16-byte blob.

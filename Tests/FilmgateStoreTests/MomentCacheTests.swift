@@ -11,7 +11,7 @@ struct MomentShelfTests {
 
     static func isHeld(in fixture: Fixture) async throws -> Bool {
         try await fixture.library.database.read { database in
-            try fixture.library.momentShelf.standing(everything, in: database) != nil
+            try fixture.library.momentCache.valid(everything, in: database) != nil
         }
     }
 
@@ -58,7 +58,7 @@ struct MomentShelfTests {
             try await fixture.library.database.read { database in
                 guard case .members(of: let client) = try SQLScope(visibility, in: database) else { return false }
                 let key = MomentCache.Key(client: client, knowsPlaces: true)
-                return try fixture.library.momentShelf.standing(key, in: database) != nil
+                return try fixture.library.momentCache.valid(key, in: database) != nil
             }
         }
         #expect(try await found() == [1])
@@ -96,11 +96,11 @@ struct MomentShelfTests {
     @Test("are removed if there are too many, the least recently used first")
     func bound() async throws {
         let fixture = try await Fixture()
-        let shelf = fixture.library.momentShelf
+        let shelf = fixture.library.momentCache
         let keys = (0..<70).map { MomentCache.Key(client: $0, knowsPlaces: true) }
         for key in keys { shelf.hold(.empty, key, change: 0) }
         let left = try await fixture.library.database.read { database in
-            try keys.filter { try shelf.standing($0, in: database) != nil }
+            try keys.filter { try shelf.valid($0, in: database) != nil }
         }
         #expect(left == Array(keys.suffix(64)))
     }

@@ -39,8 +39,8 @@ public struct MomentRules: Hashable, Sendable {
     public var gap: Int64 = 6 * 3600
     /// The same if midnight lies in it. An event that goes on past midnight stays one moment.
     public var gapOverMidnight: Int64 = 2 * 3600
-    /// The distance that ends a moment, in meters, if `travelTime` has passed as well. So photos that someone else took elsewhere at
-    /// the same time do not split a moment.
+    /// The distance that ends a moment, in meters, if `travelTime` has passed as well. So photos that someone else took elsewhere
+    /// at the same time do not split a moment.
     public var distance: Double = 20_000
     /// In seconds.
     public var travelTime: Int64 = 1800

@@ -73,8 +73,8 @@ public enum AdminRequirement: Hashable, Sendable {
     case impossible
 }
 
-/// Decides who may ask to administer: programs outside of every sandbox. In the private setting only the owner's programs may, in the
-/// system setting those of every user and of root.
+/// Decides who may ask to administer: programs outside of every sandbox. In the private setting only the owner's programs may, in
+/// the system setting those of every user and of root.
 public func candidate(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed else { return nil }
     return switch owners {

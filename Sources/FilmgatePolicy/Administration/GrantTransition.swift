@@ -75,7 +75,8 @@ public struct GrantTransition: Sendable {
 }
 
 extension ClientGrants {
-    /// Returns the grants that can count for a connection one after the other, whichever term ends first. Nil stands for no decision.
+    /// Returns the grants that can count for a connection one after the other, whichever term ends first. Nil stands for no
+    /// decision.
     ///
     /// - Parameter connection: the grant of that connection alone.
     fileprivate func timeline(of connection: GrantRecord?, _ kind: ClientKind) -> [Grant?] {

@@ -148,8 +148,8 @@ public struct PromptMachine: Sendable {
 
     /// Notes that an answer was carried out, or could not be.
     ///
-    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must wait as after a
-    ///   dismissal. Otherwise it could open the authority's dialog again and again.
+    /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must wait as
+    ///   after a dismissal. Otherwise it could open the authority's dialog again and again.
     public mutating func carriedOut(_ question: Question, by client: ClientID, isAuthorized: Bool, at now: Moment) {
         if isAuthorized {
             rateLimiter.noteAnswered(question, by: client)

@@ -2,8 +2,8 @@ internal import FilmgateModel
 
 /// Limits how often clients may ask: remembers when each asked, and how often it was dismissed.
 ///
-/// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation here takes time
-/// in proportion to the number of clients that asked.
+/// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation here takes
+/// time in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
     private struct Subject: Hashable {
         let client: ClientID

@@ -27,8 +27,8 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension RuleBook {
-    /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that a program can
-    /// evade if it is started as a client of a different kind.
+    /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that a program
+    /// can evade if it is started as a client of a different kind.
     public var findings: [RuleFinding] {
         rules.indices.flatMap { index in
             [presetAboveCeiling(rules[index])].compactMap { $0 } + overridden(rules[index], by: rules[(index + 1)...])

@@ -1,8 +1,8 @@
 internal import FilmgateSystem
 internal import Synchronization
 
-/// Runs long reads on connections and threads of their own: few at once, at most one of each client, the clients in turn. The threads have
-/// a low priority, and end after they were idle for a while.
+/// Runs long reads on connections and threads of their own: few at once, at most one of each client, the clients in turn. The
+/// threads have a low priority, and end after they were idle for a while.
 final class LongReads: Sendable {
     private struct State {
         var queue: FairQueue<String, String, Int>

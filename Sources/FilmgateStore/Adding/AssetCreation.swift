@@ -58,8 +58,8 @@ extension BatchChange {
 
     /// Returns the first visible asset outside the trash with this content.
     ///
-    /// A client that may not read content hashes only finds assets that it added itself. So it cannot find out, by trying files, what
-    /// other photos the library holds.
+    /// A client that may not read content hashes only finds assets that it added itself. So it cannot find out, by trying files,
+    /// what other photos the library holds.
     private func key(with hash: ContentHash) throws -> AssetKey? {
         let own: SQL = if knowsContent { "1" } else { try isOwn("a") }
         return try database.first(

@@ -4,9 +4,9 @@ public import FilmgateSystem
 extension Library {
     /// Copies a client's file: a regular file or a memory file, read from its start through this descriptor.
     ///
-    /// Copies are made and hashed on the store's own threads; clients take turns. If a source hangs, which FUSE can do forever, the caller
-    /// gets `tooSlow` at the time limit. The thread is replaced long before that, and ends when the source returns. Until then, a
-    /// client with two hanging sources gets `busy`. Cancelling the task ends the copy as well.
+    /// Copies are made and hashed on the store's own threads; clients take turns. If a source hangs, which FUSE can do forever, the
+    /// caller gets `tooSlow` at the time limit. The thread is replaced long before that, and ends when the source returns. Until
+    /// then, a client with two hanging sources gets `busy`. Cancelling the task ends the copy as well.
     /// - Parameter allowance: the limit for all files of the batch.
     /// - Throws: `StagingRefusal`, `Errno` if the library's disk fails or is full, and `CancellationError`.
     public func stage(

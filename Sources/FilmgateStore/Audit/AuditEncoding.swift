@@ -4,8 +4,8 @@ internal import FilmgateSQLite
 
 /// Encodes an entry unambiguously, and hashes it.
 ///
-/// The hash of an entry is SHA-256 over the 32 bytes of the previous entry's hash (zeros for the first entry) and these fields, with
-/// little-endian numbers:
+/// The hash of an entry is SHA-256 over the 32 bytes of the previous entry's hash (zeros for the first entry) and these fields,
+/// with little-endian numbers:
 ///
 /// | bytes | content |
 /// | --- | --- |

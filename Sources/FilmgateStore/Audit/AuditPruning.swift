@@ -3,8 +3,8 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// Removes entries that are too old, and the oldest entries if the log is too large. Stores the hash of the last removed entry, so that
-    /// the rest can still be verified.
+    /// Removes entries that are too old, and the oldest entries if the log is too large. Stores the hash of the last removed entry,
+    /// so that the rest can still be verified.
     ///
     /// Uses several transactions, so that other writes do not wait long.
     /// - Returns: how many were removed.

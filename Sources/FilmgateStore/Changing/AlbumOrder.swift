@@ -1,8 +1,8 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other assets, however large the
-/// album is.
+/// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other assets, however
+/// large the album is.
 struct AlbumOrder {
     let database: DatabaseConnection
     let album: Int64

@@ -16,7 +16,8 @@ extension BatchChange {
         try log.add(.updated, key, properties: changed + [.modificationDate])
     }
 
-    /// If the clock is behind, the date is not before the asset's own dates, and not before the latest reading that `Retention` knows.
+    /// If the clock is behind, the date is not before the asset's own dates, and not before the latest reading that `Retention`
+    /// knows.
     mutating func trash(_ keys: [AssetKey]) throws {
         for key in keys {
             try log.noting(recountOf: key) {

@@ -109,8 +109,8 @@ struct BatchChange {
         return key
     }
 
-    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that stands for an existing asset,
-    /// because the person was not shown that asset.
+    /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that stands for an
+    /// existing asset, because the person was not shown that asset.
     private func ownKey(of id: AssetID) throws -> AssetKey {
         guard !standIns.contains(id) else { throw Fault.notFound }
         return try key(of: id)

@@ -6,8 +6,9 @@ public enum StoreChange: Sendable {
     ///   - asset: nil in a dry run without files.
     ///   - properties: the client's values, which override what the worker read.
     ///   - original: the asset that it is a version of.
-    ///   - unlessPresent: whether to create nothing if the client sees an asset with the same content. For a client that may not read
-    ///     content hashes, only assets that it added itself count. The identifier then stands for that asset for the rest of the batch.
+    ///   - unlessPresent: whether to create nothing if the client sees an asset with the same content. For a client that may not
+    ///     read content hashes, only assets that it added itself count. The identifier then stands for that asset for the rest of
+    ///     the batch.
     case create(
         AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
     case setProperties(AssetID, AssetChanges)
@@ -30,7 +31,8 @@ public enum StoreChange: Sendable {
     case addAssets([AssetID], to: AlbumID)
     /// Ignores assets that are not in the album.
     case removeAssets([AssetID], from: AlbumID)
-    /// Inserts assets so that the first one gets the index among those outside the trash. Those in the album already keep their place.
+    /// Inserts assets so that the first one gets the index among those outside the trash. Those in the album already keep their
+    /// place.
     case insertAssets([AssetID], into: AlbumID, at: Int)
     /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
     case moveAssets([AssetID], in: AlbumID, to: Int)

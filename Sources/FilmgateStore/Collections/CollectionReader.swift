@@ -4,8 +4,8 @@ internal import FilmgateSQLite
 
 /// Reads albums and folders as a client sees them, inside a read transaction.
 ///
-/// The result depends on the client's scope. For a client that does not see everything, albums and folders of clients do not exist, and
-/// the others hold only what the client sees.
+/// The result depends on the client's scope. For a client that does not see everything, albums and folders of clients do not exist,
+/// and the others hold only what the client sees.
 struct CollectionReader {
     let database: DatabaseConnection
     let visibility: Visibility

@@ -36,7 +36,8 @@ extension Library {
         }
     }
 
-    /// Returns an album or a folder for each identifier, in order. Returns nil if one of them no longer exists or is no longer visible.
+    /// Returns an album or a folder for each identifier, in order. Returns nil if one of them no longer exists or is no longer
+    /// visible.
     public func collections(
         _ ids: [ObjectID], properties: Set<CollectionProperty>, transients: [TransientAlbum] = [],
         visibleTo visibility: Visibility, for client: ClientID, at now: Timestamp
@@ -58,7 +59,8 @@ extension Library {
         return found.count == ids.count ? found : nil
     }
 
-    /// Replaces the album in a query for assets by what it is made of: identifiers, a condition or dates. An album of type `album` stays.
+    /// Replaces the album in a query for assets by what it is made of: identifiers, a condition or dates. An album of type `album`
+    /// stays.
     ///
     /// - Parameter client: whose turn a search for moments takes.
     /// - Throws: `NoSuchAlbum`, and failures.

@@ -37,8 +37,8 @@ extension SmartAlbum {
 }
 
 extension DatabaseConnection {
-    /// Returns when the last import began. An import goes back from the newest addition as long as there is less than an hour to the one
-    /// before. Returns nil if there are no additions.
+    /// Returns when the last import began. An import goes back from the newest addition as long as there is less than an hour to
+    /// the one before. Returns nil if there are no additions.
     fileprivate func lastImport(in scope: SQLScope) throws -> Timestamp? {
         guard let additions = Additions(in: scope) else { return nil }
         let hour: Int64 = 3_600_000_000

@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// The folder of stored files.
 ///
-/// Each file has a random name in one of 256 folders, and mode 0400. The steps of adding a file, and what a crash after each step leaves:
+/// Each file has a random name in one of 256 folders, and mode 0400. The steps of adding a file, and what a crash after each step
+/// leaves:
 ///
 /// 1. The store copies it to a file without a name. The system deletes that with the last descriptor: nothing is left.
 /// 2. The store syncs its bytes, still without a name. As above.
@@ -14,9 +15,9 @@ internal import Synchronization
 /// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state before, as in 4. After that, it
 ///    finds the complete row and file. Only then does the caller get its reply.
 ///
-/// If a batch fails, its files are unlinked after the rollback. If the commit itself fails with an I/O error, a restart could still find
-/// the commit frame, so the files stay until a later `sweep` knows. Deletion works the other way round: first the row's deletion
-/// commits, then the file is unlinked.
+/// If a batch fails, its files are unlinked after the rollback. If the commit itself fails with an I/O error, a restart could still
+/// find the commit frame, so the files stay until a later `sweep` knows. Deletion works the other way round: first the row's
+/// deletion commits, then the file is unlinked.
 final class Originals: Sendable {
     private let folder: Folder
     /// Files that a running transaction links or deletes. `sweep` must ignore them.

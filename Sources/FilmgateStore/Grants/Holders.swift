@@ -2,8 +2,8 @@ internal import FilmgateModel
 internal import FilmgateSQLite
 internal import Synchronization
 
-// Every holder has a row in `client`. A verified client has one row. An unverified client has one more for each connection that has a grant
-// or added something; that row is deleted when the connection ends.
+// Every holder has a row in `client`. A verified client has one row. An unverified client has one more for each connection that has
+// a grant or added something; that row is deleted when the connection ends.
 
 extension Holder {
     /// Its key in the database. Client names hold no line breaks.
@@ -39,7 +39,8 @@ extension DatabaseConnection {
         try first("SELECT row FROM client WHERE id = \(holder.key)") { $0.integer(0) }
     }
 
-    /// Returns the row of a holder, and creates it if it is missing. Row numbers are never reused, because the change log may still hold them.
+    /// Returns the row of a holder, and creates it if it is missing. Row numbers are never reused, because the change log may still
+    /// hold them.
     func makingRow(of holder: Holder) throws -> Int64 {
         if let row = try row(of: holder) { return row }
         let next = try first("UPDATE library SET clients = clients + 1 RETURNING clients") { $0.integer(0) }

@@ -52,8 +52,8 @@ extension Library {
         noteChanges()
     }
 
-    /// Applies a person's changes to the assets that they were shown. If a removed asset is in a selected album, the album's other assets
-    /// replace the album in the selection.
+    /// Applies a person's changes to the assets that they were shown. If a removed asset is in a selected album, the album's other
+    /// assets replace the album in the selection.
     public func editSelection(
         of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
     ) async throws -> SelectionOutcome {

@@ -1,8 +1,8 @@
 public import FilmgateModel
 internal import FilmgateSQLite
 
-/// Stores the remaining time of terms regularly, so that setting the clock back while the broker does not run extends a term by the time
-/// since the last call at most.
+/// Stores the remaining time of terms regularly, so that setting the clock back while the broker does not run extends a term by the
+/// time since the last call at most.
 extension Library {
     /// Returns when `noteRemaining` was last called. Returns nil if it never was.
     public func termClock() async throws -> Timestamp? {

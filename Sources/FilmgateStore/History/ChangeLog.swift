@@ -43,7 +43,8 @@ final class ChangeLog {
             """)
     }
 
-    /// An event of an album or a folder, whose content counts as a part of it. Each has one `updated` event at most, and a new one has none.
+    /// An event of an album or a folder, whose content counts as a part of it. Each has one `updated` event at most, and a new one
+    /// has none.
     enum CollectionEvent: String {
         case inserted, updated, deleted
     }

@@ -43,8 +43,8 @@ extension Library {
 
     /// Returns the net changes of a holder's view since a token, or the first page of them.
     ///
-    /// If the holder's access was different then, the whole library may have to be scanned: in the client's turn, within the time limit of
-    /// a fetch.
+    /// If the holder's access was different then, the whole library may have to be scanned: in the client's turn, within the time
+    /// limit of a fetch.
     ///
     /// - Throws: `ExpiredToken`, `ChangesTookTooLong`, and failures; `CancellationError` if the task is cancelled.
     public func changes(
@@ -63,8 +63,8 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position at which the holder's access may have been different. It does not wait for clients' queries,
-    /// and has no time limit.
+    /// Returns the net changes since a position at which the holder's access may have been different. It does not wait for clients'
+    /// queries, and has no time limit.
     ///
     /// - Throws: `ExpiredToken`, and failures; `CancellationError` if the task is cancelled.
     public func changesOfAccess(
@@ -78,7 +78,8 @@ extension Library {
         }
     }
 
-    /// Returns the net changes since a position. If the view's scope was different then, the changes say that the client must fetch again.
+    /// Returns the net changes since a position. If the view's scope was different then, the changes say that the client must fetch
+    /// again.
     public func changes(
         since position: ViewPosition, visibleTo visibility: Visibility, limit: Int = changesOfPage
     ) async throws -> ChangePage {
@@ -132,8 +133,8 @@ extension DatabaseConnection {
             }
         let now = ViewPosition.ViewScope(visibility)
         if position.scope.extent == .everything, now.extent == .limited {
-            // The token expires by its own age alone: what else the log still holds must not be visible to a limited client. A position
-            // before the first change has no age.
+            // The token expires by its own age alone: what else the log still holds must not be visible to a limited client. A
+            // position before the first change has no age.
             if position.number == 0 { return nil }
             guard try position.number > historyStart() else { throw ExpiredToken() }
         }

@@ -2,8 +2,8 @@ public import FilmgateModel
 internal import FilmgateSQLite
 
 extension Library {
-    /// Removes changes that are older than a number of days. The last change of every view stays, so that a token is valid until a later change
-    /// of the same view is removed.
+    /// Removes changes that are older than a number of days. The last change of every view stays, so that a token is valid until a
+    /// later change of the same view is removed.
     ///
     /// Uses several transactions, so that other writes do not wait long.
     /// - Throws: `CancellationError` between two transactions if the task is cancelled, and failures.
@@ -28,8 +28,8 @@ extension DatabaseConnection {
     /// How many changes one transaction examines.
     private static let prunedAtOnce: Int64 = 1_000
 
-    /// Returns the last number to remove: no change up to it has a date in the range. Later dates come from a clock that was ahead. Returns nil
-    /// if no change is old.
+    /// Returns the last number to remove: no change up to it has a date in the range. Later dates come from a clock that was ahead.
+    /// Returns nil if no change is old.
     fileprivate func endOfHistory(before recent: ClosedRange<Timestamp>) throws -> Int64? {
         let start = try historyStart()
         let (oldest, newest) = (recent.lowerBound.rawValue, recent.upperBound.rawValue)

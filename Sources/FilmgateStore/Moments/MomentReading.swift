@@ -3,8 +3,8 @@ internal import FilmgatePolicy
 internal import FilmgateSQLite
 
 extension Library {
-    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone, and their days
-    /// are in UTC.
+    /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone,
+    /// and their days are in UTC.
     ///
     /// Moments that are not cached are found in the client's turn, which takes a second in a large library.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {

@@ -4,7 +4,8 @@ internal import FilmgateSQLite
 
 /// The columns of each property, in the asset `a` or its primary resource `r`.
 extension AssetProperty {
-    /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset or follows from others.
+    /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset or follows
+    /// from others.
     func columns(in scope: SQLScope) -> [SQL] {
         switch self {
         case .id: ["a.id"]
@@ -37,7 +38,8 @@ extension AssetProperty {
         }
     }
 
-    /// Returns the terms to sort by; none if the property is the same for every asset. Long texts sort by their beginning, to save memory.
+    /// Returns the terms to sort by; none if the property is the same for every asset. Long texts sort by their beginning, to save
+    /// memory.
     func order(in scope: SQLScope) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]

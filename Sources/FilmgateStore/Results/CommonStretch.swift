@@ -7,14 +7,14 @@ struct CommonStretch: Equatable {
     var oldEnd: Int { old + count }
     var newEnd: Int { new + count }
 
-    /// Decides which stretches, given in the new order, stay while all others are moved: the heaviest sequence that ascends in the old order,
-    /// too. A stretch never has to be split, because what can stay with a part of it can stay with all of it.
+    /// Decides which stretches, given in the new order, stay while all others are moved: the heaviest sequence that ascends in the
+    /// old order, too. A stretch never has to be split, because what can stay with a part of it can stay with all of it.
     static func staying(of stretches: [CommonStretch]) -> [Bool] {
         if zip(stretches, stretches.dropFirst()).allSatisfy({ $0.old < $1.old }) {
             return Array(repeating: true, count: stretches.count)
         }
-        // For each stretch, the heaviest ascending sequence that ends with it. Its predecessor is found by a tree of maxima over the old
-        // order.
+        // For each stretch, the heaviest ascending sequence that ends with it. Its predecessor is found by a tree of maxima over
+        // the old order.
         var ranks = [Int](repeating: 0, count: stretches.count)
         let inOldOrder = stretches.indices.sorted { stretches[$0].old < stretches[$1].old }
         for (rank, stretch) in inOldOrder.enumerated() { ranks[stretch] = rank }

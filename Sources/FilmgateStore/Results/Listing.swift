@@ -1,8 +1,8 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// The default listing of the whole library: all assets that are neither hidden nor trashed, the newest first. It is in memory, and updated
-/// from the change log.
+/// The default listing of the whole library: all assets that are neither hidden nor trashed, the newest first. It is in memory, and
+/// updated from the change log.
 struct Listing: Sendable {
     private(set) var keys: AssetKeys
     private(set) var sortKeys: SortKeyTable
@@ -36,7 +36,8 @@ struct Listing: Sendable {
         keys = draft.keys.finish(asOf: change)
     }
 
-    /// Updates it to the database's current state. Returns false if there were too many changes, or if the log does not reach back far enough.
+    /// Updates it to the database's current state. Returns false if there were too many changes, or if the log does not reach back
+    /// far enough.
     mutating func catchUp(in database: DatabaseConnection) throws -> Bool {
         let now = try database.lastChange()
         guard now != change else { return true }

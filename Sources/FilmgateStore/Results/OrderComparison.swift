@@ -23,8 +23,8 @@ struct OrderComparison {
 
     /// Adds corresponding parts of both orders, which begin at these indexes.
     ///
-    /// - Parameter mayDiffer: numbers whose place may have changed. Usually all others are in the same order. If they are not, only the
-    ///   running time is affected.
+    /// - Parameter mayDiffer: numbers whose place may have changed. Usually all others are in the same order. If they are not, only
+    ///   the running time is affected.
     mutating func add(
         _ old: ArraySlice<Int64>, at oldIndex: Int, _ new: ArraySlice<Int64>, at newIndex: Int,
         mayDiffer: Set<Int64> = []
@@ -58,7 +58,8 @@ struct OrderComparison {
         addCommon(old: left.endIndex + toOld, new: right.endIndex + toNew, count: end)
     }
 
-    /// Returns the difference from the old order to the new one with the fewest moves. Returns nil if it would list more than `limit`.
+    /// Returns the difference from the old order to the new one with the fewest moves. Returns nil if it would list more than
+    /// `limit`.
     func difference(atMost limit: Int) -> FetchDifference? {
         var difference = FetchDifference(count: after)
         var places: [Int64: Int] = [:]

@@ -11,8 +11,8 @@ public struct AssetUpdate: Sendable {
 extension Library {
     /// Runs the query of a result again, and compares the results.
     ///
-    /// The time is that of a fetch, plus a part that grows with the number of changes since. Assets that are no longer visible are removed.
-    /// Only changes that were visible to the client are reported.
+    /// The time is that of a fetch, plus a part that grows with the number of changes since. Assets that are no longer visible are
+    /// removed. Only changes that were visible to the client are reported.
     /// - Throws: the errors of `fetch`.
     public func update(
         _ old: AssetKeys, to query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil

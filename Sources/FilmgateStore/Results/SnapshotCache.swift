@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Caches the last snapshots of large results, until something changes.
 ///
-/// A snapshot is only returned to the holder that it was made for, because the file's metadata, such as its time of creation, would reveal
-/// something about that holder.
+/// A snapshot is only returned to the holder that it was made for, because the file's metadata, such as its time of creation, would
+/// reveal something about that holder.
 final class SnapshotCache: Sendable {
     private struct Kept: Sendable {
         let snapshot: Snapshot

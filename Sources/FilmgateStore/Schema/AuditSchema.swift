@@ -1,8 +1,8 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// The audit log. `AuditEncoding` defines an entry's hash. The log's beginning and end are stored separately, so that a verification
-    /// notices if entries were cut off there.
+    /// The audit log. `AuditEncoding` defines an entry's hash. The log's beginning and end are stored separately, so that a
+    /// verification notices if entries were cut off there.
     static let audit = Migration(
         3,
         """

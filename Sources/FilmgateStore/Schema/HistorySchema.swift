@@ -1,8 +1,8 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// The history of each holder's view, recorded as changes happen. A change that a holder could not see at that time is not in it, whatever the
-    /// holder sees later.
+    /// The history of each holder's view, recorded as changes happen. A change that a holder could not see at that time is not in
+    /// it, whatever the holder sees later.
     static let history = Migration(
         10,
         """

@@ -2,8 +2,8 @@ internal import FilmgateSQLite
 
 /// The migrations of the library's schema.
 ///
-/// Triggers maintain derived data: the copies of an asset's columns in `member`, and the counts in `library`. `Verification` compares both
-/// with their sources.
+/// Triggers maintain derived data: the copies of an asset's columns in `member`, and the counts in `library`. `Verification`
+/// compares both with their sources.
 enum Schema {
     static let migrations = [
         first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history,

@@ -1,8 +1,8 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// The number of an album's assets outside the trash in each stretch of its positions, so that an index is found without counting all
-    /// assets before it; and the latest reading of the clock.
+    /// The number of an album's assets outside the trash in each stretch of its positions, so that an index is found without
+    /// counting all assets before it; and the latest reading of the clock.
     static let stretches = Migration(
         8,
         """

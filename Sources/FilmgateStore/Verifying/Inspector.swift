@@ -81,8 +81,9 @@ actor Inspector {
         }
     }
 
-    /// Returns the listed files that have no row and will not get one. Compares them with the running transactions first and with the rows
-    /// afterwards, so that one of the two finds a batch that commits meanwhile; and once more with the running transactions, for a purge.
+    /// Returns the listed files that have no row and will not get one. Compares them with the running transactions first and with
+    /// the rows afterwards, so that one of the two finds a batch that commits meanwhile; and once more with the running
+    /// transactions, for a purge.
     private func unnamed(inFolder index: UInt8, _ listed: [FileName]) async throws -> [FileName] {
         let settled = originals.settled(listed)
         guard !settled.isEmpty else { return [] }
