@@ -45,32 +45,6 @@ public enum Availability: String, CaseIterable, Sendable {
     case local, cloud
 }
 
-/// A point on the Earth, in degrees, WGS 84.
-public struct Location: Hashable, Sendable, Codable {
-    public let latitude: Double
-    public let longitude: Double
-
-    /// Returns nil outside ±90 and ±180 degrees, and for NaN.
-    public init?(latitude: Double, longitude: Double) {
-        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
-        self.latitude = latitude
-        self.longitude = longitude
-    }
-
-    private enum CodingKeys: CodingKey { case latitude, longitude }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let latitude = try container.decode(Double.self, forKey: .latitude)
-        let longitude = try container.decode(Double.self, forKey: .longitude)
-        guard let valid = Location(latitude: latitude, longitude: longitude) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .latitude, in: container, debugDescription: "outside the Earth")
-        }
-        self = valid
-    }
-}
-
 /// SHA-256 of a resource's bytes.
 public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     public let bytes: [UInt8]

@@ -96,11 +96,11 @@ struct MomentShelfTests {
     @Test("are removed if there are too many, the least recently used first")
     func bound() async throws {
         let fixture = try await Fixture()
-        let shelf = fixture.library.momentCache
+        let cache = fixture.library.momentCache
         let keys = (0..<70).map { MomentCache.Key(client: $0, knowsPlaces: true) }
-        for key in keys { shelf.hold(.empty, key, change: 0) }
+        for key in keys { cache.hold(.empty, key, change: 0) }
         let left = try await fixture.library.database.read { database in
-            try keys.filter { try shelf.valid($0, in: database) != nil }
+            try keys.filter { try cache.valid($0, in: database) != nil }
         }
         #expect(left == Array(keys.suffix(64)))
     }

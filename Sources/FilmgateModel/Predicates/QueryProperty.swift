@@ -26,3 +26,14 @@ public enum QueryType: Hashable, Sendable {
     /// Clients can read the property, but not query it.
     case unasked
 }
+
+/// One key of a query's sort order.
+public struct QueryOrder<Property: QueryProperty>: Hashable, Sendable {
+    public var property: Property
+    public var ascending: Bool
+
+    public init(by property: Property, ascending: Bool) {
+        self.property = property
+        self.ascending = ascending
+    }
+}
