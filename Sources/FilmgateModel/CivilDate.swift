@@ -24,6 +24,13 @@ public struct CivilDate: Hashable, Sendable {
         guard CivilDate(days: days) == self else { return nil }
     }
 
+    public var monthName: String { CivilDate.monthNames[month - 1] }
+
+    private static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
     /// Days since the first of January 1970.
     public var days: Int32 {
         var calendar = unsafe tm()

@@ -53,7 +53,7 @@ private func text(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(S
 extension Unicode.Scalar.Properties {
     /// Whether the character is invisible: control, formatting (including bidirectional marks), private-use, unassigned and
     /// default-ignorable characters.
-    fileprivate var isHidden: Bool {
+    package var isHidden: Bool {
         switch generalCategory {
         case .control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
         default: isDefaultIgnorableCodePoint
