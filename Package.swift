@@ -18,27 +18,32 @@ let package = Package(
         .program(
             "filmgated",
             [
-                "FilmgateBroker", "FilmgateSessions", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateSystem", "CFilmgateGLib",
+                "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateSessions", "FilmgatePolicy",
+                "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
             ]),
         .program(
-            "filmgatectl", wrapsC: false, ["Filmgate", "FilmgatePolicyFiles", "FilmgateText", "CFilmgateTerminal"]),
+            "filmgatectl", wrapsC: false,
+            ["Filmgate", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgateText", "CFilmgateTerminal"]),
         .program(
             "filmgate-agent",
             [
-                "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel",
-                "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateCurses", "CFilmgateTerminal",
-                "CFilmgateGLib",
+                "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateText", "FilmgateKeyFiles",
+                "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem",
+                "CFilmgateCurses", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-identify",
-            ["FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"]),
+            [
+                "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus",
+                "FilmgateSystem",
+            ]),
         .program(
             "filmgate-render",
             ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
 
-        // MARK: Texts on terminals, for all programs that write to one
-        .module("FilmgateText", ["CFilmgateTerminal"]),
+        // MARK: Command lines, and texts on terminals
+        .module("FilmgateCommandLine", ["FilmgateText", "FilmgateModel"]),
+        .module("FilmgateText", ["FilmgateModel", "CFilmgateTerminal"]),
 
         // MARK: Application
         .module(
@@ -176,13 +181,17 @@ let package = Package(
         .tests(
             "FilmgateAgentTests",
             [
-                "filmgate-agent", "Filmgate", "FilmgateFrontEnd", "FilmgateText", "FilmgateWire", "FilmgateModel",
-                "FilmgateSystem", "CFilmgateTerminal", "FilmgateTestKit",
+                "filmgate-agent", "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateText", "FilmgateWire",
+                "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal", "FilmgateTestKit",
             ]),
         .tests(
-            "FilmgatectlTests", ["filmgatectl", "Filmgate", "FilmgateText", "CFilmgateTerminal", "FilmgateTestKit"]),
+            "FilmgatectlTests",
+            [
+                "filmgatectl", "Filmgate", "FilmgateCommandLine", "FilmgateText", "CFilmgateTerminal",
+                "FilmgateTestKit",
+            ]),
         .tests("SystemTests", ["FilmgateTestKit"]),
-        .tests("InstallationTests", ["FilmgateTestKit", "filmgatectl"], exclude: ["Scripts"]),
+        .tests("InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine"], exclude: ["Scripts"]),
 
         // MARK: What tests start
         .program("cage-probe", ["FilmgateCage", "CFilmgateSystem"], path: "Tests/CageProbe"),

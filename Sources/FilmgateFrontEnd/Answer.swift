@@ -1,40 +1,40 @@
 public import FilmgateModel
 
-/// What the person decided about one question.
+/// The person's answer to a question.
 public struct Answer: Hashable, Sendable {
     public enum Decision: String, CaseIterable, Codable, Sendable {
-        /// Access to everything, or the change that waits for a word.
+        /// Full access, or the change that needs a confirmation.
         case allow
-        /// Access to what is selected alone.
+        /// Access to the selection only.
         case limit
-        /// No, for good. Of a change that waits for a word: no, this time.
+        /// No, permanently. For a change: no, this time.
         case deny
-        /// Not now: nothing is decided.
+        /// Not now: the person decides nothing.
         case dismiss
-        /// Of selections and pickers: what was chosen counts.
+        /// For selections and pickers: the selection counts.
         case done
-        /// Of selections and pickers: everything stays as it is.
+        /// For selections and pickers: nothing changes.
         case cancel
     }
 
-    /// How long an allowance holds.
+    /// How long a grant lasts.
     public enum Lasting: Hashable, Sendable {
-        /// Until somebody takes it back.
+        /// Until the person or an administrator changes it.
         case good
         /// Until the app's connection ends.
         case once
         case seconds(Int64)
     }
 
-    /// The question's.
+    /// The identifier of the question.
     public let id: Question.ID
     public var decision: Decision
-    /// With `limit` and `done`, in the order in which they were chosen.
+    /// With `limit` and `done`, in the order of selection.
     public var selection: [AssetID]
-    /// With `limit`: albums whose assets the app sees, whatever joins them or leaves them.
+    /// With `limit`: albums whose present and future assets the app sees.
     public var albums: [AlbumID]
     public var lasting: Lasting
-    /// The names of the rights that go with it; nil: what is usual for the kind of app.
+    /// The names of the rights; nil: the default for the kind of app.
     public var rights: [String]?
 
     public init(
@@ -51,7 +51,7 @@ public struct Answer: Hashable, Sendable {
 }
 
 extension Question {
-    /// The answer that decides nothing, and of a change that waits for a word, lets it be.
+    /// The answer that decides nothing, or refuses a change.
     public var dismissal: Answer {
         switch kind {
         case .access: Answer(to: id, .dismiss)

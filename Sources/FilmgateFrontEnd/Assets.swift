@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// What a front end shows of an asset that may be chosen.
+/// What a front end shows of an asset that can be selected.
 public struct AssetSummary: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
@@ -22,11 +22,11 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     }
 }
 
-/// An album that somebody made, as a front end shows it.
+/// What a front end shows of an album.
 public struct AlbumSummary: Hashable, Identifiable, Sendable {
     public let id: AlbumID
     public let title: String
-    /// How many assets it holds.
+    /// How many assets it has.
     public let count: Int
 
     public init(id: AlbumID, title: String, count: Int) {
@@ -48,13 +48,13 @@ public struct AlbumList: Codable, Hashable, Sendable {
     }
 }
 
-/// Which assets a front end wants to be told of: a part of those that its question is about, the newest first.
+/// Requests a part of the assets of a question, newest first.
 public struct PageRequest: Hashable, Sendable {
     public let question: Question.ID
-    /// Of this album alone; nil: of the library.
+    /// Nil: the assets of the whole library.
     public let album: AlbumID?
     public let offset: Int
-    /// At most `mostAssets`; more is cut.
+    /// At most `mostAssets`.
     public let count: Int
 
     public static let mostAssets = 1000
@@ -72,7 +72,7 @@ public struct AssetPage: Hashable, Sendable {
     public let question: Question.ID
     public let album: AlbumID?
     public let offset: Int
-    /// How many there are in all, which the pages that follow hold to.
+    /// How many there are in all. It stays the same for all pages.
     public let total: Int
     public let assets: [AssetSummary]
 

@@ -1,23 +1,21 @@
 internal import FoundationEssentials
 
-/// How messages travel between two processes: one a datagram, as JSON; a long one as a memory file that goes with it.
+/// Encodes messages between the agent and a front end: each is a datagram with JSON, or a memory file if it is long.
 public enum Datagram {
-    /// The descriptor at which a front end's program finds its end of the socket pair.
-    public static let descriptor: Int32 = 3
-    /// No datagram is larger, in bytes.
+    /// The size limit of a datagram, in bytes.
     public static let limit = 65_536
-    /// No memory file is larger.
+    /// The size limit of a memory file, in bytes.
     public static let contentLimit = 16 << 20
 
-    /// Why bytes are no message.
+    /// Why bytes are not a message.
     public enum Fault: Error, Hashable, Sendable {
         case tooLarge
         case malformed(String)
     }
 
-    /// Stands for a message whose text is in the memory file that comes along.
+    /// Replaces a message whose text is in the memory file of the datagram.
     public struct Reference: Codable, Hashable, Sendable {
-        /// Bytes.
+        /// The size of the text in bytes.
         public let content: Int
 
         public init(content: Int) { self.content = content }

@@ -5,7 +5,7 @@ extension Answer.Lasting {
     /// A hundred years, so that no sum with a date overflows.
     private static let longest: Int64 = 100 * 366 * 86_400
 
-    /// Reads `good`, `once`, and times as `30m`, `12h`, `1d` and `2w`; nil for everything else.
+    /// Reads `good`, `once`, and times such as `30m`, `12h`, `1d` and `2w`. Returns nil for everything else.
     public init?(_ text: String) {
         switch text {
         case "good": self = .good
@@ -18,7 +18,7 @@ extension Answer.Lasting {
         }
     }
 
-    /// As it is read; seconds that make no whole minutes are rounded up.
+    /// The text that can be read again. Seconds are rounded up to minutes.
     public var text: String {
         switch self {
         case .good: return "good"

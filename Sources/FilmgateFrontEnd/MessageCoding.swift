@@ -1,4 +1,4 @@
-// Both kinds of messages are JSON objects with the key `type`, and under one more key what the message is about.
+// Both kinds of messages are JSON objects with the key `type`, and one more key for the contents.
 
 extension AgentMessage: Codable {
     private enum Keys: String, CodingKey { case type, version, question, id, page, list, `for` }

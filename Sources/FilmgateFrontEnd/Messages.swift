@@ -1,32 +1,32 @@
-/// What the agent says to its front end.
+/// A message from the agent to its front end.
 public enum AgentMessage: Hashable, Sendable {
-    /// First of all: the version of these messages.
+    /// The first message: the version of these messages.
     case hello(version: Int)
-    /// A question that is to be shown; several may wait at a time, the first one first.
+    /// A question to show. If several are waiting, the first one comes first.
     case question(Question)
-    /// The question is settled otherwise, or nobody waits for its answer any more: it is to be taken down.
+    /// Removes a question that is answered or cancelled elsewhere.
     case dismiss(Question.ID)
     case assets(AssetPage)
     case albums(AlbumList)
-    /// What the agent itself is waiting for.
+    /// What the agent waits for.
     case waiting(Waiting)
 
-    /// The version that this module speaks.
+    /// The version of the messages in this module.
     public static let version = 1
 
     public enum Waiting: String, Codable, Sendable {
-        /// It is registered: for apps to ask.
+        /// The agent is registered, and waits for apps to ask.
         case questions
-        /// No broker runs at the moment.
+        /// No broker runs.
         case broker
     }
 }
 
-/// What a front end says to the agent.
+/// A message from a front end to the agent.
 public enum FrontEndMessage: Hashable, Sendable {
     case want(PageRequest)
     case wantAlbums(Question.ID)
     case answer(Answer)
-    /// The person is at the question: the broker goes on waiting for them. May be said as often as they do anything.
+    /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.
     case present(Question.ID)
 }

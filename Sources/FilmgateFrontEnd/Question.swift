@@ -1,39 +1,39 @@
 public import FilmgateModel
 
-/// Something that a person is to decide, as a front end shows it.
+/// A question to the person, as a front end shows it.
 ///
-/// All texts of others come bounded and cleaned, and a front end cleans them again for what it shows them on.
+/// The texts of apps are already sanitized. A front end sanitizes them again for its display.
 public struct Question: Hashable, Identifiable, Sendable {
     public enum Kind: String, CaseIterable, Codable, Sendable {
         /// Whether an app may add photos, or see and change them.
         case access
         /// Which photos an app with limited access sees.
         case selection
-        /// Which photos an app gets, this once.
+        /// Which photos an app gets once.
         case pick
-        /// Whether an app may do what it is about to do.
+        /// Whether an app may make a change.
         case confirm
     }
 
-    /// The broker's own name for it.
+    /// The broker's identifier for it.
     public let id: String
     public let kind: Kind
     public let client: Requester
     /// The app's own words, to be shown as a quotation.
     public var purpose: String?
-    /// What is asked for, where the kind is `access`.
+    /// The requested access, for the kind `access`.
     public var access: AccessLevel?
-    /// How many assets there are to choose from.
+    /// How many assets the person can choose from.
     public var assetCount: Int
-    /// The highest level that the administrator's policy lets a person give, as `limited`; nil: any.
+    /// The highest level that the administrator's policy allows, such as `limited`; nil: any.
     public var highest: String?
-    /// Chosen already: the selection as it is, or what a picker is to begin with.
+    /// The present selection.
     public var selection: [AssetID]
-    /// The most that may be chosen; nil: any number.
+    /// The most assets that can be selected; nil: any number.
     public var limit: Int?
-    /// Whether the order in which they are chosen counts.
+    /// Whether the order of selection counts.
     public var isOrdered: Bool
-    /// What is about to be done, where the kind is `confirm`.
+    /// The changes, for the kind `confirm`.
     public var changes: [PendingChange]
 
     public init(id: String, kind: Kind, client: Requester, assetCount: Int) {
@@ -51,11 +51,11 @@ public struct Question: Hashable, Identifiable, Sendable {
 public struct Requester: Codable, Hashable, Sendable {
     /// `flatpak:org.example.App`
     public let id: String
-    /// From its installed desktop file; its identifier where there is none.
+    /// The name from its desktop file, or its identifier.
     public let name: String
-    /// The name of its icon, for whoever can show one.
+    /// The name of its icon in the icon theme.
     public let icon: String?
-    /// Whether the kernel keeps it apart from other programs, so that none can pass for it.
+    /// Whether the kernel separates it from other programs, so that no program can claim its identifier.
     public let isVerified: Bool
 
     public init(id: String, name: String, icon: String? = nil, isVerified: Bool) {
@@ -71,9 +71,9 @@ public struct Requester: Codable, Hashable, Sendable {
     }
 }
 
-/// One kind of change that waits for the person's word, and the assets that it touches.
+/// A kind of change that needs the person's confirmation, and its assets.
 public struct PendingChange: Hashable, Sendable {
-    /// As in the contract: `delete-assets`.
+    /// The name in the contract, such as `delete-assets`.
     public let name: String
     public let assets: [AssetID]
 

@@ -13,7 +13,9 @@ extension Question: Codable {
             assetCount: try values.decode(Int.self, forKey: .assets))
         purpose = try values.decodeIfPresent(String.self, forKey: .purpose)
         access = try values.decodeIfPresent(String.self, forKey: .access).map {
-            guard let access = AccessLevel(rawValue: $0) else { throw values.corrupted(.access, "no kind of access") }
+            guard let access = AccessLevel(rawValue: $0) else {
+                throw values.corrupted(.access, "not a kind of access")
+            }
             return access
         }
         highest = try values.decodeIfPresent(String.self, forKey: .highest)
@@ -60,7 +62,9 @@ extension Answer: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
         let lasting = try values.decodeIfPresent(String.self, forKey: .for) ?? Lasting.good.text
-        guard let lasting = Lasting(lasting) else { throw values.corrupted(.for, "'good', 'once' or a time as '1d'") }
+        guard let lasting = Lasting(lasting) else {
+            throw values.corrupted(.for, "must be 'good', 'once' or a time such as '1d'")
+        }
         self.init(
             to: try values.decode(String.self, forKey: .id), try values.decode(Decision.self, forKey: .decision),
             selection: try values.identifiers(.selection) ?? [], albums: try values.identifiers(.albums) ?? [],
@@ -80,7 +84,7 @@ extension Answer: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// Nil where the key is absent.
+    /// Returns nil if the key is missing.
     func identifiers<ID: LocalIdentifier>(_ key: Key) throws -> [ID]? {
         try decodeIfPresent([String].self, forKey: key)?.map { try identifier($0, key) }
     }
@@ -90,7 +94,7 @@ extension KeyedDecodingContainer {
     }
 
     private func identifier<ID: LocalIdentifier>(_ text: String, _ key: Key) throws -> ID {
-        guard let id = ID(text) else { throw corrupted(key, "no identifier") }
+        guard let id = ID(text) else { throw corrupted(key, "not an identifier") }
         return id
     }
 

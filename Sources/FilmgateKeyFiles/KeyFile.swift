@@ -7,7 +7,7 @@ public final class KeyFile {
     /// - Parameter keepsTranslations: whether entries such as `Name[de]` stay; GLib drops those of other languages otherwise.
     /// - Throws: `KeyFileError` if the bytes are no key file.
     public convenience init(_ bytes: [UInt8], keepsTranslations: Bool = false) throws(KeyFileError) {
-        guard !bytes.contains(0) else { throw KeyFileError(message: "It contains a NUL.") }
+        guard !bytes.contains(0) else { throw KeyFileError("It contains a NUL.") }
         try self.init { file, error in
             bytes.withUnsafeBytes { buffer in
                 g_key_file_load_from_data(
@@ -23,7 +23,7 @@ public final class KeyFile {
     }
 
     private init(_ load: (OpaquePointer?, Failure) -> gboolean) throws(KeyFileError) {
-        guard let raw = g_key_file_new() else { throw KeyFileError(message: "GLib is out of memory.") }
+        guard let raw = g_key_file_new() else { throw KeyFileError("GLib is out of memory.") }
         self.raw = raw
         var error: UnsafeMutablePointer<GError>?
         guard load(raw, &error) != 0 else { throw KeyFileError(taking: error) }
@@ -50,29 +50,43 @@ public final class KeyFile {
     ///
     /// - Throws: `KeyFileError` if the value is no text.
     public func string(_ key: String, in group: String) throws(KeyFileError) -> String? {
-        try value { error in text(g_key_file_get_string(raw, group, key, error)) }
+        try value(of: key, in: group) { error in text(g_key_file_get_string(raw, group, key, error)) }
     }
 
     /// Returns the texts between the `;`; nil if the file has no such key.
     ///
     /// - Throws: `KeyFileError` if the value is no list of texts.
     public func strings(_ key: String, in group: String) throws(KeyFileError) -> [String]? {
-        try value { error in g_key_file_get_string_list(raw, group, key, nil, error).map { texts($0) } }
+        try value(of: key, in: group) { error in
+            g_key_file_get_string_list(raw, group, key, nil, error).map { texts($0) }
+        }
     }
 
     /// Returns a number; nil if the file has no such key.
     ///
-    /// - Throws: `KeyFileError` if the value is no number from 0 to `UInt64.max`.
-    public func number(_ key: String, in group: String) throws(KeyFileError) -> UInt64? {
-        try value { error in
+    /// - Throws: `KeyFileError` if the value is no number of this range.
+    public func number(
+        _ key: String, in group: String, of range: ClosedRange<UInt64> = 0...UInt64.max
+    ) throws(KeyFileError) -> UInt64? {
+        let number: UInt64? = try value(of: key, in: group) { error in
             let number = g_key_file_get_uint64(raw, group, key, error)
             return error.pointee == nil ? UInt64(number) : nil
         }
+        guard let number else { return nil }
+        guard range.contains(number) else {
+            let bounds =
+                range.upperBound == .max
+                ? "at least \(range.lowerBound)" : "between \(range.lowerBound) and \(range.upperBound)"
+            throw KeyFileError("[\(group)] \(key): The value must be \(bounds).")
+        }
+        return number
     }
 
     private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
-    private func value<Value>(_ get: (Failure) -> Value?) throws(KeyFileError) -> Value? {
+    private func value<Value>(
+        of key: String, in group: String, _ get: (Failure) -> Value?
+    ) throws(KeyFileError) -> Value? {
         var error: UnsafeMutablePointer<GError>?
         let value = get(&error)
         guard let error else { return value }
@@ -80,7 +94,7 @@ public final class KeyFile {
             g_error_free(error)
             return nil
         }
-        throw KeyFileError(taking: error)
+        throw KeyFileError("[\(group)] \(key): " + KeyFileError(taking: error).message)
     }
 
     /// Takes over a text of GLib's.
@@ -104,7 +118,7 @@ public final class KeyFile {
 public struct KeyFileError: Error, Hashable, Sendable {
     public let message: String
 
-    init(message: String) { self.message = message }
+    public init(_ message: String) { self.message = message }
 
     fileprivate init(taking error: UnsafeMutablePointer<GError>?) {
         message = error.map { String(cString: $0.pointee.message) } ?? "It cannot be read."

@@ -1,79 +1,89 @@
+public import FilmgateModel
 internal import Glibc
 
-/// A moment as a calendar and a clock on the wall show it.
-public struct CivilTime: Equatable, Sendable {
+/// A moment as a calendar and a clock show it.
+public struct CivilTime: Hashable, Sendable {
     public enum Zone: Equatable, Sendable {
-        /// Where this computer is.
+        /// The time zone of this computer.
         case local
         /// Seconds east of UTC.
         case offset(Int)
     }
 
-    public var year: Int
-    public var month: Int
-    public var day: Int
+    public var date: CivilDate
     public var hour = 0
     public var minute = 0
     public var second = 0
 
-    public init(year: Int, month: Int, day: Int) {
-        self.year = year
-        self.month = month
-        self.day = day
+    public init(_ date: CivilDate) { self.date = date }
+
+    /// Returns nil if a clock does not show this time, or if the month does not have this day.
+    public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard let date = CivilDate(year: year, month: month, day: day), (0..<24).contains(hour),
+            (0..<60).contains(minute), (0..<60).contains(second)
+        else { return nil }
+        (self.date, self.hour, self.minute, self.second) = (date, hour, minute, second)
     }
 
-    /// - Parameters:
-    ///   - seconds: since the Unix epoch.
-    ///   - zone: where the clock hangs.
-    /// - Returns: nil outside the years that the C library can count.
+    /// Returns nil if the moment is outside the years that the calendar can count.
+    ///
+    /// - Parameter seconds: since the Unix epoch.
     public init?(_ seconds: Int64, in zone: Zone) {
-        var parts = unsafe tm()
-        var moment: time_t
+        let offset: Int
         switch zone {
+        case .offset(let seconds): offset = seconds
         case .local:
-            moment = time_t(seconds)
+            var parts = unsafe tm()
+            var moment = time_t(seconds)
             guard unsafe localtime_r(&moment, &parts) != nil else { return nil }
-        case .offset(let offset):
-            moment = time_t(seconds) + offset
-            guard unsafe gmtime_r(&moment, &parts) != nil else { return nil }
+            offset = unsafe parts.tm_gmtoff
         }
-        self.init(
-            year: Int(unsafe parts.tm_year) + 1900, month: Int(unsafe parts.tm_mon) + 1, day: Int(unsafe parts.tm_mday))
-        hour = Int(unsafe parts.tm_hour)
-        minute = Int(unsafe parts.tm_min)
-        second = Int(unsafe parts.tm_sec)
+        let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
+        let days = shifted.floorDivided(by: 86_400)
+        guard !overflow, let day = Int32(exactly: days) else { return nil }
+        date = CivilDate(days: day)
+        let ofDay = Int(shifted - days * 86_400)
+        (hour, minute, second) = (ofDay / 3600, ofDay / 60 % 60, ofDay % 60)
     }
 
-    /// Seconds since the Unix epoch; nil for a day that its month does not have.
-    public func seconds(in zone: Zone) -> Int64? {
-        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        var parts = unsafe tm()
-        unsafe parts.tm_year = Int32(year - 1900)
-        unsafe parts.tm_mon = Int32(month - 1)
-        unsafe parts.tm_mday = Int32(day)
-        unsafe parts.tm_hour = Int32(hour)
-        unsafe parts.tm_min = Int32(minute)
-        unsafe parts.tm_sec = Int32(second)
-        unsafe parts.tm_isdst = -1
-        let seconds: Int
+    /// Returns the seconds since the Unix epoch.
+    public func seconds(in zone: Zone) -> Int64 {
         switch zone {
-        case .local: seconds = unsafe mktime(&parts)
-        case .offset(let offset): seconds = unsafe timegm(&parts) - offset
+        case .offset(let offset):
+            return Int64(date.days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
+        case .local:
+            var parts = unsafe tm()
+            unsafe parts.tm_year = Int32(clamping: date.year - 1900)
+            unsafe parts.tm_mon = Int32(clamping: date.month - 1)
+            unsafe parts.tm_mday = Int32(clamping: date.day)
+            unsafe parts.tm_hour = Int32(clamping: hour)
+            unsafe parts.tm_min = Int32(clamping: minute)
+            unsafe parts.tm_sec = Int32(clamping: second)
+            unsafe parts.tm_isdst = -1
+            return unsafe Int64(mktime(&parts))
         }
-        // The C library takes 31 February for 3 March.
-        return Int(unsafe parts.tm_mday) == day ? Int64(seconds) : nil
     }
 
     /// `2024-05-01`
-    public var dateText: String {
-        CivilTime.digits(year, 4) + "-" + CivilTime.digits(month, 2) + "-" + CivilTime.digits(day, 2)
-    }
+    public var dateText: String { date.text }
 
     /// `14:30`
-    public var clockText: String { CivilTime.digits(hour, 2) + ":" + CivilTime.digits(minute, 2) }
+    public var clockText: String { Text.digits(hour, 2) + ":" + Text.digits(minute, 2) }
 
-    public static func digits(_ value: Int, _ count: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
+    /// `14:30:05`
+    public var exactClockText: String { clockText + ":" + Text.digits(second, 2) }
+}
+
+extension CivilDate {
+    /// `2024-05-02`
+    public var text: String { Text.digits(year, 4) + "-" + Text.digits(month, 2) + "-" + Text.digits(day, 2) }
+
+    /// `Thursday, 2 May 2024`
+    public var longText: String {
+        // The first of January 1970 was a Thursday.
+        let weekday = Int((Int64(days) + 4) - (Int64(days) + 4).floorDivided(by: 7) * 7)
+        return "\(CivilDate.weekdays[weekday]), \(day) \(monthName) \(year)"
     }
+
+    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 }

@@ -1,8 +1,8 @@
 internal import CFilmgateTerminal
 
-/// Texts of others made fit for a terminal, measured for it and laid out on it.
+/// Texts that are made fit for a terminal, measured and laid out.
 public enum Text {
-    /// The columns that a text takes on a terminal; what cannot be measured counts as one.
+    /// Returns how many columns a text takes on a terminal. A character that cannot be measured counts as one.
     public static func width(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
         return text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
@@ -13,7 +13,7 @@ public enum Text {
         return width < 0 ? 1 : width
     }
 
-    /// The text in at most so many columns, its end replaced by "…" where it is longer.
+    /// Shortens a text to a number of columns; "…" stands for the end that is missing.
     public static func shortened(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -27,36 +27,36 @@ public enum Text {
         return kept + "…"
     }
 
-    /// The text in at most so many columns, its beginning replaced by "…" where it is longer.
+    /// Shortens a text to a number of columns; "…" stands for the beginning that is missing.
     public static func shortenedAtStart(_ text: String, to columns: Int) -> String {
         String(shortened(String(text.reversed()), to: columns).reversed())
     }
 
-    /// The text in at most so many columns, with "…" in its midst where it is longer: paths differ at their ends.
+    /// Shortens a text to a number of columns; "…" stands for the middle that is missing. Use it for paths, which differ at their ends.
     public static func shortenedInside(_ text: String, to columns: Int) -> String {
         guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
         let end = shortened(String(text.reversed()), to: (columns + 1) / 2).dropLast()
         return shortened(text, to: columns - width(end)) + end.reversed()
     }
 
-    /// Without blanks at its ends.
+    /// Removes the blanks at both ends.
     public static func trimmed(_ text: some StringProtocol) -> String {
         let start = text.drop { $0 == " " }
         return String(start.prefix(start.count - start.reversed().prefix { $0 == " " }.count))
     }
 
-    /// Fills up with blanks.
+    /// Adds blanks up to a number of columns, at the end or, with `leading`, at the beginning.
     public static func padded(_ text: String, to columns: Int, leading: Bool = false) -> String {
         let blanks = String(repeating: " ", count: max(0, columns - width(text)))
         return leading ? blanks + text : text + blanks
     }
 
-    /// In exactly so many columns: shortened, or filled up with blanks.
+    /// Shortens or pads a text to exactly this number of columns.
     public static func fitted(_ text: String, to columns: Int, leading: Bool = false) -> String {
         padded(shortened(text, to: columns), to: columns, leading: leading)
     }
 
-    /// Breaks a paragraph at its blanks, and words that are longer than a line anywhere.
+    /// Breaks a paragraph into lines at its blanks. A word that is longer than a line is broken anywhere.
     public static func wrapped(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -72,7 +72,7 @@ public enum Text {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// In at most so many lines; what is left of more is said by "…" at the end of the last one.
+    /// Breaks a paragraph into at most this number of lines; the last one ends with "…" if text is missing.
     public static func wrapped(_ text: String, to columns: Int, lines count: Int) -> [String] {
         guard count > 0 else { return [] }
         let lines = wrapped(text, to: columns)
@@ -94,7 +94,18 @@ public enum Text {
         return pieces + [piece]
     }
 
-    /// With a comma between thousands.
+    /// `1 photo`, `2 photos`.
+    public static func count(_ value: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
+        "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    /// A number with at least this many digits: `07`.
+    public static func digits(_ value: Int, _ count: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+
+    /// Writes a number with a comma between thousands.
     public static func number(_ value: some BinaryInteger) -> String {
         let digits = String(value.magnitude)
         var result = value < 0 ? "-" : ""

@@ -1,23 +1,24 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateSystem
 internal import FilmgateText
 internal import Glibc
 
-/// The agent's process: reads what it is told, runs an event loop on the main thread, and ends when it is told to.
+/// The agent's process: parses the command line, runs an event loop on the main thread, and ends on a signal.
 @main
 struct AgentProgram {
     static func main() {
-        // The runtime would tell the journal that its threads were not given more priority than others. A program with the group of its
-        // file writes no log where its caller wants one.
+        // Keeps libdispatch from logging that its threads get no higher priority. A program that has the group of its file must not write
+        // a log to a place that its caller chooses.
         unsafe setenv("LIBDISPATCH_LOG", "NO", hasCallersRightsAlone ? 0 : 1)
         do {
-            switch try Invocation.parse(Array(CommandLine.arguments.dropFirst())) {
-            case .help: print(Invocation.help, terminator: "")
+            switch try Invocation.parse(Argument.ofThisProcess) {
+            case .help: print(Invocation.program.help, terminator: "")
             case .version: print("filmgate-agent \(Release.version)")
             case .run(let invocation):
-                // Before any other thread exists: those would take the signals.
+                // Before any other thread exists, because that thread would receive the signals.
                 let signals = try SignalDescriptor([SIGINT, SIGTERM, SIGHUP, SIGWINCH])
                 let loop = try EventLoop()
                 let service = AgentService(invocation, signals, on: loop)
@@ -29,15 +30,14 @@ struct AgentProgram {
         }
     }
 
-    /// Says why, and ends the process.
+    /// Prints why, and ends the process.
     static func end(_ error: any Error) -> Never {
         let complaint = complaint(about: error)
         try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(complaint.text)\n".utf8)
         leave(complaint.code)
     }
 
-    /// Ends the process at once: other threads are at work, one of which may wait for a line on standard input and hold its lock, and
-    /// `exit` would wait for them or take away what they use.
+    /// Ends the process at once. `exit` would wait for a thread that reads standard input and holds its lock.
     static func leave(_ code: Int32) -> Never {
         _exit(code)
     }
@@ -47,10 +47,10 @@ struct AgentProgram {
         case let complaint as Complaint: complaint
         case PhotoLibraryError.notAuthorized:
             Complaint(
-                "This program may not answer for you: the broker's configuration does not name it ([agent] executables), or "
-                    + "the library is another user's.", code: EX_NOPERM)
-        case let error as PhotoLibraryError: Complaint(Text.clean(error.message), code: EX_UNAVAILABLE)
-        default: Complaint("The process could not be set up: \(error).", code: EX_OSERR)
+                "This program may not answer for you. Either the broker's configuration does not name it ([agent] executables), or "
+                    + "the library belongs to a different user.", code: EX_NOPERM)
+        case let error as PhotoLibraryError: Complaint(Text.printable(error.message), code: EX_UNAVAILABLE)
+        default: Complaint("The process cannot be set up: \(error).", code: EX_OSERR)
         }
     }
 }

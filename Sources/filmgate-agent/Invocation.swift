@@ -1,77 +1,68 @@
-internal import FilmgateText
+internal import FilmgateCommandLine
 internal import Glibc
 
-/// What the command line says.
+/// What the command line asks for.
 struct Invocation {
     enum FrontEndKind: Equatable {
         case screen, lines
         case window(String)
-        /// Rules alone.
-        case nobody
+        /// Rules answer, and no person is asked.
+        case rulesOnly
     }
 
-    enum Wish {
+    enum Request {
         case run(Invocation)
         case help, version
     }
 
-    var frontEnd = FrontEndKind.nobody
-    var rules = Rules()
+    let frontEnd: FrontEndKind
+    let rules: Rules
     /// Nil: what the environment says.
-    var bus: String?
+    let bus: String?
 
-    static let help = """
-        usage: filmgate-agent --tty | --plain | --window PROGRAM | --answer RULES … [--bus ADDRESS]
+    static let program = OptionProgram(
+        "filmgate-agent", synopsis: "--tty | --plain | --window PROGRAM | --answer RULES … [--bus ADDRESS]",
+        summary: "Asks you when an app wants your photos, or answers by rules.",
+        options: [screen, lines, window, answer, bus])
 
-        Asks you when an app wants your photos, and answers for you by rules where you are not there.
+    private static let screen = Option("tty", "Ask on the whole terminal")
+    private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
+    private static let window = Option("window", value: .one("PROGRAM"), "Start this program, and let it ask")
+    private static let answer = Option(
+        "answer", value: .many("RULES"),
+        "Answer by rules: a file, or one rule such as 'flatpak:org.example.App read-write=limit select=newest:10 for=1d'. What "
+            + "no rule answers goes to you with one of the options above, and is dismissed otherwise")
+    private static let bus = Option(
+        "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
 
-          --tty               ask on the whole terminal
-          --plain             ask in plain lines, for any terminal and for screen readers
-          --window PROGRAM    ask by another program, which is started
-          --answer RULES      answer by rules; what they leave open goes to you where one of the above is
-                              given, and is dismissed otherwise. A file, or a rule in words:
-                              'flatpak:org.example.App read-write=limit select=newest:10 for=1d'
-          --bus ADDRESS       the bus; else FILMGATE_BUS_ADDRESS, else the system bus
-          --help, --version
-
-        """
-
-    /// - Throws: where something in it is not as it must be.
-    static func parse(_ arguments: [String]) throws(Complaint) -> Wish {
-        var invocation = Invocation()
-        var hasRules = false
-        var rest = arguments[...]
-        while let word = rest.popFirst() {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            func value() throws(Complaint) -> String {
-                guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-                    throw Complaint("\(parts[0]) needs a value; see --help.", code: EX_USAGE)
-                }
-                return value
+    static func parse(_ arguments: [Argument]) throws(Complaint) -> Request {
+        switch try request(arguments) {
+        case .help: return .help
+        case .version: return .version
+        case .run(let values):
+            guard let frontEnd = frontEnd(values) else {
+                throw Complaint("Say how to ask: --tty, --plain, --window PROGRAM or --answer RULES.", code: EX_USAGE)
             }
-            switch parts[0] {
-            case "--help", "-h": return .help
-            case "--version": return .version
-            case "--tty": try invocation.choose(.screen)
-            case "--plain": try invocation.choose(.lines)
-            case "--window": try invocation.choose(.window(try value()))
-            case "--bus": invocation.bus = try value()
-            case "--answer":
-                try invocation.rules.add(try value())
-                hasRules = true
-            default: throw Complaint("There is no argument '\(Text.clean(word))'; see --help.", code: EX_USAGE)
-            }
+            var rules = Rules()
+            for text in values.texts(answer) { try rules.add(text) }
+            return .run(Invocation(frontEnd: frontEnd, rules: rules, bus: values.text(bus)))
         }
-        guard hasRules || invocation.frontEnd != .nobody else {
-            throw Complaint("Say how to ask: --tty, --plain, --window PROGRAM or --answer RULES.", code: EX_USAGE)
-        }
-        return .run(invocation)
     }
 
-    private mutating func choose(_ kind: FrontEndKind) throws(Complaint) {
-        guard frontEnd == .nobody || frontEnd == kind else {
-            throw Complaint("Only one of --tty, --plain and --window can be given.", code: EX_USAGE)
+    private static func request(_ arguments: [Argument]) throws(Complaint) -> OptionProgram.Request {
+        do throws(UsageError) {
+            let request = try program.parse(arguments)
+            if case .run(let values) = request { try values.exclude([screen, lines, window]) }
+            return request
+        } catch {
+            throw Complaint("\(error.message) \(program.advice)", code: EX_USAGE)
         }
-        frontEnd = kind
+    }
+
+    /// Returns nil if the options do not say how to ask.
+    private static func frontEnd(_ values: OptionValues) -> FrontEndKind? {
+        if values.has(screen) { return .screen }
+        if values.has(lines) { return .lines }
+        return values.text(window).map { .window($0) } ?? (values.has(answer) ? .rulesOnly : nil)
     }
 }

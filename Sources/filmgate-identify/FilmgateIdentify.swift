@@ -1,64 +1,73 @@
 internal import FilmgateCage
+internal import FilmgateCommandLine
 internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePeers
 internal import FilmgateSystem
 internal import Glibc
 
-/// Tells the broker of the system setting who is behind a connection, by reading what only a privileged program may.
+/// Tells the broker of the system setting who is behind a connection, by reading what only a privileged program may read.
 ///
-///     filmgate-identify [--bus ADDRESS]
-///
-/// Before anything else it gives up all privileges but the two that it needs; before anybody can ask it gives up everything but
-/// reading and the bus.
+/// It first gives up all privileges but the two that it needs. Before it answers calls, it gives up everything but reading and the bus.
 @main
 struct FilmgateIdentify {
+    private static let bus = Option(
+        "bus", value: .one("ADDRESS"),
+        "The bus to serve, for tests (default: FILMGATE_BUS_ADDRESS, or the system bus)")
+    private static let program = OptionProgram(
+        "filmgate-identify", synopsis: "[--bus ADDRESS]",
+        summary: "Tells the broker which sandbox a program is in. systemd starts it.", options: [bus])
+
     static func main() {
-        if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-identify \(Release.version)") }
-        guard let bus = address(CommandLine.arguments.dropFirst()) else {
-            complain("Usage: filmgate-identify [--bus ADDRESS | --version]")
+        let address: String
+        do throws(UsageError) {
+            switch try program.parse(Argument.ofThisProcess) {
+            case .help: return print(program.help, terminator: "")
+            case .version: return print("filmgate-identify \(Release.version)")
+            case .run(let values):
+                address = values.text(bus) ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system"
+            }
+        } catch {
+            complain("\(error.message) \(program.advice)")
             exit(EX_USAGE)
         }
         do {
             try Privileges([.readEverything, .seeProcesses]).keepAlone()
         } catch {
-            complain("CAP_DAC_READ_SEARCH and CAP_SYS_PTRACE are needed, and nothing else must stay: \(error).")
+            complain(
+                "This program needs CAP_DAC_READ_SEARCH and CAP_SYS_PTRACE, and must be able to give up all others: \(error)."
+            )
             exit(EX_NOPERM)
         }
         do {
-            let signals = try SignalDescriptor([SIGTERM, SIGINT])
-            let loop = try EventLoop()
-            let service = Service(on: loop)
-            let watch = try loop.watch(signals.descriptor) {
-                if signals.next() != nil { exit(EX_OK) }
-            }
-            loop.perform { service.assumeIsolated { $0.start(bus) } }
-            loop.run()
-            withExtendedLifetime(watch) {}
+            try serve(address)
         } catch {
-            complain("The process could not be set up: \(error)")
+            complain("The process cannot be set up: \(error)")
             exit(EX_OSERR)
         }
     }
 
-    /// Nil where the arguments are none of this program's.
-    private static func address(_ arguments: ArraySlice<String>) -> String? {
-        switch (arguments.first, arguments.count) {
-        case (nil, _): environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system"
-        case ("--bus", 2): arguments.last
-        default: nil
+    private static func serve(_ address: String) throws {
+        let signals = try SignalDescriptor([SIGTERM, SIGINT])
+        let loop = try EventLoop()
+        let service = Service(on: loop)
+        let watch = try loop.watch(signals.descriptor) {
+            if signals.next() != nil { exit(EX_OK) }
         }
+        loop.perform { service.assumeIsolated { $0.start(address) } }
+        loop.run()
+        withExtendedLifetime(watch) {}
     }
 }
 
-/// The connection, and what the process keeps for it.
+/// Owns the connection to the bus.
 private actor Service {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Serves until the bus hangs up, which ends the process.
+    /// Serves until the bus closes the connection, then ends the process.
     func start(_ bus: String) {
         Task {
             do {
@@ -68,7 +77,7 @@ private actor Service {
                 try Cage.keepReading()
                 try await connection.requestName(.identify)
                 await connection.closed
-                complain("The bus hung up.")
+                complain("The bus closed the connection.")
             } catch {
                 complain("\(error)")
             }
@@ -77,7 +86,7 @@ private actor Service {
     }
 }
 
-/// A line for the journal.
+/// Writes a line to the journal.
 private func complain(_ text: String) {
     let line = Array("filmgate-identify: \(text)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

@@ -1,14 +1,15 @@
 internal import CFilmgateTerminal
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 internal import Glibc
 
-/// The tool: reads the command line, runs one command, and ends with a code that says how it went.
+/// The tool: parses the command line, runs one command, and ends with its exit code.
 @main
 struct Filmgatectl {
     static func main() async {
         fg_use_utf8_locale()
-        // The runtime would tell the journal, at each command, that its threads were not given more priority than others.
+        // Keeps libdispatch from logging, for each command, that its threads get no higher priority.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         let code: ExitCode
         do { code = try await run(Argument.ofThisProcess) } catch {
@@ -31,25 +32,25 @@ struct Filmgatectl {
         }
     }
 
-    /// Says on standard error what went wrong and what can be done.
+    /// Prints an error and the advice on standard error.
     private static func report(_ error: any Error) -> ExitCode {
         let failure =
             switch error {
             case let failure as Failure: failure
             case let error as PhotoLibraryError: Failure(error)
-            case let error as Errno: Failure(.inputOutput, "A call of the system failed: \(error).")
-            default: Failure(.software, "Something unexpected went wrong: \(error).")
+            case let error as Errno: Failure(.inputOutput, "A system call failed: \(error).")
+            default: Failure(.software, "An unexpected error occurred: \(error).")
             }
-        say("filmgatectl: \(Text.plain(failure.message))", indent: "", marking: "filmgatectl:")
+        print("filmgatectl: \(Text.printable(failure.message))", indent: "", marking: "filmgatectl:")
         for line in failure.excerpt?.lines ?? [] { StandardStream.error.writeIfPossible("  \(line)\n") }
-        if let advice = failure.advice { say(Text.plain(advice), indent: "  ") }
+        if let advice = failure.advice { print(Text.printable(advice), indent: "  ") }
         return failure.code
     }
 
-    /// A paragraph on standard error; a terminal's lines are broken at blanks.
+    /// Prints a paragraph on standard error, and wraps it on a terminal.
     ///
-    /// - Parameter beginning: what it begins with, shown in red.
-    private static func say(_ text: String, indent: String, marking beginning: String = "") {
+    /// - Parameter beginning: the first words, shown in red.
+    private static func print(_ text: String, indent: String, marking beginning: String = "") {
         let lines = StandardStream.error.columns.map { Text.wrapped(text, to: max(20, $0 - indent.count)) } ?? [text]
         for (index, line) in lines.enumerated() {
             let isMarked = index == 0 && !beginning.isEmpty && line.hasPrefix(beginning)

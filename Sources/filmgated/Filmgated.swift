@@ -1,67 +1,78 @@
 internal import FilmgateBroker
+internal import FilmgateCommandLine
 internal import FilmgateDBus
+internal import FilmgateKeyFiles
 internal import FilmgateSessions
 internal import FilmgateSystem
 internal import Glibc
 
-/// The broker's process: reads what it is told, runs the event loop on the main thread, and ends on SIGTERM.
+/// The broker's process: parses the command line, runs the event loop on the main thread, and ends on SIGTERM.
 @main
 struct Filmgated {
     static func main() {
         do {
-            let invocation = try Invocation()
-            if invocation.wantsVersion { return print("filmgated \(Broker.version)") }
-            let settings = try invocation.settings()
-            try raiseDescriptorLimit()
-            let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
-            let service = Service(settings)
-            let watch = try BrokerActor.watch(signals.descriptor) {
-                switch signals.next() {
-                case nil: break
-                case SIGHUP: service.reload()
-                default: service.end()
-                }
+            switch try Invocation(Argument.ofThisProcess) {
+            case .help: print(Invocation.program.help, terminator: "")
+            case .version: print("filmgated \(Broker.version)")
+            case .serve(let settings): try serve(settings)
             }
-            Watchdog(on: BrokerActor.loop)?.begin()
-            BrokerActor.perform { service.start() }
-            BrokerActor.loop.run()
-            withExtendedLifetime(watch) {}
-        } catch let complaint as Complaint {
-            Journal.write(.error, complaint.text)
+        } catch let error as UsageError {
+            Journal.write(.error, "\(error.message) \(Invocation.program.advice)")
+            exit(EX_USAGE)
+        } catch let error as KeyFileError {
+            Journal.write(.error, error.message)
             exit(EX_USAGE)
         } catch {
-            Journal.write(.error, "The process could not be set up: \(error)")
+            Journal.write(.error, "The process cannot be set up: \(error)")
             exit(EX_OSERR)
         }
     }
+
+    private static func serve(_ settings: Settings) throws {
+        try raiseDescriptorLimit()
+        let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
+        let service = Service(settings)
+        let watch = try BrokerActor.watch(signals.descriptor) {
+            switch signals.next() {
+            case nil: break
+            case SIGHUP: service.reload()
+            default: service.end()
+            }
+        }
+        Watchdog(on: BrokerActor.loop)?.begin()
+        BrokerActor.perform { service.start() }
+        BrokerActor.loop.run()
+        withExtendedLifetime(watch) {}
+    }
 }
 
-/// The broker from its start to its end, and what the service manager hears of it.
+/// Starts, reloads and stops the broker, and reports to the service manager.
 @BrokerActor final class Service {
     private let settings: Settings
     private var broker: Broker?
-    /// Whether the process is ending because somebody asked for it.
+    /// Whether a signal asked the process to end.
     private var isEnding = false
-    /// Whether to reload as soon as the broker is there.
+    /// Whether to reload the policy once the broker has started.
     private var wantsReload = false
 
     nonisolated init(_ settings: Settings) { self.settings = settings }
 
-    /// Serves until the bus hangs up, which ends the process.
+    /// Serves until the bus closes the connection, then ends the process.
     func start() {
         Task {
             do {
                 let broker = try await Broker.start(settings)
                 self.broker = broker
                 report(broker.policyState)
-                // The service manager hears of it by itself, and its journal needs no second word.
+                // The service manager logs this itself.
                 if settings.bus != "system" || isatty(STDERR_FILENO) == 1 {
-                    Journal.write(.info, "Ready, with the state in '\(settings.state)'. SIGTERM, or Ctrl-C, ends it.")
+                    Journal.write(
+                        .info, "Ready. The libraries are in '\(settings.state)'. SIGTERM or Ctrl-C ends the broker.")
                 }
                 if wantsReload { reload() }
                 await broker.closed()
                 if isEnding { return }
-                Journal.write(.error, "The bus hung up.")
+                Journal.write(.error, "The bus closed the connection.")
             } catch {
                 Journal.write(.error, Broker.complaint(about: error))
             }
@@ -69,7 +80,7 @@ struct Filmgated {
         }
     }
 
-    /// Reads the policy files anew.
+    /// Reads the policy files again.
     func reload() {
         guard let broker else {
             wantsReload = true
@@ -81,13 +92,13 @@ struct Filmgated {
         Task { report(await broker.reloadPolicy()) }
     }
 
-    /// Tells the service manager that clients are served, and what a person should know of it.
+    /// Tells the service manager that the broker serves clients, and whether the policy has errors.
     private func report(_ policy: PolicyState) {
         let status = policy.complaint ?? "Serving; the policy is in force."
         ServiceManager.tell("READY=1", "STATUS=\(status)")
     }
 
-    /// Ends the process in good order.
+    /// Stops the broker, then ends the process.
     func end() {
         isEnding = true
         ServiceManager.tell("STOPPING=1")
@@ -95,5 +106,23 @@ struct Filmgated {
             await broker?.stop()
             exit(EX_OK)
         }
+    }
+}
+
+/// Tells the service manager at regular times that the event loop still runs. The service manager restarts a broker whose loop hangs.
+struct Watchdog {
+    private let interval: Duration
+    private let loop: EventLoop
+
+    /// Returns nil if the service manager does not watch this process.
+    init?(on loop: EventLoop) {
+        guard let time = ServiceManager.watchdogTime else { return nil }
+        interval = time / 2
+        self.loop = loop
+    }
+
+    func begin() {
+        ServiceManager.tell("WATCHDOG=1")
+        loop.after(interval) { begin() }
     }
 }

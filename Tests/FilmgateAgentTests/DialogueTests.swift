@@ -12,7 +12,7 @@ struct DialogueTests {
         private(set) var text = ""
         private(set) var answers: [Answer] = []
         private let assets: Int
-        private(set) var matter = 0
+        private(set) var turn = 0
         private(set) var hasQuit = false
 
         init(_ question: Question) {
@@ -26,13 +26,13 @@ struct DialogueTests {
         mutating func enter(_ lines: String...) {
             for line in lines {
                 text = ""
-                follow(dialogue.enter(line, under: matter))
+                follow(dialogue.enter(line, at: turn))
             }
         }
 
-        mutating func enter(_ line: String, typedUnder matter: Int) {
+        mutating func enter(_ line: String, typedAt turn: Int) {
             text = ""
-            follow(dialogue.enter(line, under: matter))
+            follow(dialogue.enter(line, at: turn))
         }
 
         mutating func tell(_ message: AgentMessage) { follow(dialogue.hear(message)) }
@@ -51,7 +51,7 @@ struct DialogueTests {
                                 total: request.album == nil ? assets : 4,
                                 assets: Samples.assets(request.offset..<end))))
                 case .say(.wantAlbums(let id)): tell(.albums(AlbumList(question: id, albums: Samples.albums)))
-                case .forgetLines(let new): matter = new
+                case .forgetLines(let new): turn = new
                 case .quit: hasQuit = true
                 case .say(.present): break
                 }
@@ -59,7 +59,7 @@ struct DialogueTests {
         }
     }
 
-    @Test("says everything that the screen says, and takes numbers")
+    @Test("says the same as the screen, and takes numbers")
     func numbers() {
         var question = Samples.question()
         question.purpose = "To show \u{1B}]0;x\u{07} them"
@@ -74,7 +74,7 @@ struct DialogueTests {
         printer.enter("9", "yes", "")
         #expect(printer.answers.isEmpty && printer.text.contains("a number from 1 to 5"))
         printer.enter("1")
-        #expect(printer.text.contains("How long"))
+        #expect(printer.text.contains("For how long?"))
         printer.enter("2")
         #expect(printer.text.contains("places: no"))
         printer.enter("3", "")
@@ -85,7 +85,7 @@ struct DialogueTests {
                 == [Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["originals", "captions", "location"])])
     }
 
-    @Test("q is not now, wherever one is")
+    @Test("q means 'not now' everywhere")
     func quit() {
         for lines in [["q"], ["2", "", "", "q"], ["2", "", "", "3", "done", "q"], ["1", "q"]] {
             var printer = Printer(Samples.question())
@@ -106,7 +106,7 @@ struct DialogueTests {
         printer.enter("/img_15 nothing")
         #expect(printer.text.contains("0 photos match"))
         printer.enter("all", "/", "2000")
-        #expect(printer.text.contains("no such numbers"))
+        #expect(printer.text.contains("not a command or a list of numbers from 1 to"))
         printer.enter("done", "no", "done", "yes")
         let chosen = [2, 3] + Array(6...16) + [1498]
         #expect(
@@ -117,7 +117,7 @@ struct DialogueTests {
             ])
     }
 
-    @Test("albums are listed, opened, and chosen as such")
+    @Test("albums are listed, opened and selected")
     func albums() {
         var printer = Printer(Samples.question(assets: 30))
         printer.enter("2", "1", "", "albums")
@@ -131,13 +131,13 @@ struct DialogueTests {
         #expect(printer.answers.first?.albums == [Samples.albums[0].id])
     }
 
-    @Test("a question that is taken back makes room for the next")
+    @Test("the next question follows one that is withdrawn")
     func takenBack() {
         var printer = Printer(Samples.question())
         printer.tell(.question(Samples.question(id: "8", client: Samples.program)))
         printer.tell(.dismiss("7"))
         #expect(
-            printer.text.contains("has taken its question back")
+            printer.text.contains("has withdrawn its question")
                 && printer.text.contains("claims to be exe:/usr/bin/frame"))
         printer.enter("5", "yes")
         #expect(printer.answers == [Answer(to: "8", .deny)])
@@ -146,21 +146,21 @@ struct DialogueTests {
     @Test("a line typed before a question was printed does not answer it", arguments: ["1", "5", "q", "yes", ""])
     func typedBefore(_ line: String) {
         var printer = Printer(Samples.question())
-        let before = printer.matter
+        let before = printer.turn
         printer.tell(.question(Samples.question(.confirm, nil, id: "8")))
         printer.tell(.dismiss("7"))
         #expect(printer.text.contains("is about to"))
-        printer.enter(line, typedUnder: before)
-        #expect(printer.answers.isEmpty && printer.text == "What you typed before does not count here.\n> ")
+        printer.enter(line, typedAt: before)
+        #expect(printer.answers.isEmpty && printer.text == "Ignored what you typed before this question.\n> ")
         // Nor does it end the agent that has nothing to ask any more.
         printer.tell(.dismiss("8"))
-        printer.enter(line, typedUnder: before)
+        printer.enter(line, typedAt: before)
         #expect(printer.answers.isEmpty && !printer.hasQuit)
         printer.enter("q")
         #expect(printer.hasQuit)
     }
 
-    @Test("what decides something is given by a word, not by a number or Enter alone")
+    @Test("a decision needs a word, not only a number or Enter")
     func words() {
         for lines in [["1", "", ""], ["3", "1", ""], ["5"]] {
             for word in ["", "y", "1", "no", "yes."] {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import filmgate_agent
 
-@Suite("What the agent and its front ends say to each other")
+@Suite("The messages between the agent and its front ends")
 struct MessageTests {
-    @Test("comes back as it was")
+    @Test("stay the same when they are encoded and decoded")
     func roundTrip() throws {
         var question = Samples.question(.confirm, nil)
         question.purpose = "“why”\n"
@@ -36,7 +36,7 @@ struct MessageTests {
         }
     }
 
-    @Test("is JSON that other languages write")
+    @Test("can be written as JSON by other languages")
     func json() throws {
         let text = #"{"type":"answer","answer":{"id":"7","decision":"allow","for":"1d","rights":["originals"]}}"#
         let message = try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
@@ -46,7 +46,7 @@ struct MessageTests {
     }
 
     @Test(
-        "is refused where it is not as it must be",
+        "are refused if they are malformed",
         arguments: [
             "", "{}", "[]", #"{"type":"other"}"#, #"{"type":"answer"}"#, #"{"type":"answer","answer":{"id":"7"}}"#,
             #"{"type":"answer","answer":{"id":"7","decision":"perhaps"}}"#,

@@ -7,7 +7,7 @@ import Testing
 @testable import Filmgate
 @testable import filmgate_agent
 
-@Suite("What the agent finds of the person's own Flatpaks")
+@Suite("The agent's reading of the person's own Flatpaks")
 struct OwnFlatpakTests {
     private static let prompt = AgentPrompt(
         id: "7",
@@ -33,28 +33,28 @@ struct OwnFlatpakTests {
         return home
     }
 
-    @Test("is the name, the icon and the words of their desktop file")
+    @Test("finds the name, the icon and the purpose in their desktop files")
     func appInfo() async throws {
         let home = try home(icon: "org.example.Frame")
         defer { try? FileManager.default.removeItem(at: home) }
-        let flatpaks = OwnFlatpaks(["HOME": home.path], patience: .seconds(60))
+        let flatpaks = OwnFlatpaks(["HOME": home.path], timeLimit: .seconds(60))
         let appInfo = await flatpaks.appInfo(to: Self.prompt)
         #expect(appInfo?.name == "Frame Viewer")
         #expect(appInfo?.icon == "org.example.Frame")
         #expect(appInfo?.purpose == "To show them.")
     }
 
-    @Test("is no icon that is a path")
+    @Test("ignores an icon that is a path")
     func iconPath() async throws {
         let home = try home(icon: "/home/anna/picture.png")
         defer { try? FileManager.default.removeItem(at: home) }
-        let flatpaks = OwnFlatpaks(["HOME": home.path], patience: .seconds(60))
+        let flatpaks = OwnFlatpaks(["HOME": home.path], timeLimit: .seconds(60))
         let appInfo = await flatpaks.appInfo(to: Self.prompt)
         #expect(appInfo?.name == "Frame Viewer")
         #expect(appInfo?.icon == nil)
     }
 
-    @Test("lies where Flatpak puts it, and at no path that is not absolute")
+    @Test("looks where Flatpak installs them, and ignores relative paths")
     func folder() {
         let exports = "exports/share/applications"
         #expect(OwnFlatpaks.folder(["HOME": "/home/anna"]) == "/home/anna/.local/share/flatpak/\(exports)")
@@ -66,13 +66,13 @@ struct OwnFlatpakTests {
         #expect(OwnFlatpaks.folder([:]) == nil)
     }
 
-    @Test("does not keep a question from being shown where the disk never answers, nor is read again then")
+    @Test("does not delay a question if the disk never answers, and does not read again then")
     func hangingDisk() async throws {
         let disk = HangingDisk()
         let (told, telling) = AsyncStream.makeStream(of: AgentMessage.self)
         let session = Session(
             try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules(),
-            flatpaks: disk.flatpaks(patience: .milliseconds(50)))
+            flatpaks: disk.flatpaks(timeLimit: .milliseconds(50)))
         await session.use(Listener(telling: telling))
         for _ in 1...2 {
             let answering = Task { await session.answer(Self.prompt) }
@@ -88,13 +88,13 @@ struct OwnFlatpakTests {
         #expect(await disk.readings() == 1)
     }
 
-    @Test("is not waited for on behalf of a question that was given up meanwhile, which nobody is shown")
+    @Test("ends without showing the question if the question is cancelled meanwhile")
     func dismissedMeanwhile() async throws {
         let disk = HangingDisk()
         let (told, telling) = AsyncStream.makeStream(of: AgentMessage.self)
         let session = Session(
             try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules(),
-            flatpaks: disk.flatpaks(patience: .seconds(600)))
+            flatpaks: disk.flatpaks(timeLimit: .seconds(600)))
         await session.use(Listener(telling: telling))
         let answering = Task { await session.answer(Self.prompt) }
         await disk.isRead()
@@ -108,15 +108,15 @@ struct OwnFlatpakTests {
     }
 }
 
-/// Keeps whoever reads waiting until it answers.
+/// A disk that answers only when the test says so.
 private struct HangingDisk: Sendable {
     private let begun = AsyncStream.makeStream(of: Void.self)
     private let answered = AsyncStream.makeStream(of: Void.self)
 
-    func flatpaks(patience: Duration) -> OwnFlatpaks {
+    func flatpaks(timeLimit: Duration) -> OwnFlatpaks {
         let beginning = begun.continuation
         let answers = answered.stream
-        return OwnFlatpaks(patience: patience) { _ in
+        return OwnFlatpaks(timeLimit: timeLimit) { _ in
             beginning.yield()
             for await _ in answers {}
             return nil
@@ -125,12 +125,12 @@ private struct HangingDisk: Sendable {
 
     func answer() { answered.continuation.finish() }
 
-    /// Returns once something is read.
+    /// Returns when a read has begun.
     func isRead() async {
         for await _ in begun.stream { break }
     }
 
-    /// How often something was read; nothing is counted after that.
+    /// Returns how many reads there were, and stops counting.
     func readings() async -> Int {
         begun.continuation.finish()
         var count = 0
@@ -139,7 +139,7 @@ private struct HangingDisk: Sendable {
     }
 }
 
-/// A front end that shows to a test what it is told.
+/// A front end that passes its messages to a test.
 private struct Listener: FrontEnd {
     let telling: AsyncStream<AgentMessage>.Continuation
 

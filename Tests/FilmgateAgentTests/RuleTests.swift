@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateCommandLine
 import FilmgateFrontEnd
 import FilmgateModel
 import Foundation
@@ -6,7 +7,7 @@ import Testing
 
 @testable import filmgate_agent
 
-@Suite("Rules that answer where nobody sits")
+@Suite("Rules that answer without a person")
 struct RuleTests {
     private let frame = ClientID("flatpak:org.example.Frame")!
 
@@ -22,7 +23,7 @@ struct RuleTests {
         return path
     }
 
-    @Test("come from a file, the later winning key by key")
+    @Test("come from a file, and later ones override earlier ones key by key")
     func reading() throws {
         let path = try file(
             """
@@ -41,35 +42,35 @@ struct RuleTests {
         let rules = try rules(path)
         let name = path.split(separator: "/").last!
         #expect(
-            rules.verdict(on: .access(.readWrite, highest: nil), of: frame)
-                == Rules.Verdict(
+            rules.reply(to: .access(.readWrite, highest: nil), of: frame)
+                == Rules.Reply(
                     rule: "\(name) [flatpak:org.example.*]", decision: .limit, select: .newest(10),
                     lasting: .seconds(86_400), rights: [.originals, .captions]))
         #expect(
-            rules.verdict(on: .access(.addOnly, highest: nil), of: frame)
-                == Rules.Verdict(
+            rules.reply(to: .access(.addOnly, highest: nil), of: frame)
+                == Rules.Reply(
                     rule: "\(name) [*]", decision: .allow, select: .newest(10), lasting: .seconds(86_400),
                     rights: [.originals, .captions]))
         let other = ClientID("exe:/usr/bin/other")!
-        #expect(rules.verdict(on: .access(.readWrite, highest: nil), of: other)?.decision == .deny)
-        #expect(rules.verdict(on: .selection([]), of: frame)?.decision == .done)
-        #expect(rules.verdict(on: .selection([]), of: other) == nil)
-        #expect(rules.verdict(on: .confirm([]), of: frame) == nil, "what is deleted, no rule has seen")
+        #expect(rules.reply(to: .access(.readWrite, highest: nil), of: other)?.decision == .deny)
+        #expect(rules.reply(to: .selection([]), of: frame)?.decision == .done)
+        #expect(rules.reply(to: .selection([]), of: other) == nil)
+        #expect(rules.reply(to: .confirm([]), of: frame) == nil, "what is deleted, no rule has seen")
     }
 
-    @Test("come in words, and say nothing about others")
+    @Test("come from an argument, and do not apply to other apps")
     func words() throws {
         let id = Samples.id(7)
         let rules = try rules("flatpak:org.example.Frame read-write=limit select=\(id) for=once")
-        let verdict = rules.verdict(on: .access(.readWrite, highest: nil), of: frame)
-        #expect(verdict?.select == .identifiers([id]) && verdict?.lasting == .once)
-        #expect(rules.verdict(on: .access(.addOnly, highest: nil), of: frame) == nil)
+        let reply = rules.reply(to: .access(.readWrite, highest: nil), of: frame)
+        #expect(reply?.select == .identifiers([id]) && reply?.lasting == .once)
+        #expect(rules.reply(to: .access(.addOnly, highest: nil), of: frame) == nil)
         #expect(
-            rules.verdict(on: .access(.readWrite, highest: nil), of: ClientID("flatpak:org.example.Framed")!) == nil)
+            rules.reply(to: .access(.readWrite, highest: nil), of: ClientID("flatpak:org.example.Framed")!) == nil)
     }
 
     @Test(
-        "are refused with the place of what is wrong",
+        "are refused with the place of the mistake",
         arguments: [
             ("[frame]\nadd-only=allow\n", "[frame]"), ("[*]\nadd-only=limit\n", "[*] add-only: 'limit'"),
             ("[*]\nread-write=yes\n", "[*] read-write"), ("[*]\nselect=newest:0\n", "[*] select"),
@@ -87,25 +88,41 @@ struct RuleTests {
         #expect(complaint?.code == EX_CONFIG)
     }
 
-    @Test("a missing file, and words that are no rule, are said to be so")
+    @Test("a missing file and a wrong rule are errors")
     func missing() {
         #expect(throws: Complaint.self) { try rules("/nonexistent/rules.conf") }
         let complaint = #expect(throws: Complaint.self) { try rules("flatpak:org.example.Frame read-write=perhaps") }
         #expect(complaint?.text.contains("read-write: 'perhaps'") == true)
     }
 
-    @Test("the command line says one way to ask, and refuses what it does not know")
+    @Test("the command line takes one way to ask, and refuses unknown options")
     func invocation() throws {
         guard
-            case .run(let invocation) = try Invocation.parse([
-                "--plain", "--bus=unix:path=/x", "--answer", "flatpak:org.example.Frame add-only=allow",
-            ])
+            case .run(let invocation) = try Invocation.parse(
+                ["--plain", "--bus=unix:path=/x", "--answer", "flatpak:org.example.Frame add-only=allow"].map {
+                    Argument($0)
+                })
         else { throw Complaint("not run", code: 1) }
         #expect(
             invocation.frontEnd == .lines && invocation.bus == "unix:path=/x" && invocation.rules.sections.count == 1)
         for arguments in [[], ["--tty", "--plain"], ["--window"], ["--windows"], ["tty"], ["--bus", "x"]] {
-            let complaint = #expect(throws: Complaint.self) { _ = try Invocation.parse(arguments) }
+            let complaint = #expect(throws: Complaint.self) { _ = try Invocation.parse(arguments.map { Argument($0) }) }
             #expect(complaint?.code == EX_USAGE, "\(arguments)")
+        }
+    }
+
+    @Test("a word of the command line that is not UTF-8 is refused, not repaired")
+    func bytes() {
+        let answer = Array("--answer=flatpak:org.example.Frame add-only=allow".utf8)
+        for words in [
+            [answer, Array("--bus=".utf8) + [0xFF]], [answer, Array("--window".utf8), [0x61, 0xFF]],
+            [Array("--answer".utf8), [0x61, 0xE9, 0x62]], [answer, [0xFF]],
+        ] {
+            let complaint = #expect(throws: Complaint.self) {
+                _ = try Invocation.parse(words.map { Argument(bytes: $0) })
+            }
+            #expect(complaint?.code == EX_USAGE)
+            #expect(complaint?.text.contains("is not UTF-8.") == true, "\(complaint?.text ?? "")")
         }
     }
 }

@@ -28,7 +28,7 @@ enum Samples {
             let minute = Int64(1_714_600_000 - index / 10 * 86_400 - index % 10 * 60)
             return AssetSummary(
                 id: id(index), creationDate: Timestamp(rawValue: minute * 1_000_000),
-                filename: "IMG_\(CivilTime.digits(index + 1, 4)).JPG",
+                filename: "IMG_\(Text.digits(index + 1, 4)).JPG",
                 title: index.isMultiple(of: 7) ? "The harbour" : nil,
                 mediaType: .image, isFavorite: index.isMultiple(of: 9))
         }
@@ -41,20 +41,7 @@ enum Samples {
     }
 
     /// In UTC, whatever the machine's zone.
-    @Sendable static func utc(_ seconds: Int64) -> LocalTime? {
-        let days = Int(seconds / 86_400)
-        // Howard Hinnant's days to civil.
-        let shifted = days + 719_468
-        let era = shifted / 146_097
-        let ofEra = shifted - era * 146_097
-        let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-        let part = (5 * ofYear + 2) / 153
-        let month = part < 10 ? part + 3 : part - 9
-        let day = Day(
-            year: year + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * part + 2) / 5 + 1)
-        return LocalTime(day: day, hour: Int(seconds % 86_400 / 3600), minute: Int(seconds % 3600 / 60))
-    }
+    @Sendable static func utc(_ seconds: Int64) -> CivilTime? { CivilTime(seconds, in: .offset(0)) }
 
     static let albums = ["Frame", "\u{1B}Summer in Köln"].enumerated().map { index, title in
         AlbumSummary(id: AlbumID(uuid: id(1000 + index).uuid), title: title, count: 50)
@@ -68,8 +55,8 @@ enum Samples {
     }
 }
 
-/// A terminal that a test types on: the model, and an agent that has as many photos as are asked for.
-struct Desk {
+/// A terminal on which a test types: the model, and an agent with photos.
+struct TypedTerminal {
     var model: TerminalModel
     private(set) var answers: [Answer] = []
     private(set) var actions: [TerminalModel.Action] = []

@@ -6,121 +6,123 @@ import Testing
 
 @Suite("The selection on the screen")
 struct SelectionScreenTests {
-    private func desk(_ count: Int = 500, rows: Int = 24) -> Desk {
-        var desk = Desk(Samples.question(assets: count), rows: rows)
-        desk.type("s")
-        desk.press(.enter)
-        return desk
+    private func terminal(_ count: Int = 500, rows: Int = 24) -> TypedTerminal {
+        var terminal = TypedTerminal(Samples.question(assets: count), rows: rows)
+        terminal.type("s")
+        terminal.press(.enter)
+        return terminal
     }
 
-    @Test("lists by day, the newest first, with numbers and counts")
+    @Test("lists photos by day, newest first, with numbers and counts")
     func list() {
-        let desk = desk()
-        #expect(desk.lines[0].contains("0 of 500 selected"))
-        #expect(desk.lines[2].contains("Wednesday, 1 May 2024") && desk.lines[2].contains("10 photos"))
-        #expect(desk.lines[3].contains("1  21:46  ♥ IMG_0001.JPG") && desk.lines[3].contains("The harbour"))
-        #expect(desk.lines[13].contains("Tuesday, 30 April 2024"))
+        let terminal = terminal()
+        #expect(terminal.lines[0].contains("0 of 500 selected"))
+        #expect(terminal.lines[2].contains("Wednesday, 1 May 2024") && terminal.lines[2].contains("10 photos"))
+        #expect(terminal.lines[3].contains("1  21:46  ♥ IMG_0001.JPG") && terminal.lines[3].contains("The harbour"))
+        #expect(terminal.lines[13].contains("Tuesday, 30 April 2024"))
     }
 
-    @Test("takes photos one by one, by ranges, by numbers and by days, and asks once more")
+    @Test("selects photos one by one, by range, by number and by day, and asks for a confirmation")
     func twelve() {
-        var desk = desk()
-        desk.press(.space, .down, .down, .space)
-        desk.press(.down, .character("v"), .down, .down, .space)
-        #expect(desk.lines[0].contains("5 of 500 selected"))
-        desk.type("15-17")
-        desk.press(.enter)
-        desk.press(.shiftDown, .shiftDown, .space)
+        var terminal = terminal()
+        terminal.press(.space, .down, .down, .space)
+        terminal.press(.down, .character("v"), .down, .down, .space)
+        #expect(terminal.lines[0].contains("5 of 500 selected"))
+        terminal.type("15-17")
+        terminal.press(.enter)
+        terminal.press(.shiftDown, .shiftDown, .space)
         #expect(
-            desk.lines[0].contains("10 of 500 selected"), "the range touches 17, which is chosen: 18 and 19 are new")
+            terminal.lines[0].contains("10 of 500 selected"), "the range touches 17, which is chosen: 18 and 19 are new"
+        )
     }
 
-    @Test("a range with unchosen photos in it chooses all, one with none drops all")
+    @Test("a range selects all its photos, or removes them if all are selected")
     func ranges() {
-        var desk = desk()
-        desk.press(.space, .shiftDown, .shiftDown, .space)
-        #expect(desk.lines[0].contains("3 of 500"))
-        desk.press(.shiftUp, .shiftUp, .space)
-        #expect(desk.lines[0].contains("0 of 500"))
-        desk.press(.character("v"), .down, .escape, .enter)
-        #expect(desk.text.contains("Nothing is selected yet"))
+        var terminal = terminal()
+        terminal.press(.space, .shiftDown, .shiftDown, .space)
+        #expect(terminal.lines[0].contains("3 of 500"))
+        terminal.press(.shiftUp, .shiftUp, .space)
+        #expect(terminal.lines[0].contains("0 of 500"))
+        terminal.press(.character("v"), .down, .escape, .enter)
+        #expect(terminal.text.contains("Nothing is selected yet"))
     }
 
-    @Test("the answer holds what was chosen, in the order of choosing")
+    @Test("the answer has the selected photos in the order of selection")
     func answer() {
-        var desk = desk()
-        desk.type("3,1")
-        desk.press(.enter, .end, .space, .enter)
-        #expect(desk.text.contains("Let Frame Viewer see these 3 photos, for good?"))
-        #expect(desk.answers.isEmpty)
-        desk.press(.escape)
-        #expect(desk.answers.isEmpty)
-        desk.press(.enter, .enter)
-        #expect(desk.answers.first?.decision == .limit)
-        #expect(desk.answers.first?.selection == [2, 0, 499].map(Samples.id))
+        var terminal = terminal()
+        terminal.type("3,1")
+        terminal.press(.enter, .end, .space, .enter)
+        #expect(terminal.text.contains("Let Frame Viewer see these 3 photos permanently?"))
+        #expect(terminal.answers.isEmpty)
+        terminal.press(.escape)
+        #expect(terminal.answers.isEmpty)
+        terminal.press(.enter, .enter)
+        #expect(terminal.answers.first?.decision == .limit)
+        #expect(terminal.answers.first?.selection == [2, 0, 499].map(Samples.id))
     }
 
     @Test("Escape goes back step by step and decides nothing")
     func back() {
-        var desk = desk()
-        desk.press(.character("a"), .character("v"))
-        desk.type("/img_02")
-        desk.press(.enter, .escape, .escape)
-        #expect(desk.text.contains("Frame Viewer asks"), "\(desk.text)")
-        #expect(desk.answers.isEmpty)
-        desk.press(.enter)
-        #expect(desk.lines[0].contains("10 of 500 selected"), "what was chosen is kept")
+        var terminal = terminal()
+        terminal.press(.character("a"), .character("v"))
+        terminal.type("/img_02")
+        terminal.press(.enter, .escape, .escape)
+        #expect(terminal.text.contains("Frame Viewer asks"), "\(terminal.text)")
+        #expect(terminal.answers.isEmpty)
+        terminal.press(.enter)
+        #expect(terminal.lines[0].contains("10 of 500 selected"), "what was chosen is kept")
     }
 
-    @Test("filters by name, title and date, and keeps what was chosen")
+    @Test("filters by name, title and date, and keeps the selection")
     func filter() {
-        var desk = desk()
-        desk.press(.space)
-        desk.type("/harbour april")
-        #expect(desk.lines[1].contains("match “harbour april”"))
-        desk.press(.enter, .character("A"), .escape)
+        var terminal = terminal()
+        terminal.press(.space)
+        terminal.type("/harbour april")
+        #expect(terminal.lines[1].contains("match “harbour april”"))
+        terminal.press(.enter, .character("A"), .escape)
         let april = (0..<500).filter { $0.isMultiple(of: 7) && (10..<310).contains($0) }.count
-        #expect(desk.lines[0].contains("\(april + 1) of 500"))
-        desk.press(.character("t"))
-        #expect(desk.lines[1].contains("only what is selected"))
-        desk.type("/nothing of this kind")
-        #expect(desk.text.contains("No photo matches."))
-        desk.press(.enter, .space, .character("a"), .character("v"), .down, .shiftDown)
-        desk.type("1")
-        desk.press(.enter)
-        #expect(desk.text.contains("There is no 1 here"))
+        #expect(terminal.lines[0].contains("\(april + 1) of 500"))
+        terminal.press(.character("t"))
+        #expect(terminal.lines[1].contains("only selected photos"))
+        terminal.type("/nothing of this kind")
+        #expect(terminal.text.contains("No photo matches."))
+        terminal.press(.enter, .space, .character("a"), .character("v"), .down, .shiftDown)
+        terminal.type("1")
+        terminal.press(.enter)
+        #expect(terminal.text.contains("There is no 1 here"))
     }
 
-    @Test("the last question says how many of the photos a filter keeps out of sight")
+    @Test("the confirmation says how many selected photos a filter hides")
     func hidden() {
-        var desk = desk()
-        desk.type("1-6")
-        desk.press(.enter, .enter)
-        #expect(desk.text.contains("see these 6 photos, for good?") && !desk.text.contains("not shown"))
-        desk.press(.escape)
-        desk.type("/img_0003")
-        desk.press(.enter, .enter)
-        #expect(desk.text.contains("see these 6 photos, for good? 5 of them are not shown here."), "\(desk.text)")
-        desk.press(.escape, .escape)
-        desk.type("/img_0400")
-        desk.press(.enter, .enter)
-        #expect(desk.text.contains("None of them is shown here."))
+        var terminal = terminal()
+        terminal.type("1-6")
+        terminal.press(.enter, .enter)
+        #expect(terminal.text.contains("see these 6 photos permanently?") && !terminal.text.contains("not shown"))
+        terminal.press(.escape)
+        terminal.type("/img_0003")
+        terminal.press(.enter, .enter)
+        #expect(
+            terminal.text.contains("see these 6 photos permanently? 5 of them are not shown here."), "\(terminal.text)")
+        terminal.press(.escape, .escape)
+        terminal.type("/img_0400")
+        terminal.press(.enter, .enter)
+        #expect(terminal.text.contains("None of them is shown here."))
     }
 
     @Test("numbers outside the list change nothing")
     func numbers() {
-        var desk = desk()
+        var terminal = terminal()
         for text in ["0", "501", "3-501", "3--4", "1,", "999999999999999999999"] {
-            desk.type(text)
-            desk.press(.enter)
-            #expect(desk.text.contains("There is no \(text) here"), "\(text)")
+            terminal.type(text)
+            terminal.press(.enter)
+            #expect(terminal.text.contains("There is no \(text) here"), "\(text)")
         }
-        #expect(desk.lines[0].contains("0 of 500"))
+        #expect(terminal.lines[0].contains("0 of 500"))
         #expect(Numbers.parse("3-17", upTo: 17) == [2..<17])
         #expect(Numbers.parse("17-3, 5", upTo: 17) == [2..<17, 4..<5])
     }
 
-    @Test("a picker's limit holds, and where it is one the last one chosen counts")
+    @Test("the limit of a picker holds, and with a limit of one the last photo counts")
     func limit() {
         var list = Samples.list(30, limit: 3)
         let outcomes = [
@@ -134,33 +136,33 @@ struct SelectionScreenTests {
         #expect(one.selection.photos == [Samples.id(4)])
     }
 
-    @Test("pages come in the background, for the question that is shown alone")
+    @Test("pages load in the background, only for the shown question")
     func pages() {
-        var desk = Desk(Samples.question(assets: 2500), answersPages: false)
-        desk.type("s")
-        desk.press(.enter)
-        #expect(desk.text.contains("Loading …"))
+        var terminal = TypedTerminal(Samples.question(assets: 2500), answersPages: false)
+        terminal.type("s")
+        terminal.press(.enter)
+        #expect(terminal.text.contains("Loading …"))
         func page(_ question: String, _ offset: Int, _ count: Int) -> AgentMessage {
             .assets(
                 AssetPage(
                     question: question, offset: offset, total: 2500, assets: Samples.assets(offset..<offset + count)))
         }
-        desk.tell(page("other", 0, 100))
-        desk.tell(page("7", 100, 100))
-        #expect(desk.text.contains("Loading …"), "pages of others and out of turn do not count")
-        desk.tell(page("7", 0, 100))
-        #expect(desk.lines[1].contains("2,500 photos by day · 100 loaded"))
-        #expect(desk.actions.last == .say(.want(PageRequest(question: "7", offset: 100, count: 1000))))
-        desk.press(.down, .space)
-        desk.tell(page("7", 100, 1000))
-        #expect(desk.lines[0].contains("1 of 2,500 selected"))
-        desk.press(.end)
-        #expect(desk.text.contains("IMG_1100.JPG"))
+        terminal.tell(page("other", 0, 100))
+        terminal.tell(page("7", 100, 100))
+        #expect(terminal.text.contains("Loading …"), "pages of others and out of turn do not count")
+        terminal.tell(page("7", 0, 100))
+        #expect(terminal.lines[1].contains("2,500 photos by day · 100 loaded"))
+        #expect(terminal.actions.last == .say(.want(PageRequest(question: "7", offset: 100, count: 1000))))
+        terminal.press(.down, .space)
+        terminal.tell(page("7", 100, 1000))
+        #expect(terminal.lines[0].contains("1 of 2,500 selected"))
+        terminal.press(.end)
+        #expect(terminal.text.contains("IMG_1100.JPG"))
     }
 
-    @Test("a hundred thousand photos: keys and filters answer at once, the list is never copied")
+    @Test("keys and filters are fast with 100,000 photos, because the list is never copied")
     func large() {
-        var desk = desk(100_000)
+        var terminal = terminal(100_000)
         let clock = ContinuousClock()
         var slowest = Duration.zero
         for key in [
@@ -170,61 +172,61 @@ struct SelectionScreenTests {
             slowest = max(
                 slowest,
                 clock.measure {
-                    desk.press(key)
-                    _ = desk.text
+                    terminal.press(key)
+                    _ = terminal.text
                 })
         }
         // An unoptimised build: optimised it is a tenth of it.
         #expect(slowest < .seconds(2), "\(slowest)")
     }
 
-    @Test("albums are listed, opened, and chosen as such, where there are any")
+    @Test("albums are listed, opened and selected")
     func albums() {
-        var desk = Desk(Samples.question(), albums: Samples.albums)
-        desk.type("s")
-        desk.press(.enter)
-        #expect(desk.lines.last?.contains("g Albums") == true)
-        desk.press(.character("g"), .down)
-        #expect(desk.text.contains("▸[ ]  Summer in Köln"))
-        desk.press(.enter)
-        #expect(desk.lines[1].contains("album “Summer in Köln” · 50 photos"))
-        #expect(desk.text.contains("IMG_0011.JPG") && !desk.text.contains("IMG_0002.JPG"))
-        desk.press(.down, .space, .escape)
-        #expect(desk.lines[1].contains("2 albums"), "back to the albums")
-        desk.press(.home, .space, .escape)
-        #expect(desk.lines[0].contains("1 of 500 and 1 album selected"))
-        desk.press(.enter)
-        #expect(desk.text.contains("Let Frame Viewer see 1 photo and 1 album, for good?"))
-        desk.press(.enter)
-        #expect(desk.answers.first?.selection == [Samples.id(10)])
-        #expect(desk.answers.first?.albums == [Samples.albums[0].id])
+        var terminal = TypedTerminal(Samples.question(), albums: Samples.albums)
+        terminal.type("s")
+        terminal.press(.enter)
+        #expect(terminal.lines.last?.contains("g Albums") == true)
+        terminal.press(.character("g"), .down)
+        #expect(terminal.text.contains("▸[ ]  Summer in Köln"))
+        terminal.press(.enter)
+        #expect(terminal.lines[1].contains("album “Summer in Köln” · 50 photos"))
+        #expect(terminal.text.contains("IMG_0011.JPG") && !terminal.text.contains("IMG_0002.JPG"))
+        terminal.press(.down, .space, .escape)
+        #expect(terminal.lines[1].contains("2 albums"), "back to the albums")
+        terminal.press(.home, .space, .escape)
+        #expect(terminal.lines[0].contains("1 of 500 and 1 album selected"))
+        terminal.press(.enter)
+        #expect(terminal.text.contains("Let Frame Viewer see 1 photo and 1 album permanently?"))
+        terminal.press(.enter)
+        #expect(terminal.answers.first?.selection == [Samples.id(10)])
+        #expect(terminal.answers.first?.albums == [Samples.albums[0].id])
     }
 
-    @Test("where there are none nothing speaks of albums, and a limited app's selection holds photos alone")
+    @Test("without albums the screen does not mention them, and the selection of a limited app has only photos")
     func noAlbums() {
-        var desk = desk()
-        desk.press(.character("g"))
-        #expect(!desk.text.contains("Albums"))
-        var editing = Desk(Samples.question(.selection, nil), albums: Samples.albums)
+        var terminal = terminal()
+        terminal.press(.character("g"))
+        #expect(!terminal.text.contains("Albums"))
+        var editing = TypedTerminal(Samples.question(.selection, nil), albums: Samples.albums)
         editing.type("s")
         editing.press(.enter, .character("g"), .space, .escape, .enter, .enter)
         #expect(editing.answers == [Answer(to: "7", .done)])
     }
 
-    @Test("an edited selection may become empty, and cancelling leaves it")
+    @Test("an edited selection can become empty, and cancelling does not change it")
     func edit() {
         var question = Samples.question(.selection, nil)
         question.selection = [3, 4].map(Samples.id)
-        var desk = Desk(question)
-        desk.type("s")
-        desk.press(.enter)
-        #expect(desk.lines[0].contains("2 of 500 selected"))
-        desk.press(.character("u"), .enter)
-        #expect(desk.text.contains("see nothing but what it adds?"))
-        desk.press(.enter)
-        #expect(desk.answers == [Answer(to: "7", .done)])
-        desk = Desk(question)
-        desk.press(.escape)
-        #expect(desk.answers == [Answer(to: "7", .cancel)])
+        var terminal = TypedTerminal(question)
+        terminal.type("s")
+        terminal.press(.enter)
+        #expect(terminal.lines[0].contains("2 of 500 selected"))
+        terminal.press(.character("u"), .enter)
+        #expect(terminal.text.contains("see only the photos that it adds?"))
+        terminal.press(.enter)
+        #expect(terminal.answers == [Answer(to: "7", .done)])
+        terminal = TypedTerminal(question)
+        terminal.press(.escape)
+        #expect(terminal.answers == [Answer(to: "7", .cancel)])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import filmgate_agent
 
-@Suite("What an agent's front end is told of its state")
+@Suite("The reports of the agent's state to the front end")
 struct StateReportTests {
     /// Takes its time with what it is told first.
     private actor SlowFrontEnd: FrontEnd {
@@ -27,7 +27,7 @@ struct StateReportTests {
         func isTold() async { for await _ in ends {} }
     }
 
-    @Test("comes in the order in which it happened", .timeLimit(.minutes(1)))
+    @Test("come in order", .timeLimit(.minutes(1)))
     func order() async throws {
         let frontEnd = SlowFrontEnd(expecting: 20)
         let session = Session(try PromptAgent(on: .address("unix:path=/nonexistent")), rules: Rules())

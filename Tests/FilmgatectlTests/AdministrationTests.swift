@@ -6,7 +6,7 @@ import Testing
 struct AdministrationTests {
     private static let client = "flatpak:org.example.Chat"
 
-    @Test("a grant that is set is listed, shown, in force, and gone when it is reset")
+    @Test("a grant is listed, shown and in force until it is reset")
     func grants() async throws {
         try await withWorld { world in
             let shown = try await world.owner.add(Photo.small())
@@ -19,7 +19,7 @@ struct AdministrationTests {
             let set = try await world.ctl(
                 "grants", "set", Self.client, "limited", "--select", shown, "--rights", "originals", "--expires", "2h")
             #expect(set.code == 0 && set.errors.isEmpty)
-            #expect(set.output == "\(Self.client) has the level 'limited' now; 1 photo or album is selected.\n")
+            #expect(set.output == "\(Self.client) now has the level 'limited'; 1 photo or album is selected.\n")
             #expect(try await app.assets() == [shown])
             #expect(try await world.ctl("grants", "selection", Self.client).lines == [shown])
             let grant = try #require(try await world.ctl("grants", "list", "--json").objects().first)
@@ -30,23 +30,23 @@ struct AdministrationTests {
             let change = try await world.ctl(
                 "grants", "selection", Self.client, "--add", hidden, "--remove", shown)
             #expect(change.code == 0)
-            #expect(change.output == "For \(Self.client) 1 photo or album is selected now.\n")
+            #expect(change.output == "1 photo or album is now selected for \(Self.client).\n")
             #expect(try await app.assets() == [hidden])
             let table = try await world.ctl("grants", "list")
             #expect(table.lines[0].hasPrefix("CLIENT") && table.lines[1].hasPrefix("\(Self.client)  limited"))
 
             let sheet = try await world.ctl("grants", "show", Self.client).output
-            #expect(sheet.contains("closed, for it lacks the rights 'location' and 'captions'"), "\(sheet)")
+            #expect(sheet.contains("closed, because it lacks the rights 'location' and 'captions'"), "\(sheet)")
             let reset = try await world.ctl("grants", "reset", Self.client)
-            #expect(reset.output == "Forgot what was decided about \(Self.client).\n", "\(reset)")
+            #expect(reset.output == "Removed the decision about \(Self.client).\n", "\(reset)")
             let again = try await world.ctl("grants", "reset", Self.client)
-            #expect(again.code == 0 && again.output == "Nobody had decided about \(Self.client).\n", "\(again)")
+            #expect(again.code == 0 && again.output == "There was no decision about \(Self.client).\n", "\(again)")
             #expect(try await app.status() == "not-determined")
             #expect(try await world.ctl("grants", "list", "--json").objects().isEmpty)
         }
     }
 
-    @Test("a name through a link, which no program bears, is refused with the one that it bears")
+    @Test("a path through a link is refused, and the error names the path of the program's file")
     func link() async throws {
         try await withWorld { world in
             let (program, link) = ("\(world.folder)/program", "\(world.folder)/link")
@@ -61,7 +61,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("connected programs are listed as the broker sees them")
+    @Test("connected programs are listed as the broker identifies them")
     func clients() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: "org.example.Chat")
@@ -81,7 +81,7 @@ struct AdministrationTests {
     }
 
     @Test(
-        "what the broker would refuse is refused before it is asked",
+        "wrong arguments are refused before the broker is called",
         arguments: [
             ["grants", "set", "chat", "full"], ["grants", "set", "flatpak:org.example.Chat", "everything"],
             ["grants", "set", "flatpak:org.example.Chat", "full", "--select", "00000000-0000-4000-8000-000000000000"],
@@ -96,16 +96,16 @@ struct AdministrationTests {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let run = try await world.ctl(words)
             #expect(run.code == 64 && run.output.isEmpty)
-            #expect(run.errors.contains("'filmgatectl \(words[0]) \(words[1]) --help' shows how it is called."))
+            #expect(run.errors.contains("'filmgatectl \(words[0]) \(words[1]) --help' explains the command."))
         }
     }
 
-    @Test("status tells how things stand, with a broker and without")
+    @Test("status reports with and without a broker")
     func status() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let without = try await world.ctl("status")
             #expect(without.code == 69 && without.output.isEmpty)
-            #expect(without.errors.contains("Start it with 'filmgated"))
+            #expect(without.errors.contains("Start the broker with 'filmgated"))
             let json = try await world.ctl("status", "--json")
             #expect(json.code == 69)
             #expect(try json.object()["broker"] as? String == "unavailable")
@@ -120,7 +120,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("in a sandbox the tool is an app like any other")
+    @Test("in a sandbox, the tool has the access of an app")
     func sandboxed() async throws {
         try await withWorld { world in
             let tool = BuiltProgram.path("filmgatectl")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Albums and folders in the tool")
 struct AlbumCommandTests {
-    @Test("an album is made in a folder, filled, put in order, renamed, listed and deleted")
+    @Test("an album is created in a folder, filled, reordered, renamed, listed and deleted")
     func life() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(4))
@@ -41,7 +41,7 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("folders take albums and folders in and give them back, and what was in a deleted one moves up")
+    @Test("albums and folders are moved into folders and out of them, and up when the folder is deleted")
     func folders() async throws {
         try await withWorld { world in
             for words in [
@@ -70,7 +70,7 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("more than one batch takes keep their order, at the end and at a position")
+    @Test("several batches of photos keep their order, at the end and at a position")
     func many() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -89,19 +89,19 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("a name that means nothing, several things or the wrong thing is told with what to do")
+    @Test("an error says what to do if a name matches nothing, several objects or the wrong kind")
     func names() async throws {
         try await withWorld { world in
             for _ in 1...2 { _ = try await world.ctl("albums", "create", "Twin") }
             let twin = try await world.ctl("albums", "rename", "Twin", "Other")
-            #expect(twin.code == 64 && twin.errors.contains("2 albums are called 'Twin': "), "\(twin.errors)")
+            #expect(twin.code == 64 && twin.errors.contains("2 albums have the name 'Twin': "), "\(twin.errors)")
             let nobody = try await world.ctl("albums", "show", "Nobody")
-            #expect(nobody.code == 66 && nobody.errors.contains("There is no album called 'Nobody'."))
-            #expect(nobody.errors.contains("'filmgatectl albums list' shows what there is."))
+            #expect(nobody.code == 66 && nobody.errors.contains("There is no album with the name 'Nobody'."))
+            #expect(nobody.errors.contains("'filmgatectl albums list' lists the albums and folders."))
             let smart = try await world.ctl("albums", "delete", "favorites")
             #expect(
                 smart.code == 64
-                    && smart.errors.contains("'favorites' is an album that the library makes up by itself."))
+                    && smart.errors.contains("'favorites' is an automatic album of the library."))
             let unknown = try await world.ctl("albums", "show", "00000000-0000-4000-8000-000000000000")
             #expect(unknown.code == 66, "\(unknown.errors)")
             let empty = try await world.ctl("albums", "create", "")
@@ -109,7 +109,7 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("a position beyond the end says where the end is, and what is not in the album is not moved")
+    @Test("an error names the end for a position beyond it, and photos outside the album are not moved")
     func positions() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(4))
@@ -118,7 +118,7 @@ struct AlbumCommandTests {
             #expect(add.code == 64, "\(add)")
             #expect(
                 add.errors.contains(
-                    "'--position 5' is beyond the end: the album 'Summer' holds 3 photos and videos, and its end is position 4."
+                    "'--position 5' is beyond the end. The album 'Summer' has 3 photos and videos; its end is position 4."
                 ))
             let move = try await world.ctl("albums", "move", "Summer", photos[0], "--position", "4")
             #expect(move.code == 64 && move.errors.contains("its end is position 3."), "\(move)")
@@ -130,7 +130,7 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("a change says what it did, and what was so already")
+    @Test("a change reports what it did, and what needed no change")
     func told() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(3))
@@ -139,18 +139,21 @@ struct AlbumCommandTests {
             for (words, sentence) in [
                 (
                     ["albums", "add", "Summer", photos[0], photos[1]],
-                    "Added 1 asset to the album 'Summer'; 1 was in it already."
+                    "Added 1 asset to the album 'Summer'; 1 was already in it."
                 ),
                 (
                     ["albums", "remove", "summer", photos[1], photos[2]],
-                    "Took 1 asset out of the album 'Summer'; 1 was not in it."
+                    "Removed 1 asset from the album 'Summer'; 1 was not in it."
                 ),
                 (["albums", "rename", "Summer", "Winter"], "Renamed the album 'Summer' to 'Winter'."),
-                (["folders", "add", "Travel", "Winter"], "Moved 'Winter' into the folder 'Travel'."),
+                (["folders", "add", "Travel", "Winter"], "Moved 'Winter' to the folder 'Travel'."),
                 (["folders", "rename", "Travel", "Journeys"], "Renamed the folder 'Travel' to 'Journeys'."),
                 (["folders", "remove", "Journeys", "Winter"], "Moved 'Journeys/Winter' to the top."),
-                (["folders", "delete", "Journeys"], "Deleted the folder 'Journeys'; what was in it moved up."),
-                (["albums", "delete", "wiNter"], "Deleted the album 'Winter'; what was in it stays in the library."),
+                (
+                    ["folders", "delete", "Journeys"],
+                    "Deleted the folder 'Journeys'. The albums and folders in it moved up."
+                ),
+                (["albums", "delete", "wiNter"], "Deleted the album 'Winter'. The photos stay in the library."),
                 (["assets", "edit", photos[0], "--rating", "3"], "Changed 1 asset."),
             ] {
                 let run = try await world.ctl(words)
@@ -161,13 +164,13 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("an own album called as a smart album's word does not hide it, and each wrong kind is called what it is")
+    @Test("an album with the name of a smart album does not hide it, and errors name the wrong kind")
     func words() async throws {
         try await withWorld { world in
             try await world.owner.perform(("create-album", ["title": "videos"]))
             let both = try await world.ctl("assets", "list", "--album", "videos")
-            #expect(both.code == 64 && both.errors.contains("2 albums are called 'videos': "), "\(both)")
-            #expect(both.errors.contains("by its identifier") && both.errors.contains("'Videos'"), "\(both)")
+            #expect(both.code == 64 && both.errors.contains("2 albums have the name 'videos': "), "\(both)")
+            #expect(both.errors.contains("Use the identifier") && both.errors.contains("'Videos'"), "\(both)")
             #expect(try await world.ctl("assets", "list", "--album", "Videos", "--count").output == "0\n")
             let list = try await world.ctl("albums", "list", "videos")
             #expect(list.code == 64 && list.errors.contains("'videos' is an album, not a folder."), "\(list)")
@@ -184,14 +187,14 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("where a condition finds nothing but what is hidden, that is said")
+    @Test("if a condition matches only hidden assets, the tool says so")
     func hidden() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(2))
             #expect(try await world.ctl("assets", "edit", photos[0], "--hidden", "yes").code == 0)
             let list = try await world.ctl("assets", "list", "--where", "hidden")
             #expect(
-                list.code == 0 && list.errors == "1 hidden asset would be found with '--include-hidden'.\n", "\(list)")
+                list.code == 0 && list.errors == "'--include-hidden' would find 1 hidden asset.\n", "\(list)")
             let edit = try await world.ctl("assets", "edit", "--where", "hidden", "--hidden", "no")
             #expect(edit.code == 66 && edit.errors.contains("'--include-hidden'"), "\(edit)")
             let really = try await world.ctl(
@@ -201,7 +204,7 @@ struct AlbumCommandTests {
         }
     }
 
-    @Test("moments are listed when asked for, and shown by their identifiers and titles")
+    @Test("moments are listed on request, and shown by identifier and title")
     func moments() async throws {
         try await withWorld { world in
             _ = try await world.owner.add(Photo.several(2))

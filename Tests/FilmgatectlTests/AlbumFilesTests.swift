@@ -3,10 +3,10 @@ import Foundation
 import Testing
 
 /// Albums on their way in and out.
-@Suite("Importing into albums and exporting them")
+@Suite("Import into albums, and export")
 struct AlbumFilesTests {
     @Test(
-        "photos come into an album in their order, made with its folder where it is missing, those that are there already too"
+        "photos are added to an album in their order, including those already in the library, and the album and its folder are created"
     )
     func importing() async throws {
         try await withWorld { world in
@@ -17,8 +17,8 @@ struct AlbumFilesTests {
             #expect(try await world.ctl("import", "-q", early.path).code == 0)
             let first = try await world.ctl("import", "-q", "--album", "Travel/Summer", folder.path)
             #expect(first.code == 0, "\(first.errors)")
-            #expect(first.lines.contains("Made the album 'Travel/Summer': 40."))
-            #expect(first.lines.contains("In the library already: 2."))
+            #expect(first.lines.contains("Created the album 'Travel/Summer': 40."))
+            #expect(first.lines.contains("Already in the library: 2."))
             #expect(try await names(in: "Travel/Summer", world) == (1...40).map { name($0) })
 
             try folder.write(Photo.small("late").bytes, to: "zz.jpg")
@@ -27,9 +27,9 @@ struct AlbumFilesTests {
             #expect(report["imported"] as? Int == 1 && report["present"] as? Int == 40)
             let albums = report["albums"] as? [[String: Any]]
             #expect(albums?.count == 1 && albums?.first?["new"] as? Bool == false)
-            #expect(albums?.first?["count"] as? Int == 1, "what was in it already did not come into it")
+            #expect(albums?.first?["count"] as? Int == 1, "a photo that was already in it is not counted")
             let third = try await world.ctl("import", "-q", "--album", "Summer", folder.path)
-            #expect(third.lines.contains("Nothing was missing in the album 'Travel/Summer'."), "\(third)")
+            #expect(third.lines.contains("Added nothing to the album 'Travel/Summer'."), "\(third)")
             #expect(try await names(in: "Summer", world) == (1...40).map { name($0) } + ["zz.jpg"])
             #expect(try await world.ctl("albums", "list", "--type", "album", "--json").objects().count == 1)
             #expect(try await world.owner.assets().count == 41)
@@ -51,11 +51,11 @@ struct AlbumFilesTests {
                     == ["Home", "Travel", "Travel/Summer"])
             #expect(try await names(in: "Travel/Summer", world) == ["a.jpg", "b.jpg"])
             #expect(try await world.owner.assets().count == 5)
-            #expect(run.lines.contains("Put into no album: 1, for it lies in no folder below PATH."), "\(run)")
+            #expect(run.lines.contains("Added to no album: 1, because it is in no folder below PATH."), "\(run)")
         }
     }
 
-    @Test("an export has the albums' folders, a photo of two albums in both as one file, and goes on where it was")
+    @Test("an export has a folder for each album, links a photo of two albums, and continues after an interruption")
     func exporting() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -74,7 +74,7 @@ struct AlbumFilesTests {
             let first = try await world.ctl("export", "-q", out)
             #expect(first.code == 0, "\(first.errors)")
             #expect(first.lines[0].hasPrefix("Exported 4 assets (") && first.lines[0].hasSuffix(" in 2 albums."))
-            #expect(first.lines.contains("In further albums: 2, as links."))
+            #expect(first.lines.contains("Linked in further albums: 2."))
             let expected = [
                 "Best_/IMG_1.jpg": 0, "Best_/IMG_2.jpg": 2, "alone.jpg": 3,
                 "Travel/Summer/IMG_1-2.jpg": 1,
@@ -110,7 +110,7 @@ struct AlbumFilesTests {
         "Home/d.jpg", "Odd: name?/e.jpg", "Odd_ name_/g.jpg", "Home/Travel/h.jpg",
     ]
 
-    @Test("what folders were imported from is what an export writes, and importing that again changes nothing")
+    @Test("an export writes the folders that were imported, and importing them again changes nothing")
     func thereAndBack() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -147,7 +147,7 @@ struct AlbumFilesTests {
         }
     }
 
-    @Test("folders that are imported again find the albums of their own titles, and nothing is missing in them")
+    @Test("folders that are imported again find their albums, and add nothing")
     func again() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -156,12 +156,12 @@ struct AlbumFilesTests {
             let before = try await albums(world)
             #expect(before == ["A?: a.jpg", "A_: b.jpg"], "\(before)")
             let again = try await world.ctl("import", "-q", "--folders", folder.path)
-            #expect(again.lines.last == "Nothing was missing in 2 albums.", "\(again)")
+            #expect(again.lines.last == "Added nothing to 2 albums.", "\(again)")
             #expect(try await albums(world) == before)
         }
     }
 
-    @Test("dates that the file system has not are written once: a photo of 1890, and one of 9999")
+    @Test("photos with dates that the file system cannot store, 1890 and 9999, are written once")
     func oldDates() async throws {
         try await withWorld { world in
             for (name, date) in [("old.jpg", "1890-06-01"), ("late.jpg", "9999-12-31"), ("new.jpg", "2024-05-01")] {
@@ -176,7 +176,7 @@ struct AlbumFilesTests {
         }
     }
 
-    @Test("a smart album is exported like any other, and is nothing to import into, to add to or to be called like")
+    @Test("a smart album can be exported, but not be changed, and no album gets its name")
     func smart() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(
@@ -197,7 +197,9 @@ struct AlbumFilesTests {
                 ["albums", "create", "Favorites"],
             ] {
                 let refused = try await world.ctl(words)
-                #expect(refused.code == 64 && refused.errors.contains("makes up by itself"), "\(words): \(refused)")
+                #expect(
+                    refused.code == 64 && refused.errors.contains("is an automatic album of the library"),
+                    "\(words): \(refused)")
             }
             #expect(try await world.owner.assets().count == 2)
             #expect(try await world.ctl("folders", "create", "Mine").code == 0)
@@ -206,7 +208,7 @@ struct AlbumFilesTests {
         }
     }
 
-    @Test("a folder called like a smart album becomes an album beside that, and how to tell the two apart is said")
+    @Test("a folder with the name of a smart album becomes a separate album, and the tool says how to distinguish them")
     func folderLikeSmartAlbum() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -215,18 +217,18 @@ struct AlbumFilesTests {
             #expect(run.code == 0, "\(run)")
             let rows = try await world.ctl("albums", "list", "--type", "album", "--json").objects()
             let id = try #require(rows.first { $0["path"] as? [String] == ["raw"] }?["id"] as? String)
-            let said = run.lines.filter { $0.contains("calls an album of its own") }
-            #expect(said.count == 1 && said[0].hasPrefix("'raw' ") && said[0].contains(id), "\(run)")
+            let said = run.lines.filter { $0.hasPrefix("An automatic album of the library is also named ") }
+            #expect(said.count == 1 && said[0].contains("'raw'") && said[0].contains(id), "\(run)")
             let both = try await world.ctl("assets", "list", "--album", "raw")
             #expect(both.code == 64 && both.errors.contains(id), "\(both)")
             #expect(try await world.ctl("assets", "list", "--album", id, "--count").lines == ["1"])
             #expect(try await world.ctl("albums", "rename", "raw", "Negatives").code == 0)
             let again = try await world.ctl("import", "-q", "--folders", folder.path)
-            #expect(again.lines.contains { $0.hasPrefix("Made the album 'raw'") }, "\(again)")
+            #expect(again.lines.contains { $0.hasPrefix("Created the album 'raw'") }, "\(again)")
         }
     }
 
-    @Test("an album beside a folder of its name is exported alone by the name, and with the folder by the slash")
+    @Test("an album is exported alone by its name, and with the folder of the same name by a slash")
     func namesakes() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -251,7 +253,7 @@ struct AlbumFilesTests {
         }
     }
 
-    @Test("a file in an album that is called like the folder beside it gets a number")
+    @Test("a file with the name of a folder in the same place gets a number")
     func fileAndFolder() async throws {
         try await withWorld { world in
             let photos = [try Photo.small("one"), try Photo.small("other")]
@@ -268,7 +270,7 @@ struct AlbumFilesTests {
     }
 
     @Test(
-        "a name that cannot be an album's is told before any photo is in",
+        "an invalid album name is an error before any photo is imported",
         arguments: [
             "/", "a//b", "Travel/", "/a", " ", "a/ /b", String(repeating: "x", count: 2000),
             Array(repeating: "deep", count: 40).joined(separator: "/"), "Taken",
@@ -285,7 +287,7 @@ struct AlbumFilesTests {
         }
     }
 
-    @Test("folders that lie too deep for albums are told before any photo is in, those that just fit are not")
+    @Test("too many nested folders are an error before any photo is imported; the most allowed are not")
     func tooDeep() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -296,7 +298,7 @@ struct AlbumFilesTests {
             try folder.write(Photo.small("deep").bytes, to: "\(fitting)/d/d/b.jpg")
             let bad = try await world.ctl("import", "-q", "--folders", folder.path)
             #expect(
-                bad.code == 64 && bad.errors.contains("cannot be made: ")
+                bad.code == 64 && bad.errors.contains("cannot be created: ")
                     && bad.errors.contains("Nothing was imported."), "\(bad)")
             #expect(try await world.owner.assets().count == 1)
         }

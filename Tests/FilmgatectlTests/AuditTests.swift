@@ -42,7 +42,7 @@ struct AuditTests {
     }
 
     @Test(
-        "what makes no sense is refused",
+        "wrong arguments are refused",
         arguments: [
             ["audit", "--client", "Chat"], ["audit", "--since", "tomorrow"],
             ["audit", "--limit", "-1"], ["audit", "--verify", "--follow"],
@@ -55,12 +55,12 @@ struct AuditTests {
         }
     }
 
-    @Test("says whether the log is as it was written, and by the exit code")
+    @Test("says in text and exit code whether the log is intact")
     func verifies() async throws {
         try await withWorld { world in
             for level in ["none", "full", "none"] { try await world.owner.grant(Self.app, level) }
             let well = try await world.ctl("audit", "--verify")
-            #expect(well.code == 0 && well.output.contains("the log is as it was written."))
+            #expect(well.code == 0 && well.output.contains("the log is intact."))
             #expect(well.output.contains("has the hash"))
 
             try await world.tamper("UPDATE audit SET outcome = 'access-denied' WHERE sequence = 2")
@@ -73,7 +73,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a log of entries that are as large as can be comes in pages that fit, whole")
+    @Test("a log with entries of the largest size is read completely, in pages")
     func large() async throws {
         try await withWorld { world in
             try await world.tamper(
@@ -95,7 +95,7 @@ struct AuditTests {
     }
 
     @Test(
-        "follows the log across a broker's restart, and ends in good order when it is interrupted",
+        "follows the log when the broker restarts, and ends cleanly when it is interrupted",
         arguments: [SIGINT, SIGTERM])
     func follows(_ signal: Int32) async throws {
         try await withWorld { world in
@@ -113,7 +113,9 @@ struct AuditTests {
         }
     }
 
-    @Test("what goes on until Ctrl-C ends when nobody reads it", arguments: [["audit", "--follow"], ["watch"]])
+    @Test(
+        "a command that runs until Ctrl-C also ends when its reader is gone",
+        arguments: [["audit", "--follow"], ["watch"]])
     func reader(_ words: [String]) async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.app, "none")
@@ -126,7 +128,7 @@ struct AuditTests {
 
 @Suite("Who has seen a photo")
 struct WhoTests {
-    @Test("tells who can see it and why, who has read it, and who has opened it")
+    @Test("lists which apps can see it and why, which have read it, and which have opened it")
     func who() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -171,7 +173,7 @@ struct WhoTests {
         }
     }
 
-    @Test("the entry that a verification names is the last of those that it has checked")
+    @Test("a verification names the last entry that it checked")
     func verifiedEntry() async throws {
         try await withWorld { world in
             try await world.owner.add(Photo.small())
@@ -180,7 +182,8 @@ struct WhoTests {
                 let counted = try #require(
                     verified.output.firstMatch(of: /^([0-9]+) entr(?:y|ies) checked/), "\(verified)")
                 let named = try #require(
-                    verified.output.firstMatch(of: /Entry ([0-9]+), the newest of them, has the hash [0-9a-f]{64}\./),
+                    verified.output.firstMatch(
+                        of: /Entry ([0-9]+), the newest one checked, has the hash [0-9a-f]{64}\./),
                     "\(verified)")
                 #expect(counted.1 == named.1, "\(verified)")
             }

@@ -25,7 +25,7 @@ struct CollectionTests {
         return AssetCollection(id: .random(), values: values)
     }
 
-    @Test("folders stand before what is in them, by their titles")
+    @Test("folders come before what is in them, sorted by title")
     func order() {
         let travel = Self.folder("Travel")
         let year = Self.folder("2024", in: travel)
@@ -34,36 +34,36 @@ struct CollectionTests {
         #expect(tree.nodes.map(\.name) == ["Travel/", "Travel/2024/", "Travel/2024/Summer", "Travel/Autumn", "winter"])
     }
 
-    @Test("a title is enough where it is the only one, else its folders or its identifier tell it apart")
+    @Test("a unique title is enough, otherwise the path or the identifier is needed")
     func names() throws {
         let travel = Self.folder("Travel")
         let (one, other) = (Self.album("Summer", in: travel), Self.album("Summer"))
         let tree = CollectionTree([one, other, Self.album("Favorites", subtype: "favorites")], [travel])
-        #expect(try tree.album(named: "Travel/Summer") == one.id)
-        #expect(try tree.album(named: "Summer") == other.id, "a path of its own comes first")
-        #expect(try tree.album(named: one.id.description.uppercased()) == one.id)
+        #expect(try tree.node(named: "Travel/Summer", .album).id == ObjectID(one.id))
+        #expect(try tree.node(named: "Summer", .album).id == ObjectID(other.id), "a path of its own comes first")
+        #expect(try tree.node(named: one.id.description.uppercased(), .album).id == ObjectID(one.id))
         #expect(try tree.folder(named: "Travel/") == travel.id)
         #expect(try tree.node(named: "favorites", .anyAlbum).word == "favorites")
         #expect(try tree.node(named: "travel", .albumOrFolder).isFolder)
 
         let twins = CollectionTree([Self.album("Twin"), Self.album("Twin")], [])
-        let several = #expect(throws: Failure.self) { try twins.album(named: "Twin") }
-        #expect(several?.code == .usage && several?.message.hasPrefix("2 albums are called 'Twin': ") == true)
+        let several = #expect(throws: Failure.self) { try twins.node(named: "Twin", .album) }
+        #expect(several?.code == .usage && several?.message.hasPrefix("2 albums have the name 'Twin': ") == true)
         let namesakes = CollectionTree([Self.album("Travel")], [travel])
         #expect(try namesakes.node(named: "Travel/", .albumOrFolder).isFolder)
         #expect(try !namesakes.node(named: "Travel", .albumOrFolder).isFolder, "the folder is the one with the slash")
         let crowd = CollectionTree([Self.album("Travel"), Self.album("Travel")], [travel])
         let either = #expect(throws: Failure.self) { try crowd.node(named: "Travel", .albumOrFolder) }
-        #expect(either?.message.hasPrefix("3 albums or folders are called 'Travel': ") == true)
-        let none = #expect(throws: Failure.self) { try tree.album(named: "Spring") }
+        #expect(either?.message.hasPrefix("3 albums or folders have the name 'Travel': ") == true)
+        let none = #expect(throws: Failure.self) { try tree.node(named: "Spring", .album) }
         #expect(none?.code == .noInput && none?.advice?.contains("albums list") == true)
-        let wrong = #expect(throws: Failure.self) { try tree.album(named: "Travel") }
+        let wrong = #expect(throws: Failure.self) { try tree.node(named: "Travel", .album) }
         #expect(wrong?.message == "'Travel' is a folder.")
-        let smart = #expect(throws: Failure.self) { try tree.album(named: "favorites") }
-        #expect(smart?.message.contains("by itself") == true)
+        let smart = #expect(throws: Failure.self) { try tree.node(named: "favorites", .album) }
+        #expect(smart?.message.contains("is an automatic album of the library") == true)
     }
 
-    @Test("a folder on disk is the album of exactly this title, else the one that an export calls so")
+    @Test("a folder on disk means the album with exactly this title, otherwise the one with this name in an export")
     func disk() {
         let (odd, plain) = (Self.album("A?"), Self.album("A_"))
         let outer = Self.folder("B:")
@@ -76,7 +76,7 @@ struct CollectionTests {
         for place in ExportPlan(tree).places { #expect(paths.albums[place.path] == place.album) }
     }
 
-    @Test("of two albums with one title the empty one gives way")
+    @Test("of two albums with the same title, the empty one gets a different name")
     func emptyTwin() {
         for _ in 0..<4 {
             let (full, empty) = (Self.album("Best"), Self.album("Best", count: 0))
@@ -88,7 +88,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("folders in a circle, as a library may show them while it changes, end")
+    @Test("a cycle of folders, which a changing library may show, ends")
     func circle() {
         var one = Self.folder("A")
         let other = Self.folder("B", in: one)
@@ -96,7 +96,7 @@ struct CollectionTests {
         #expect(CollectionTree([], [one, other]).nodes.count == 2)
     }
 
-    @Test("an export's folders have safe names, each once, whatever the case")
+    @Test("the folders of an export have safe names, unique without regard to case")
     func plan() {
         let folder = Self.folder("../Mom: & Dad?")
         let tree = CollectionTree(
@@ -117,7 +117,7 @@ struct CollectionTests {
 @Suite("Names for exports")
 struct ExportTreeTests {
     @Test(
-        "a title of blanks and dots, or of slashes, is a name like any other",
+        "a title of blanks, dots or slashes becomes a safe name",
         arguments: [" ", ". .", "...", "/", "\t"])
     func blanks(_ title: String) {
         let folder = Folder(id: .random(), values: [.title: .text(title)])
@@ -145,7 +145,7 @@ struct ExportTreeTests {
 struct CaretTests {
     init() { fg_use_utf8_locale() }
 
-    @Test("stands under the column that the message names")
+    @Test("is under the column that the message names")
     func under() {
         #expect(Caret("column 3: x", in: "e\u{301}!", columns: 80)?.lines == ["e\u{301}!", " ^"], "code points count")
         let caret = Caret("column 12: there is no property 'favorit'.", in: "rating and favorit", columns: 80)
@@ -158,7 +158,7 @@ struct CaretTests {
         #expect(Caret("column 99: x", in: "ab", columns: 80)?.lines == ["ab", "  ^"])
     }
 
-    @Test("a long condition is shown around it")
+    @Test("shows the part of a long condition around it")
     func long() throws {
         let text = String(repeating: "rating = 1 or ", count: 20) + "favorit"
         let column = text.count - 6

@@ -7,7 +7,7 @@ import Testing
 @Suite("Exported files")
 struct ExportTests {
     @Test(
-        "a library's name leads nowhere but into the folder",
+        "a name from the library cannot lead out of the folder",
         arguments: [
             ("IMG_1.JPG", "IMG_1.JPG", "IMG_1-2.JPG"),
             ("../../etc/passwd.jpg", "_.._etc_passwd.jpg", "_.._etc_passwd-2.jpg"),
@@ -20,13 +20,13 @@ struct ExportTests {
         #expect(name.text(number: 2) == second)
     }
 
-    @Test("a long name is cut before its number and ending")
+    @Test("a long name is cut before its number and extension")
     func longName() {
         let name = ExportName(String(repeating: "ü", count: 126) + ".jpg").text(number: 12)
         #expect(name.utf8.count <= 255 && name.hasSuffix("ü-12.jpg"))
     }
 
-    @Test("nothing is overwritten: files that belong together get the next number that is free for all")
+    @Test("nothing is overwritten: the files of an asset get the next number that is free for all")
     func numbers() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "filmgatectl-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -39,7 +39,7 @@ struct ExportTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 5)
     }
 
-    @Test("a folder that cannot be made says so")
+    @Test("an error names a folder that cannot be created")
     func noFolder() {
         let failure = #expect(throws: Failure.self) { try ExportFolder(DiskPath("/proc/nowhere")) }
         #expect(failure?.code == .cannotCreate)

@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A selection that is there already")
+@Suite("The selection of a grant")
 struct GrantSelectionTests {
     private static let client = "flatpak:org.example.Chat"
 
-    @Test("stays when the rights or the expiry of a limited grant are set anew, and is counted")
+    @Test("stays when the rights or the expiry of a limited grant change, and is counted")
     func stays() async throws {
         try await withWorld { world in
             let shown = try await world.owner.add(Photo.small())
@@ -14,14 +14,14 @@ struct GrantSelectionTests {
             let rights = try await world.ctl("grants", "set", Self.client, "limited", "--rights", "all")
             #expect(
                 rights.output
-                    == "\(Self.client) has the level 'limited' now; 1 photo or album is selected, as before.\n",
+                    == "\(Self.client) now has the level 'limited'; 1 photo or album is selected, as before.\n",
                 "\(rights)")
             #expect(try await app.assets() == [shown])
             _ = try await world.ctl("grants", "set", Self.client, "limited", "--expires", "2h")
             #expect(try await app.assets() == [shown])
             let none = try await world.ctl("grants", "set", Self.client, "limited", "--select", "")
             #expect(
-                none.output == "\(Self.client) has the level 'limited' now; nothing is selected.\n", "\(none)")
+                none.output == "\(Self.client) now has the level 'limited'; nothing is selected.\n", "\(none)")
             #expect(try await app.assets().isEmpty)
         }
     }
@@ -30,7 +30,7 @@ struct GrantSelectionTests {
     func new() async throws {
         try await withWorld { world in
             let set = try await world.ctl("grants", "set", Self.client, "limited")
-            #expect(set.output == "\(Self.client) has the level 'limited' now; nothing is selected.\n", "\(set)")
+            #expect(set.output == "\(Self.client) now has the level 'limited'; nothing is selected.\n", "\(set)")
             _ = try await world.ctl("grants", "set", Self.client, "full")
             let narrowed = try await world.ctl("grants", "set", Self.client, "limited")
             #expect(narrowed.output == set.output)

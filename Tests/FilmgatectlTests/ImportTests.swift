@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Importing")
 struct ImportTests {
-    @Test("a folder is brought in once, and what is no photo is told at the end")
+    @Test("a folder is imported once, and files that are not photos are listed at the end")
     func folder() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -17,7 +17,7 @@ struct ImportTests {
             #expect(first.code == 65)
             #expect(first.lines[0].hasPrefix("Imported 20 photos and videos ("))
             #expect(first.lines.dropFirst() == ["Skipped: 1 .txt."])
-            #expect(first.errors.contains("Could not be imported: 2\n"))
+            #expect(first.errors.contains("Not imported: 2\n"))
             #expect(first.errors.contains("\(folder.path)/lie.jpg: "))
             #expect(first.errors.contains("\(folder.path)/sub/empty.png: It is empty."))
 
@@ -31,7 +31,7 @@ struct ImportTests {
         }
     }
 
-    @Test("many bad files in one batch cost the good ones nothing")
+    @Test("many bad files in a batch do not affect the good ones")
     func badBatch() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -58,7 +58,7 @@ struct ImportTests {
         }
     }
 
-    @Test("a photo without a date of its own gets that of its file, never one to come, and one that has one keeps it")
+    @Test("a photo without a date gets the date of its file, but no future one; a photo with a date keeps it")
     func dates() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -85,7 +85,7 @@ struct ImportTests {
         }
     }
 
-    @Test("a photo that lies in the trash is imported, and that it lies there too is said")
+    @Test("a photo that is in the trash is imported, and the report says so")
     func trashed() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -96,10 +96,11 @@ struct ImportTests {
             let again = try await world.ctl("import", "-q", folder.path)
             #expect(
                 again.output.contains(
-                    " s.\nOf these, 2 also lie in the trash; what is restored from there will be in the library twice."),
+                    " s.\n2 of them are also in the trash. A photo that you restore from the trash will be in the library twice."
+                ),
                 "\(again)")
             #expect(try await world.ctl("trash", "list", "--json").objects().count == 2)
-            #expect(try await world.ctl("import", "-q", folder.path).output.contains("In the library already: 3."))
+            #expect(try await world.ctl("import", "-q", folder.path).output.contains("Already in the library: 3."))
             #expect(try await world.ctl("import", "-q", "--json", folder.path).object()["also-in-trash"] as? Int == 0)
         }
     }
@@ -107,7 +108,7 @@ struct ImportTests {
     /// So many that an import of them outlasts whoever wants to break it off, on a busy machine too.
     private static let many = 2400
 
-    @Test("an interruption finishes what is under way, and running it again does the rest")
+    @Test("an interrupted import finishes the current files, and the next run imports the rest")
     func interruption() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -118,7 +119,7 @@ struct ImportTests {
             tool.send(signal: SIGINT)
             let first = await tool.result()
             #expect(first.code == 130)
-            #expect(first.errors.contains("Run the same command again to go on"))
+            #expect(first.errors.contains("To continue, run the same command again"))
             let imported = try await world.owner.fetch().count
             #expect(first.lines[0].replacing(",", with: "").hasPrefix("Imported \(imported) "))
             let second = try await world.ctl("import", "--json", "--quiet", folder.path)
@@ -128,7 +129,7 @@ struct ImportTests {
         }
     }
 
-    @Test("a broker that dies in the middle ends it with what to do, and nothing is lost or doubled")
+    @Test("if the broker is killed, the import ends with advice, and the next run loses and repeats nothing")
     func deadBroker() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -139,8 +140,8 @@ struct ImportTests {
             try await world.killBroker()
             let first = await tool.result()
             #expect(first.code == 69)
-            #expect(first.errors.contains("The import stopped with "))
-            #expect(first.errors.contains("Run the same command again to go on"))
+            #expect(first.errors.contains("The import stopped before "))
+            #expect(first.errors.contains("To continue, run the same command again"))
             try await world.startBroker()
             let second = try await world.ctl("import", "--json", "--quiet", folder.path)
             #expect(second.code == 0)
@@ -151,7 +152,7 @@ struct ImportTests {
         }
     }
 
-    @Test("on a terminal a bar moves, and no escape code is ever written")
+    @Test("on a terminal, a progress bar moves without escape codes")
     func bar() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Showing and changing the library")
 struct LibraryTests {
-    @Test("what was imported is listed, the newest first, and for programs in full")
+    @Test("imported photos are listed newest first, and with all properties as JSON")
     func list() async throws {
         try await withWorld { world in
             for (day, name) in [("05", "b.jpg"), ("07", "a\u{202E}.jpg"), ("06", "c.jpg")] {
@@ -26,7 +26,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("a word that is no property is told with the one that was meant, and no line is wider than the terminal")
+    @Test("an unknown property is an error with a suggestion, and no line is wider than the terminal")
     func columns() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
@@ -52,7 +52,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("where an asset was taken can be forgotten")
+    @Test("the location of an asset can be removed")
     func location() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(Photo.small())
@@ -65,7 +65,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("a long library is listed whole, page by page")
+    @Test("a large library is listed completely, page by page")
     func pages() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -78,7 +78,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("originals are written as they came, with their date, and never over another file")
+    @Test("originals are exported unchanged, with their date, and never overwrite a file")
     func export() async throws {
         try await withWorld { world in
             let photo = try Photo.small("original")
@@ -100,7 +100,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("assets are edited and put into the trash")
+    @Test("assets are edited and moved to the trash")
     func edit() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(Photo.small())
@@ -121,7 +121,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("an asset that does not exist is so for every command")
+    @Test("every command reports an asset that does not exist")
     func unknown() async throws {
         try await withWorld { world in
             let nobody = "00000000-0000-4000-8000-000000000000"
@@ -139,12 +139,12 @@ struct LibraryTests {
         }
     }
 
-    @Test("a damaged original is found, and the exit code says so")
+    @Test("a damaged original is found, with its exit code")
     func verify() async throws {
         try await withWorld { world in
             try await world.owner.add(Photo.small())
             let whole = try await world.ctl("verify")
-            #expect(whole.code == 0 && whole.lines.last?.hasSuffix("nothing is wrong.") == true)
+            #expect(whole.code == 0 && whole.lines.last?.hasSuffix("no problems found.") == true)
             let originals = FileManager.default.enumerator(atPath: world.state)?.allObjects as? [String] ?? []
             let original = try #require(originals.first { $0.contains("originals/") && $0.count { $0 == "/" } == 3 })
             try FileManager.default.setAttributes(

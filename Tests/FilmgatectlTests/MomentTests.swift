@@ -15,7 +15,7 @@ struct MomentTests {
         #expect(Moment.iso(Timestamp(rawValue: microseconds)) == text)
     }
 
-    @Test("what is written can be read again")
+    @Test("a date that the tool writes can be read again")
     func roundTrip() {
         let moment = Timestamp(rawValue: 1_714_567_860_000_000)
         #expect(Moment.parse(Moment.local(moment)) == moment)
@@ -25,14 +25,14 @@ struct MomentTests {
     }
 
     @Test(
-        "what is no date is none",
+        "a text that is not a date is refused",
         arguments: [
             "", "2024", "2024-13-01", "2024-02-31", "2024-05-01T25:00", "2024-05-01T12:60", "2024-05-01 ", "2024-5-1",
             "2024-05-01T12:00:00+2", "0000-01-01", "٢٠٢٤-05-01", "2024-05-01Tnoon",
         ])
     func refusals(_ text: String) { #expect(Moment.parse(text) == nil) }
 
-    @Test("an expiry is so long from now or a date")
+    @Test("an expiry is a time from now or a date")
     func future() {
         let now = Timestamp(rawValue: 1_000_000)
         #expect(Moment.future("90m", after: now) == now.advanced(bySeconds: 5400))

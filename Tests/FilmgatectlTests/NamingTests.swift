@@ -2,11 +2,11 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("What a person may call things")
+@Suite("Names of assets, albums and apps")
 struct NamingTests {
     private static let app = "org.example.Chat"
 
-    @Test("an asset is named by the beginning of its identifier and by its file's name, if that is one alone")
+    @Test("the beginning of an identifier or a file name can name an asset, if only one matches")
     func assets() async throws {
         try await withWorld { world in
             let sea = try await world.owner.add(.memory(Photo.small().bytes), filename: "sea, at dusk.jpg")
@@ -16,7 +16,7 @@ struct NamingTests {
                 #expect(try shown.objects().map { $0["id"] as? String } == [sea], "\(name): \(shown)")
             }
             let twins = try await world.ctl("assets", "delete", "twin.jpg")
-            #expect(twins.code == 64 && twins.errors.contains("'twin.jpg' names 2 things: "), "\(twins)")
+            #expect(twins.code == 64 && twins.errors.contains("'twin.jpg' matches 2 objects: "), "\(twins)")
             for name in ["nothing.jpg", String(sea.prefix(7)), "\(sea)0", "%"] {
                 let none = try await world.ctl("assets", "show", name)
                 #expect(none.code == 66 && none.errors.contains("or file name '\(name)'"), "\(none)")
@@ -30,20 +30,20 @@ struct NamingTests {
         }
     }
 
-    @Test("a file that is called like the beginning of an identifier does not stand in for it")
+    @Test("a file name that looks like the beginning of an identifier does not replace that asset")
     func imposter() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())
             let beginning = String(photo.prefix(8))
             _ = try await world.owner.add(.memory(Photo.small().bytes), filename: beginning)
             let run = try await world.ctl("assets", "delete", beginning)
-            #expect(run.code == 64 && run.errors.contains("names 2 things"), "\(run)")
+            #expect(run.code == 64 && run.errors.contains("matches 2 objects"), "\(run)")
             let other = try await world.ctl("explain", "flatpak:\(Self.app)", beginning, "--user", "root")
-            #expect(other.code == 64 && other.errors.contains("with '--user' nothing else names"), "\(other)")
+            #expect(other.code == 64 && other.errors.contains("With '--user', only identifiers can name"), "\(other)")
         }
     }
 
-    @Test("a selection takes albums by their titles, with their folders where these are needed")
+    @Test("a selection takes albums by title, with their folders if needed")
     func albums() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())
@@ -52,26 +52,26 @@ struct NamingTests {
                 _ = try await world.ctl("albums", "create", "Summer", photo, "--folder", folder)
             }
             let both = try await world.ctl("grants", "set", Self.app, "limited", "--select", "Summer")
-            #expect(both.code == 64 && both.errors.contains("'Summer' names 2 things: "), "\(both)")
+            #expect(both.code == 64 && both.errors.contains("'Summer' matches 2 objects: "), "\(both)")
             let one = try await world.ctl("grants", "set", Self.app, "limited", "--select", "Travel/Summer")
             #expect(
-                one.output == "flatpak:\(Self.app) has the level 'limited' now; 1 photo or album is selected.\n",
+                one.output == "flatpak:\(Self.app) now has the level 'limited'; 1 photo or album is selected.\n",
                 "\(one)")
             #expect(try await world.client(flatpak: Self.app).assets() == [photo])
         }
     }
 
-    @Test("a name without its kind is a Flatpak's, unless an app of another kind is known by it")
+    @Test("a name without a kind is a Flatpak's, unless an app of a different kind has the same name")
     func clients() async throws {
         try await withWorld { world in
             let set = try await world.ctl("grants", "set", Self.app, "add-only")
-            #expect(set.output == "flatpak:\(Self.app) has the level 'add-only' now.\n", "\(set)")
+            #expect(set.output == "flatpak:\(Self.app) now has the level 'add-only'.\n", "\(set)")
             #expect(try await world.ctl("explain", Self.app, "--json").object()["level"] as? String == "add-only")
             _ = try await world.ctl("grants", "set", "app:\(Self.app)", "none")
             let unclear = try await world.ctl("grants", "set", Self.app, "full")
             #expect(
                 unclear.code == 64
-                    && unclear.errors.contains("'\(Self.app)' may be 'flatpak:\(Self.app)' or 'app:\(Self.app)'."),
+                    && unclear.errors.contains("'\(Self.app)' can be 'flatpak:\(Self.app)' or 'app:\(Self.app)'."),
                 "\(unclear)")
             #expect(try await world.ctl("revoke", "app:\(Self.app)").code == 0)
             #expect(try await world.ctl("grants", "revoke", Self.app).output.contains("flatpak:\(Self.app)"))
@@ -79,7 +79,7 @@ struct NamingTests {
         }
     }
 
-    @Test("an album of a title that is there already is made, and said to be another one")
+    @Test("a second album with the same title is created with a warning")
     func second() async throws {
         try await withWorld { world in
             let first = try await world.ctl("albums", "create", "Best")
@@ -90,14 +90,16 @@ struct NamingTests {
         }
     }
 
-    @Test("what a condition holds for is deleted unasked with '--yes' alone")
+    @Test("assets that match a condition are deleted without a question only with '--yes'")
     func consent() async throws {
         try await withWorld { world in
             try await world.owner.add(Photo.small())
             let unasked = try await world.ctl("assets", "delete", "--where", "rating = 0")
             #expect(
                 unasked.code == 64
-                    && unasked.errors.contains("The condition or album holds 1 asset: say '--yes'"), "\(unasked)")
+                    && unasked.errors.contains(
+                        "The condition or album selects 1 asset. Without a terminal to ask, give '--yes'."),
+                "\(unasked)")
             #expect(try await world.ctl("assets", "list", "--count").output == "1\n")
             #expect(try await world.ctl("assets", "delete", "--where", "rating = 0", "--yes").code == 0)
         }
@@ -106,7 +108,7 @@ struct NamingTests {
 
 @Suite("Lists")
 struct ListTests {
-    @Test("have no line of headings, or identifiers alone, where that is asked for")
+    @Test("have no headings, or only identifiers, on request")
     func forPipes() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(.memory(Photo.small().bytes), filename: "sea.jpg")
@@ -125,7 +127,7 @@ struct ListTests {
         }
     }
 
-    @Test("on a narrow terminal identifiers are cut before names, and headings stand out unless NO_COLOR is set")
+    @Test("on a narrow terminal identifiers are cut before names, and headings are bold unless NO_COLOR is set")
     func terminal() async throws {
         try await withWorld { world in
             let name = "a photo with a long name.jpg"
@@ -147,7 +149,7 @@ struct ListTests {
 
 @Suite("Waiting for the broker")
 struct WaitTests {
-    @Test("ends when the broker that was started in the meantime serves; the broker says that it does")
+    @Test("ends when the broker is ready, and the broker says so")
     func comes() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             #expect(try await world.ctl("status").code == 69)
@@ -156,7 +158,7 @@ struct WaitTests {
             let status = await waiting.result()
             #expect(status.code == 0 && status.output.hasPrefix("Broker"), "\(status)")
             let log = try world.broker.log
-            #expect(log.contains("Ready, with the state in '\(world.state)'."), "\(log)")
+            #expect(log.contains("Ready. The libraries are in '\(world.state)'."), "\(log)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateCommandLine
 import FilmgateText
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("The command line")
 struct ParserTests {
-    @Test("options may stand before and after what they belong to")
+    @Test("options can be before and after the command")
     func places() throws {
         let invocation = try invocation("--json", "assets", "list", "-n", "5", "--sort=-file-size")
         #expect(invocation.command.name == "assets list")
@@ -17,12 +18,12 @@ struct ParserTests {
         #expect(invocation.text(sort) == "-file-size")
     }
 
-    @Test("what follows '--' is no option")
+    @Test("words after '--' are not options")
     func dashes() throws {
         #expect(try invocation("import", "a", "--", "--json", "-").operands == ["a", "--json", "-"])
     }
 
-    @Test("a letter's value may stand with it or next")
+    @Test("the value of a letter can follow directly or be the next word")
     func letters() throws {
         for words in [["assets", "list", "-n7"], ["assets", "list", "-n", "7"]] {
             let invocation = try #require(try run(words))
@@ -32,7 +33,7 @@ struct ParserTests {
     }
 
     @Test(
-        "what cannot be understood is a usage error that says what is wrong",
+        "a mistake is a usage error that says what is wrong",
         arguments: [
             (["xyzzy"], "There is no command 'xyzzy'."),
             (["statsu"], "There is no command 'statsu'. Did you mean 'status'?"),
@@ -51,21 +52,20 @@ struct ParserTests {
             ),
             (["grants"], "'grants' needs a verb: list, show, set, reset, selection."),
             (["import"], "PATH is missing: files and folders."),
-            (["status", "now"], "'now' is one argument too many."),
+            (["status", "now"], "Unexpected argument 'now'."),
             (["status", "--jsno"], "There is no option '--jsno'. Did you mean '--json'?"),
-            (["status", "--limit", "3"], "'status' takes no option '--limit'."),
+            (["status", "--limit", "3"], "'status' has no option '--limit'."),
             (["assets", "list", "--limit"], "'--limit' needs a value: COUNT."),
             (["status", "--json=yes"], "'--json' takes no value."),
             (
                 ["watch", "--after", "--json"],
-                "'--after' needs a value, TOKEN, and '--json' looks like another option; where it is meant, write "
-                    + "'--after=--json'."
+                "'--after' needs a value (TOKEN), but '--json' looks like an option. If it is the value, write '--after=--json'."
             ),
             (
                 ["assets", "list", "-n", "--json"],
-                "'-n' needs a value, COUNT, and '--json' looks like another option; where it is meant, write '-n--json'."
+                "'-n' needs a value (COUNT), but '--json' looks like an option. If it is the value, write '-n--json'."
             ),
-            (["status", "--bus", "a", "--bus", "b"], "'--bus' can stand only once."),
+            (["status", "--bus", "a", "--bus", "b"], "'--bus' can be given only once."),
             (["status", "-x"], "There is no option '-x'."),
             (["grants", "set", "exe:/bin/true"], "LEVEL is missing: none, add-only, limited or full."),
         ])
@@ -83,7 +83,7 @@ struct ParserTests {
         #expect(failure?.message == "There is no command '\u{FFFD}[2Jfoo'.")
     }
 
-    @Test("help is had for everything, one noun and one command")
+    @Test("there is help for everything, for one noun and for one command")
     func help() throws {
         for (words, expected) in [
             (["--help"], []), (["help"], []), ([], []), (["grants", "--help"], ["grants"]),
@@ -96,7 +96,7 @@ struct ParserTests {
         }
     }
 
-    @Test("a mistake is told with what shows more")
+    @Test("an error names the help that explains more")
     func advice() {
         for (words, command) in [
             (["assets", "list", "--wher", "x"], "filmgatectl assets list --help"),
@@ -107,7 +107,7 @@ struct ParserTests {
         }
     }
 
-    @Test("short words stand for commands, before and behind options")
+    @Test("aliases stand for commands, before and after options")
     func aliases() throws {
         for (words, name) in [
             (["ls"], "assets list"), (["--json", "ls"], "assets list"), (["rm", "ID"], "assets delete"),
@@ -120,7 +120,7 @@ struct ParserTests {
         #expect(try invocation("search", "ls").operands == ["ls"])
     }
 
-    @Test("help for all fits on one screen, and names every command and every option that all take")
+    @Test("help for all fits on one screen, and names every command and every common option")
     func overview() {
         let text = Help(commands: Command.all, columns: 80).text(for: [])
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 24, "\(text)")
@@ -138,7 +138,7 @@ struct ParserTests {
 
 @Suite("The table of commands")
 struct CommandTests {
-    @Test("an option of one name is written in one way in all commands, and has its letter for itself")
+    @Test("an option has one form in all commands, and no other option has its letter")
     func consistency() {
         let options = Command.all.flatMap(\.allOptions)
         for option in options {
@@ -158,9 +158,9 @@ struct CommandTests {
         }
     }
 
-    @Test("every example in help is one that the parser takes", arguments: Command.all.flatMap(\.examples).map(\.line))
+    @Test("the parser takes every example in help", arguments: Command.all.flatMap(\.examples).map(\.line))
     func examples(_ line: String) throws {
-        // What a shell makes of the output is no matter of the tool's.
+        // The shell handles what follows.
         let words = line.split(separator: " ").prefix { !["|", ">"].contains($0) }.map(String.init)
         guard case .run = try Parser(commands: Command.all).parse(Self.joiningQuotes(words)) else {
             Issue.record("no call: \(line)")

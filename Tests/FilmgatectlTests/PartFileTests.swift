@@ -8,7 +8,7 @@ import Testing
 @Suite("A folder that is exported to")
 struct PartFileTests {
     @Test(
-        "where others put links under the name of the half-written file, none of them is written to",
+        "a link with the temporary name of a file is never written to",
         arguments: [false, true])
     func links(_ isSymbolic: Bool) async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "filmgate-export-\(UUID())")

@@ -2,11 +2,11 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Arguments as the kernel takes them")
+@Suite("Arguments that are not UTF-8")
 struct PathArgumentTests {
     private let ctl = BuiltProgram.path("filmgatectl")
 
-    @Test("a path that is no UTF-8 is imported from and exported to as it is")
+    @Test("a path that is not UTF-8 works for import and export")
     func paths() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("many", in: world)
@@ -22,7 +22,7 @@ struct PathArgumentTests {
     }
 
     @Test(
-        "a text that is no UTF-8 is refused, and becomes no other text",
+        "a text that is not UTF-8 is refused, not repaired",
         arguments: [
             "albums create $'a\\xff'", "albums create A --folder $'a\\xff'", "policy check $'a\\xff'",
             "$'stat\\xff'", "status $'--bus=\\xff'",
@@ -32,7 +32,7 @@ struct PathArgumentTests {
         #expect(run.code == 64 && run.errors.contains("is not UTF-8"), "\(run)")
     }
 
-    @Test("a path of nothing is one error and nothing imported; among others it is listed")
+    @Test("a missing path is an error if it is the only one; otherwise it is listed")
     func missing() async throws {
         try await withWorld { world in
             let run = try await world.ctl("import", "/nonexistent/a", "/nonexistent/b")
@@ -48,7 +48,7 @@ struct PathArgumentTests {
         }
     }
 
-    @Test("a folder that cannot be written to is named")
+    @Test("an error names a folder that cannot be written to")
     func readOnly() async throws {
         try await withWorld { world in
             try await world.owner.add(Photo.small())

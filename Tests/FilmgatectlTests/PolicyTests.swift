@@ -2,11 +2,11 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Policies by the tool")
+@Suite("Policies in the tool")
 struct PolicyTests {
     private static let client = "flatpak:org.example.Chat"
 
-    @Test("a check tells FILE:LINE and what is wrong, and its code tells errors from warnings")
+    @Test("a check names FILE:LINE and the problem, and the exit code distinguishes errors and warnings")
     func check() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             try world.writePolicy("[*]\nhighest=limited\n[flatpack:*]\nprompts=false\n", to: "10.conf")
@@ -16,21 +16,21 @@ struct PolicyTests {
             #expect(
                 broken.lines.first?.hasPrefix("\(world.policyFolder)/10.conf:3: A pattern is '*' or begins") == true)
             #expect(broken.output.contains("\(world.policyFolder)/20.conf:2: warning: The preset 'full' is above"))
-            #expect(broken.lines.last == "2 files with 2 sections checked: 2 things are wrong or in vain.")
+            #expect(broken.lines.last == "2 files with 2 sections checked: 2 problems.")
             let json = try await world.ctl("policy", "check", world.policyFolder, "--json")
             let findings = try #require(try json.object()["findings"] as? [[String: Any]])
             #expect(json.code == 65 && findings.map { $0["line"] as? Int } == [3, 2])
             #expect(findings.map { $0["severity"] as? String } == ["error", "warning"])
 
             let good = try await world.ctl("policy", "check", "\(world.policyFolder)/20.conf")
-            #expect(good.code == 0 && good.output == "1 file with 1 section checked: nothing is wrong.\n")
+            #expect(good.code == 0 && good.output == "1 file with 1 section checked: no problems.\n")
             let missing = try await world.ctl("policy", "check", "\(world.policyFolder)/30.conf")
             #expect(missing.code == 65 && missing.output.contains("30.conf: It cannot be read"))
             #expect(try await world.ctl("policy", "check").code == 0, "nothing is installed here")
         }
     }
 
-    @Test("what files say of an app is shown with its places")
+    @Test("the rules for an app are shown with their places")
     func show() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             try world.writePolicy("[*]\nhighest=limited\nadded-bytes-per-day=1K\n[flatpak:*]\nhighest=full\n")
@@ -46,7 +46,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("why an app sees a photo is said in a sentence, with the rule and the times")
+    @Test("a sentence explains why an app sees a photo, with the rule and the times")
     func explain() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nhighest=limited\n")) { world in
             let photo = try await world.owner.add(Photo.small())

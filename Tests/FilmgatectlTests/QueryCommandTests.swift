@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Conditions in the tool")
 struct QueryCommandTests {
-    @Test("assets are listed, edited and deleted by a condition, sorted by any property")
+    @Test("assets are listed, edited and deleted by a condition, and sorted by any property")
     func conditions() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(5))
@@ -45,7 +45,7 @@ struct QueryCommandTests {
         }
     }
 
-    @Test("a mistake in a condition is shown with a mark under it, wherever conditions are taken")
+    @Test("every command marks a mistake in a condition")
     func mistakes() async throws {
         try await withWorld { world in
             try await world.owner.add(Photo.small())
@@ -66,7 +66,7 @@ struct QueryCommandTests {
         }
     }
 
-    @Test("what a person writes otherwise than a program is understood, or said what to write instead")
+    @Test("common mistakes are understood, or the error says what to write")
     func atTheTerminal() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(3))
@@ -79,26 +79,26 @@ struct QueryCommandTests {
             let rows = try sorted.objects()
             #expect(rows.count == 3 && rows.first?["id"] as? String == photos[0])
             let placeholder = try await world.ctl("assets", "list", "--where", "rating > ?")
-            #expect(placeholder.code == 64 && placeholder.errors.contains("takes no '?'"), "\(placeholder)")
+            #expect(placeholder.code == 64 && placeholder.errors.contains("cannot have a '?'"), "\(placeholder)")
             #expect(placeholder.errors.contains("Write the value in its place"))
             let text = try await world.ctl("assets", "list", "--where", "title = Wonderful")
-            #expect(text.code == 64 && text.errors.contains("Texts stand in single quotes"), "\(text)")
+            #expect(text.code == 64 && text.errors.contains("Write texts in single quotes"), "\(text)")
             let many = try await world.ctl("assets", "list", "-n", "99999999999")
             #expect(many.code == 64 && many.errors.contains("a number from 0 to 4294967295"), "\(many)")
         }
     }
 
-    @Test("identifiers and a condition do not stand together, and one of them must be there")
+    @Test("identifiers or a condition are needed, but not both")
     func both() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(Photo.small())
             let both = try await world.ctl("assets", "delete", id, "--where", "rating = 0")
             #expect(
                 both.code == 64
-                    && both.errors.contains("Name the assets by their identifiers, or say which with --where."))
+                    && both.errors.contains("Name assets, or give a condition with --where."))
             #expect(try await world.ctl("assets", "delete").code == 64)
             let none = try await world.ctl("assets", "delete", "--where", "rating = 5")
-            #expect(none.code == 66 && none.errors.contains("There is nothing that the condition holds for."))
+            #expect(none.code == 66 && none.errors.contains("Nothing matches the condition."))
             #expect(try await world.ctl("assets", "list", "--count").output == "1\n")
         }
     }

@@ -10,14 +10,14 @@ struct TextTests {
     init() { fg_use_utf8_locale() }
 
     @Test(
-        "nothing of a library's text moves the cursor or turns text round",
+        "no text of a library moves the cursor or changes the direction of text",
         arguments: [
             ("\u{1B}[31mred", "\u{FFFD}[31mred"), ("a\nb\tc\r", "a b c "), ("\u{9B}2J", "\u{FFFD}2J"),
             ("\u{202E}gpj.exe", "\u{FFFD}gpj.exe"), ("\u{7F}\u{00}", "\u{FFFD}\u{FFFD}"), ("Zürich 東京", "Zürich 東京"),
             ("\u{1F469}\u{200D}\u{1F4BB}", "\u{1F469}\u{200D}\u{1F4BB}"), ("\u{2028}", " "), ("\u{E0041}", "\u{FFFD}"),
             ("vi\u{3164}ew\u{FFA0}", "vi\u{FFFD}ew\u{FFFD}"), ("❤\u{FE0F}", "❤\u{FE0F}"),
         ])
-    func plain(_ text: String, _ expected: String) { #expect(Text.plain(text) == expected) }
+    func plain(_ text: String, _ expected: String) { #expect(Text.printable(text) == expected) }
 
     @Test("columns are counted as a terminal shows them")
     func width() {
@@ -27,14 +27,14 @@ struct TextTests {
         #expect(Text.width("e\u{301}") == 1)
     }
 
-    @Test("a text is cut between characters, never above its room")
+    @Test("a text is cut between characters, and never exceeds its width")
     func shortened() {
         #expect(Text.shortened("photograph", to: 10) == "photograph")
         #expect(Text.shortened("photographs", to: 10) == "photograp…")
         #expect(Text.shortened("東京東京", to: 6) == "東京…")
     }
 
-    @Test("a table's columns stand under each other, numbers at the right")
+    @Test("the columns of a table are aligned, numbers at the right")
     func table() {
         var table = Table([.init("NAME"), .init("SIZE", numeric: true), .init("CITY")], width: nil)
         let lines = table.lines([["a", "5", "東京"], ["long name", "12,345", ""], ["x", "1", "Bern"]])
@@ -48,14 +48,14 @@ struct TextTests {
                 """)
     }
 
-    @Test("later rows keep the widths that the first ones settled")
+    @Test("later rows keep the widths of the first ones")
     func parts() {
         var table = Table([.init("A"), .init("B")], width: nil)
         #expect(table.lines([["123", "x"]]) == "A    B\n123  x\n")
         #expect(table.lines([["1", "y"]]) == "1    y\n")
     }
 
-    @Test("on a narrow terminal the widest column that may gives way, elsewhere nothing is cut")
+    @Test("on a narrow terminal, the widest column that can shrink does; elsewhere nothing is cut")
     func narrow() {
         let columns = [Table.Column("ID"), Table.Column("NAME", shrinks: true)]
         var narrow = Table(columns, width: 16)
@@ -64,7 +64,7 @@ struct TextTests {
         #expect(piped.lines([["12", "a very long name indeed"]]) == "ID  NAME\n12  a very long name indeed\n")
     }
 
-    @Test("where cutting is not enough columns leave in their order, and names lose their beginnings last")
+    @Test("if cutting is not enough, columns are omitted in their order, and names are cut last, at the beginning")
     func leaving() {
         let columns = [
             Table.Column("CLIENT", isName: true), Table.Column("LEVEL"), Table.Column("RIGHTS", leaves: 2),
@@ -87,7 +87,7 @@ struct TextTests {
     func json() throws {
         let texts = ["a\u{1B}\u{9B}\u{202E}\u{E0041}ü/"]
         let json = try JSON.text(of: texts)
-        #expect(!json.unicodeScalars.contains { $0 != "\n" && Text.isUnfit($0) })
+        #expect(!json.unicodeScalars.contains { $0 != "\n" && Text.isUnprintable($0) })
         #expect(json.contains("\\udb40\\udc41ü/"))
         #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == texts)
     }
@@ -96,7 +96,7 @@ struct TextTests {
 @Suite("Amounts")
 struct AmountTests {
     @Test(
-        "bytes are shown in powers of 1024, under the names of these, with two to four digits",
+        "bytes are shown in powers of 1024, with two to four digits",
         arguments: [
             (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (10_188, "9.9 KiB"), (10_189, "10 KiB"),
             (1_048_063, "1023 KiB"), (1_048_064, "1.0 MiB"), (4_404_019, "4.2 MiB"), (500 << 20, "500 MiB"),
@@ -104,13 +104,13 @@ struct AmountTests {
         ])
     func bytes(_ count: UInt64, _ text: String) { #expect(Amount.bytes(count) == text) }
 
-    @Test("numbers have commas and nouns their plural")
+    @Test("numbers have commas, and nouns have plurals")
     func numbers() {
-        #expect(Amount.number(1_234_567) == "1,234,567")
-        #expect(Amount.number(-1234) == "-1,234")
-        #expect(Amount.number(Int64.min) == "-9,223,372,036,854,775,808")
-        #expect(Amount.count(1, "file") == "1 file")
-        #expect(Amount.count(2, "thing is", plural: "things are") == "2 things are")
+        #expect(Text.number(1_234_567) == "1,234,567")
+        #expect(Text.number(-1234) == "-1,234")
+        #expect(Text.number(Int64.min) == "-9,223,372,036,854,775,808")
+        #expect(Text.count(1, "file") == "1 file")
+        #expect(Text.count(2, "thing is", plural: "things are") == "2 things are")
     }
 
     @Test("durations have their two largest units")

@@ -32,7 +32,7 @@ struct TrashTests {
     }
 
     @Test(
-        "what is not in the trash is not restored, and nothing of what is named beside it; ways to say what do not mix")
+        "if an asset is not in the trash, none is restored; identifiers, --all and --where cannot be combined")
     func notInTheTrash() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(3))
@@ -50,11 +50,11 @@ struct TrashTests {
                 [photos[0], "--all"], [photos[0], "--where", "rating = 0"], ["--all", "--where", "favorite"],
             ] {
                 let both = try await world.ctl(["trash", "restore"] + words)
-                #expect(both.code == 64 && both.errors.contains(" cannot stand together."), "\(both)")
+                #expect(both.code == 64 && both.errors.contains(" cannot be combined."), "\(both)")
             }
             let none = try await world.ctl("trash", "restore", "--where", "rating = 5")
             #expect(
-                none.code == 66 && none.errors.contains("There is nothing in the trash that the condition holds for."))
+                none.code == 66 && none.errors.contains("Nothing in the trash matches the condition."))
             #expect(try await ids(world) == [photos[0]])
             #expect(try await world.ctl("trash", "restore", photos[0], photos[0]).output == "Restored 1 asset.\n")
             let empty = try await world.ctl("trash", "list")
@@ -69,7 +69,7 @@ struct TrashTests {
             let photos = try await world.owner.add(Photo.several(4))
             #expect(try await world.ctl("assets", "delete", photos[0]).output == "Moved 1 asset to the trash.\n")
             let again = try await world.ctl("assets", "delete", photos[0], photos[1])
-            #expect(again.output == "Moved 1 asset to the trash; 1 was there already.\n")
+            #expect(again.output == "Moved 1 asset to the trash; 1 was already there.\n")
             let tool = BuiltProgram.path("filmgatectl")
             for (answer, left) in [("n", 2), ("y", 0)] {
                 let command = "\(tool) assets delete --where 'rating = 0'; echo ended with $?; read _"
@@ -94,7 +94,7 @@ struct TrashTests {
             let tool = BuiltProgram.path("filmgatectl")
             for (answer, left) in [("n", 1), ("", 1), ("y", 0)] {
                 let window = try await world.window(["sh", "-c", "\(tool) trash empty; echo ended with $?; read _"])
-                try await window.shows("Take 1 photo or video away for good? [y/N]")
+                try await window.shows("Delete 1 photo or video permanently? [y/N]")
                 if !answer.isEmpty { try await window.type(answer) }
                 try await window.press("Enter")
                 try await window.shows(left == 0 ? "ended with 0" : "ended with 130")

@@ -49,7 +49,7 @@ struct WatchTests {
         return Array(parts.dropFirst())
     }
 
-    @Test("tells what has changed since a token and what changes then, with names, and where to go on")
+    @Test("shows the changes since a token and new ones, with names, and how to continue")
     func tells() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -89,7 +89,7 @@ struct WatchTests {
         }
     }
 
-    @Test("as JSON lists every identifier, once, though the broker is killed in between")
+    @Test("lists every identifier once as JSON, even if the broker is killed in between")
     func acrossKills() async throws {
         try await withWorld { world in
             let watcher = try Watcher("--json", in: world)
@@ -114,7 +114,7 @@ struct WatchTests {
         }
     }
 
-    @Test("says once that the broker is gone, and that it is there again, to people alone")
+    @Test("tells people, but not programs, once when the broker stops and once when it runs again")
     func presence() async throws {
         try await withWorld { world in
             let start = try await Self.token(in: world)
@@ -129,33 +129,33 @@ struct WatchTests {
             }
             for _ in 0..<2 {
                 try await world.killBroker()
-                try await says("The broker is gone; waiting for it.\n")
+                try await says("The broker has stopped. Waiting for it.\n")
                 try await world.startBroker()
                 let photo = try await world.client(.host).add(Photo.small())
                 #expect(try Self.parts(try await watcher.line()).starts(with: ["photo inserted", photo]))
                 #expect(try await program.object()["inserted"] as? [String] == [photo])
             }
             let errors = try await watcher.interrupt().split(separator: "\n")
-            #expect(errors.count { $0 == "The broker is gone; waiting for it." } == 2, "\(errors)")
-            #expect(errors.count { $0 == "The broker is there again." } == 2, "\(errors)")
+            #expect(errors.count { $0 == "The broker has stopped. Waiting for it." } == 2, "\(errors)")
+            #expect(errors.count { $0 == "The broker runs again." } == 2, "\(errors)")
             #expect(try await program.interrupt() == "")
         }
     }
 
-    @Test("writes how to go on on one line, however narrow the terminal is")
+    @Test("writes how to continue on one line, even on a narrow terminal")
     func narrow() async throws {
         try await withWorld { world in
             let start = try await Self.token(in: world)
             let command = "trap : INT; '\(BuiltProgram.path("filmgatectl"))' watch --after \(start); read"
             let window = try await world.window(["/bin/bash", "--norc", "-c", command], columns: 40)
-            _ = try await window.shows("Watching; Ctrl-C")
+            _ = try await window.shows("Watching. Press Ctrl-C")
             try await window.press("C-c")
-            let screen = try await window.shows("To go on from here: ")
+            let screen = try await window.shows("To continue from here: ")
             #expect(screen.replacing("\n", with: "").contains("filmgatectl watch --after \(start)"), "\(screen)")
         }
     }
 
-    @Test("says so where the history since a token is gone, or the token was never its own, and goes on")
+    @Test("says if the history since a token is missing or the token is foreign, and continues")
     func expired() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -168,7 +168,7 @@ struct WatchTests {
             for token in [old, try await owner.subscribe(), "nonsense"] {
                 let watcher = try Watcher("--after", token, in: world)
                 let line = try Self.parts(try await watcher.line())
-                #expect(line[0].hasPrefix("What has changed since the token is not known: "), "\(line)")
+                #expect(line[0].hasPrefix("The changes since this token are not known. "), "\(line)")
                 #expect(line[0].contains("'filmgatectl assets list'"))
                 let photo = try await world.client(.host).add(Photo.small())
                 #expect(try Self.parts(try await watcher.line()).starts(with: ["photo inserted", photo]))
@@ -183,7 +183,7 @@ struct WatchTests {
         }
     }
 
-    @Test("a program with a selection is told what enters and leaves it, and of its access, through everything")
+    @Test("a program with limited access sees what enters and leaves its selection, and changes of its access")
     func selection() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -216,11 +216,11 @@ struct WatchTests {
             try await owner.set(["favorite": true], of: photos[2])
 
             try await owner.grant(client, "none")
-            try await told("This program may see nothing any more. When it may again, that is told.")
+            try await told("This program may not see anything now. You will read here when it may again.")
             let loss = try await objects.object()
             #expect(loss["token"] as? String == "" && loss["incremental"] as? Bool == false)
             try await owner.grant(client, "full")
-            try await told("This program's access is another now: whatever was read before is to be read anew.")
+            try await told("This program's access has changed. Read everything again.")
             #expect(try await objects.object()["reason"] as? String == "grant", "nothing of what it did not see")
             try await owner.set(["favorite": true], of: photos[0])
             try await told("photo updated", photos[0])

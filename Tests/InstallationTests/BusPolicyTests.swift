@@ -8,7 +8,7 @@ let isRoot = geteuid() == 0
 @Suite("The bus policy")
 struct BusPolicyTests {
     @Test(
-        "lets the broker own its name, agents reach it, and nobody else do either",
+        "lets only the broker own its name, and only agents register",
         .enabled(if: isRoot, "only root can be several users on a bus"))
     func policy() async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Scripts/bus-policy.py").path

@@ -37,7 +37,7 @@ struct ClientLibraryTests {
         }
         """
 
-    @Test("is built by a package that names its folder, and reaches the broker", .timeLimit(.minutes(30)))
+    @Test("builds as a dependency of a package, and reaches the broker", .timeLimit(.minutes(30)))
     func built() async throws {
         let folder = try TemporaryFolder()
         let installed = try await run("\(source)/scripts/install-client-library", "\(folder.path)/swift")

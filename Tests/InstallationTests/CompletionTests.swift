@@ -1,3 +1,4 @@
+import FilmgateCommandLine
 import FilmgateTestKit
 import Foundation
 import Testing
@@ -52,7 +53,7 @@ struct CompletionTests {
         if offer.alone { #expect(got == Set(offer.offered), "\(offer.line): \(got.sorted())") }
     }
 
-    @Test("bash offers what can stand there", arguments: offers)
+    @Test("bash offers the possible words", arguments: offers)
     func bash(_ offer: Offer) async throws {
         // As readline parts words: at blanks, and at the signs of COMP_WORDBREAKS.
         let asks = """
@@ -69,7 +70,7 @@ struct CompletionTests {
         #expect(result.errors.isEmpty, "\(result)")
     }
 
-    @Test("bash takes a value that follows a sign of equality")
+    @Test("bash completes a value after an equals sign")
     func bashEquality() async throws {
         try await bash(Offer(line: "filmgatectl albums list --type=m", offered: ["moment"], alone: true))
         try await bash(Offer(line: "filmgatectl albums list --type=smart --js", offered: ["--json"], alone: true))
@@ -77,7 +78,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "fish offers what can stand there", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/fish")),
+        "fish offers the possible words", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/fish")),
         arguments: offers)
     func fish(_ offer: Offer) async throws {
         let result = try await run(
@@ -88,7 +89,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "zsh offers what can stand there", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/zsh")),
+        "zsh offers the possible words", .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/zsh")),
         arguments: offers)
     func zsh(_ offer: Offer) async throws {
         let result = try await run(
@@ -98,7 +99,7 @@ struct CompletionTests {
         #expect(result.errors.isEmpty, "\(result)")
     }
 
-    @Test("every command can be reached in every shell's script, with all of its options")
+    @Test("the script of every shell has every command with all its options")
     func whole() async throws {
         for shell in Shell.allCases {
             let script = shell.script(for: Command.all)

@@ -14,18 +14,18 @@ struct DoctorTests {
     }
 
     @Test(
-        "finds nothing wrong with what 'make install' and the package's scripts leave behind",
+        "finds no problems after 'make install' and the package's scripts",
         .enabled(if: isRoot, "only root can give files to other users"), arguments: ["/usr", "/usr/local"])
     func healthy(_ prefix: String) async throws {
         let root = try await system(prefix: prefix)
         let result = try await run(BuiltProgram.path("filmgatectl"), "doctor", "--root", root.path)
         #expect(result.code == 0, "\(result)")
-        #expect(result.output.contains("Nothing is wrong"))
+        #expect(result.output.contains("No problems found"))
         #expect(!result.output.contains("WRONG"))
     }
 
     @Test(
-        "finds what is wrong, alone, and says how it is mended",
+        "finds exactly the problem, and suggests a fix",
         .enabled(if: isRoot, "only root can give files to other users"), arguments: DoctorTests.faults)
     func planted(_ fault: Fault) async throws {
         let root = try await system(prefix: "/usr")
@@ -42,10 +42,10 @@ struct DoctorTests {
     private static let policy = "/usr/share/dbus-1/system.d/org.filmgate.Library1.conf"
     private static let faults: [Fault] = [
         Fault(name: "no bus policy", check: "bus policy", finding: "no policy") { try remove($0 + policy) },
-        Fault(name: "a bus policy without statistics", check: "bus policy", finding: "what clients have not taken in") {
+        Fault(name: "a bus policy without statistics", check: "bus policy", finding: "the statistics of connections") {
             try edit($0 + policy) { $0.replacing("org.freedesktop.DBus.Debug.Stats", with: "org.example.None") }
         },
-        Fault(name: "a bus policy without agents", check: "bus policy", finding: "no agent come forward") {
+        Fault(name: "a bus policy without agents", check: "bus policy", finding: "does not let agents register") {
             try edit($0 + policy) { $0.replacing("AgentManager1", with: "AgentManager0") }
         },
         Fault(name: "no activation", check: "activation", finding: "org.filmgate.Identify1") {
@@ -54,7 +54,7 @@ struct DoctorTests {
         Fault(name: "no actions", check: "polkit actions", finding: "is missing") {
             try remove($0 + "/usr/share/polkit-1/actions/org.filmgate.policy")
         },
-        Fault(name: "actions of nobody", check: "polkit actions", finding: "actions' owner") {
+        Fault(name: "actions without their owner", check: "polkit actions", finding: "the owner of the actions") {
             try edit($0 + "/usr/share/polkit-1/actions/org.filmgate.policy") {
                 $0.replacing("unix-user:filmgate", with: "unix-user:other")
             }
@@ -62,7 +62,7 @@ struct DoctorTests {
         Fault(name: "no unit", check: "units", finding: "filmgate-identify.service") {
             try remove($0 + "/usr/lib/systemd/system/filmgate-identify.service")
         },
-        Fault(name: "no user", check: "accounts", finding: "no user filmgate-identify") {
+        Fault(name: "no user", check: "accounts", finding: "Missing accounts: user filmgate-identify") {
             try edit($0 + "/etc/passwd") { $0.replacing("filmgate-identify:", with: "other:") }
         },
         Fault(name: "a member of the agents' group", check: "accounts", finding: "anna") {
@@ -74,28 +74,28 @@ struct DoctorTests {
         Fault(name: "a state folder of root's", check: "state folder", finding: "does not belong") {
             chown($0 + "/var/lib/filmgate", 0, 0)
         },
-        Fault(name: "a state folder that others can look into", check: "state folder", finding: "0755") {
+        Fault(name: "a state folder that others can read", check: "state folder", finding: "0755") {
             chmod($0 + "/var/lib/filmgate", 0o755)
         },
         Fault(name: "no worker", check: "programs", finding: "filmgate-render is missing") {
             try remove($0 + "/usr/libexec/filmgate/filmgate-render")
         },
-        Fault(name: "a broker that others can change", check: "programs", finding: "can be changed") {
+        Fault(name: "a broker that others can change", check: "programs", finding: "can change") {
             chmod($0 + "/usr/libexec/filmgate/filmgated", 0o777)
         },
         Fault(name: "no helper", check: "identification", finding: "filmgate-identify is missing") {
             try remove($0 + "/usr/libexec/filmgate/filmgate-identify")
         },
-        Fault(name: "an agent without its group", check: "agent's group", finding: "does not bear the group") {
+        Fault(name: "an agent without its group", check: "agent's group", finding: "does not have the group") {
             chmod($0 + "/usr/libexec/filmgate/filmgate-agent", 0o755)
         },
-        Fault(name: "an agent of another group", check: "agent's group", finding: "does not bear the group") {
+        Fault(name: "an agent with a different group", check: "agent's group", finding: "does not have the group") {
             chown($0 + "/usr/libexec/filmgate/filmgate-agent", 0, 61781)
             chmod($0 + "/usr/libexec/filmgate/filmgate-agent", 0o2755)
         },
     ]
 
-    @Test("says what runs on a bus of one's own, and what does not")
+    @Test("checks a private bus")
     func privateSetting() async throws {
         let settings = WorldSettings(
             configuration: "[agent]\nexecutables=\(BuiltProgram.path("filmgate-agent"))\n")
@@ -109,31 +109,35 @@ struct DoctorTests {
             #expect(states["agent"] == "warning" && states["polkit"] == nil, "\(states)")
 
             let agent = try world.start([BuiltProgram.path("filmgate-agent"), "--answer", "* read-write=dismiss"])
-            try await eventually { try await world.ctl("doctor").output.contains("somebody who asks the person") }
+            try await eventually { try await world.ctl("doctor").output.contains("An agent runs.") }
             await agent.stop()
 
             try world.writePolicy("[*]\nhighest=ful\n")
             try await world.reloadPolicy()
             try await eventually {
                 let ill = try await world.ctl("doctor")
-                return ill.code == 78 && ill.output.contains("WRONG policy files: They have errors")
+                return ill.code == 78 && ill.output.contains("WRONG policy files: The policy files have errors")
             }
         }
     }
 
-    @Test("says so where there is no bus, and where there is no broker on it")
+    @Test("reports a missing bus, and a missing broker")
     func absence() async throws {
         let nowhere = try await run(BuiltProgram.path("filmgatectl"), "doctor", "--bus", "unix:path=/nonexistent")
         #expect(nowhere.code == 78 && nowhere.output.contains("WRONG bus:"), "\(nowhere)")
         let bus = try PrivateBus()
         defer { bus.stop() }
         let nobody = try await run(BuiltProgram.path("filmgatectl"), "doctor", "--bus", bus.address)
-        #expect(nobody.code == 78 && nobody.output.contains("WRONG broker: Nobody has the name"), "\(nobody)")
+        #expect(
+            nobody.code == 78
+                && nobody.output.contains(
+                    "WRONG broker: org.filmgate.Library1 is not running, and the bus has no service file"),
+            "\(nobody)")
         let folder = try await run(BuiltProgram.path("filmgatectl"), "doctor", "--root", "/nonexistent")
         #expect(folder.code == 66, "\(folder)")
     }
 
-    @Test("tells a bus that keeps its statistics to itself")
+    @Test("reports a bus that does not give its statistics")
     func statistics() async throws {
         let bus = try PrivateBus(
             limits: """
@@ -143,11 +147,13 @@ struct DoctorTests {
                 """)
         defer { bus.stop() }
         let result = try await run(BuiltProgram.path("filmgatectl"), "doctor", "--bus", bus.address)
-        #expect(result.output.contains("WRONG bus statistics: The bus does not tell"), "\(result)")
+        #expect(
+            result.output.contains("WRONG bus statistics: The bus does not give the statistics of connections."),
+            "\(result)")
     }
 
     @Test(
-        "warns about a bus that passes forged replies and lets programs watch others, and not about the one that is shipped"
+        "warns about a bus that delivers forged replies and lets programs monitor others, but not about Filmgate's own configuration"
     )
     func exposedBus() async throws {
         func states(on bus: PrivateBus) async throws -> [String: String] {

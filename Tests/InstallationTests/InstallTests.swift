@@ -5,7 +5,7 @@ import Testing
 @Suite("Installing")
 struct InstallTests {
     @Test(
-        "puts every file where it belongs, and nothing else anywhere",
+        "installs every file in its place, and no others",
         arguments: ["/usr", "/usr/local", "/opt/filmgate"])
     func files(_ prefix: String) async throws {
         let root = try await installed(prefix: prefix)
@@ -33,7 +33,7 @@ struct InstallTests {
         #expect(all.subtracting(found.lines).sorted() == [])
     }
 
-    @Test("leaves no mark of the folder that it was made in, and fills in where the programs are")
+    @Test("does not mention the build folder, and fills in the paths of the programs")
     func filled() async throws {
         let root = try await installed()
         let marks = try await run(
@@ -43,7 +43,7 @@ struct InstallTests {
         #expect(unit.contains("ExecStart=/usr/libexec/filmgate/filmgated --bus system\n"))
     }
 
-    @Test("has units that systemd takes as they are")
+    @Test("has units that systemd accepts")
     func units() async throws {
         let folder = try TemporaryFolder()
         let systemd = "\(source)/data/systemd"
@@ -67,7 +67,7 @@ struct InstallTests {
         }
     }
 
-    @Test("has a desktop file, AppStream metadata and polkit actions that their own tools take")
+    @Test("has a desktop file, AppStream metadata and polkit actions that their tools accept")
     func metadata() async throws {
         let (data, example) = ("\(source)/data", "\(source)/examples/flatpak/org.example.Postcard")
         for command in [

@@ -1,3 +1,4 @@
+import FilmgateCommandLine
 import FilmgateTestKit
 import Foundation
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite("Manual pages")
 struct ManualTests {
     @Test(
-        "are pages that mandoc has nothing to warn of",
+        "pass mandoc without warnings",
         .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/mandoc")))
     func lint() async throws {
         let root = try await installed()
@@ -19,7 +20,7 @@ struct ManualTests {
         }
     }
 
-    @Test("tell of every command, option and operand of the tool, in their own words")
+    @Test("contain every command, option and operand of the tool, with their texts")
     func tool() async throws {
         let page = try await rendered(try await run(BuiltProgram.path("filmgatectl"), "manual").output)
         for command in Command.all {
@@ -34,7 +35,7 @@ struct ManualTests {
         }
     }
 
-    @Test("tell of every key that the broker's configuration knows, and of no other")
+    @Test("contain every key of the broker's configuration, and no other")
     func configuration() async throws {
         let page = try await rendered(try await run("\(source)/scripts/make-manual", "conf").output)
         let groups = try await known("[no-such-group]\nkey=1\n")
@@ -46,7 +47,7 @@ struct ManualTests {
             }
         }
         let template = try String(contentsOfFile: "\(source)/data/filmgated.conf", encoding: .utf8)
-        // With every sign of a comment before a key taken away the broker takes the file as it is, and goes on to the bus.
+        // Without the comment signs before its keys, the broker accepts the file, and goes on to the bus.
         let folder = try TemporaryFolder()
         let active = template.replacing(/(?m)^#(?=[a-z-]+=)/, with: "")
         try folder.write(active, to: "all.conf")
@@ -56,7 +57,7 @@ struct ManualTests {
         #expect(result.code == 69, "\(result)")
     }
 
-    @Test("tell of every member of every interface")
+    @Test("contain every member of every interface")
     func interfaces() async throws {
         let page = try await rendered(try await run("\(source)/scripts/make-manual", "interfaces").output)
         var members = 0
@@ -70,13 +71,13 @@ struct ManualTests {
         #expect(members > 50)
     }
 
-    /// What the broker says that it knows, where it is given what it does not know.
+    /// The groups or keys that the broker names when it meets an unknown one.
     private func known(_ configuration: String) async throws -> [String] {
         let folder = try TemporaryFolder()
         try folder.write(configuration, to: "test.conf")
         let result = try await run(
             BuiltProgram.path("filmgated"), "--bus", "unix:path=/nonexistent", "--config", "\(folder.path)/test.conf")
-        let list = try #require(result.errors.firstMatch(of: /it knows ([a-z, -]+)\./), "\(result)")
+        let list = try #require(result.errors.firstMatch(of: /The (?:keys|groups) are: ([a-z, -]+)\./), "\(result)")
         return list.1.components(separatedBy: ", ")
     }
 

@@ -2,9 +2,9 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Making packages")
+@Suite("Building packages")
 struct PackagingTests {
-    @Test("names all that is missing at once, for making them and for checking them", arguments: ["deb", "check-deb"])
+    @Test("names all missing packages at once, for building and checking", arguments: ["deb", "check-deb"])
     func missing(_ target: String) async throws {
         let folder = try TemporaryFolder()
         // A machine that has nothing installed.

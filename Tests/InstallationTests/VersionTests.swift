@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The version")
 struct VersionTests {
-    @Test("is one: of every program, of the broker that runs, of the packages and of the metadata")
+    @Test("is the same in every program, the running broker, the packages and the metadata")
     func one() async throws {
         let changelog = try text("debian/changelog")
         let version = String(try #require(changelog.firstMatch(of: /^filmgate \(([0-9.]+)\)/)).1)

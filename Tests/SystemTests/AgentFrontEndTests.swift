@@ -17,7 +17,7 @@ struct AgentFrontEndTests {
             try await lines.reach("Waiting for apps to ask for your photos.")
             let app = try await world.client(flatpak: Self.app)
             let request = try await app.requestAccess()
-            try await lines.reach("Your answer (a number, or q for not now):")
+            try await lines.reach("Your answer (a number, or q for 'not now'):")
             agent.write("2\n\n\n")
             try await lines.reach("30 photos, 0 selected.")
             agent.write("list\n3-5\n/img_001\nall\n-1\ndone\nyes\n")
@@ -40,7 +40,7 @@ struct AgentFrontEndTests {
             try await window.shows("\nq")
             let app = try await world.client(flatpak: Self.app)
             let request = try await app.requestAccess()
-            try await window.shows("Your answer (a number, or q for not now):")
+            try await window.shows("Your answer (a number, or q for 'not now'):")
             try await window.press("Enter")
             try await window.shows("Type a number from 1 to 5")
             try await window.type("5")
@@ -61,7 +61,7 @@ struct AgentFrontEndTests {
             try await window.shows("Waiting for apps")
             let app = try await world.client(flatpak: Self.app)
             let request = try await app.requestAccess()
-            try await window.shows("Your answer (a number, or q for not now):")
+            try await window.shows("Your answer (a number, or q for 'not now'):")
             try await window.press("C-c")
             #expect(try await app.response(to: request).status == "not-determined")
             try await window.shows("ended with 0")
@@ -94,11 +94,11 @@ struct AgentFrontEndTests {
                 ("#!/bin/sh\nexit 0\n", "has ended"),
                 (
                     "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b'nonsense')\nwhile s.recv(65536): pass\n",
-                    "no message"
+                    "sent an invalid message"
                 ),
                 (
                     "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b' ' * 65537)\nwhile s.recv(65536): pass\n",
-                    "no message"
+                    "sent an invalid message"
                 ),
             ] {
                 let program = try world.executable(UUID().uuidString, text)

@@ -135,7 +135,7 @@ struct PolicyTests {
             #expect(summary["policy"]?.text == "kept")
             #expect(summary["policy-faults"]?.texts?.first?.hasPrefix(place) == true)
             let status = try await world.ctl("status")
-            #expect(status.output.contains("the one from before stays in force") && status.output.contains(place))
+            #expect(status.output.contains("the previous policy is in force") && status.output.contains(place))
 
             try world.writePolicy("[*]\nhighest=full\n")
             try await world.reloadPolicy()

@@ -39,14 +39,14 @@ struct TerminalAgentTests {
             try await window.press("Enter")
             try await window.shows("12 of 500 selected")
             try await window.press("Enter")
-            try await window.shows("see these 12 photos, for good?")
+            try await window.shows("see these 12 photos permanently?")
             try await window.press("Enter")
 
             let response = try await app.response(to: request)
             #expect(response.outcome == "success" && response.status == "limited")
             let chosen = Array(3...9) + [100, 101] + Array(498...500)
             #expect(try await app.assets() == chosen.map { ids[$0 - 1] }, "the newest first, as they were listed")
-            try await window.shows("12 of 500 photos, for good")
+            try await window.shows("12 of 500 photos, permanently")
             let grant = try await world.owner.grants().first
             #expect(grant?["granted-by"]?.text == "person" && grant?["rights"]?.texts == ["originals", "captions"])
         }
@@ -110,7 +110,7 @@ struct TerminalAgentTests {
             try await window.shows("org.example.Viewer asks to add photos")
             try await window.press("a", "Enter")
             #expect(try await second.response(to: request).status == "authorized")
-            try await window.shows("nobody waits for the answer any more")
+            try await window.shows("withdrawn before an answer")
         }
     }
 
@@ -139,7 +139,7 @@ struct TerminalAgentTests {
             let request = try await program.requestAccess("read-write", ["purpose": .text(words)])
             for key in ["n", "Up", "Up", "Up", "Up", "Down", "Down", "Down", "Down", "Down", "Right"] {
                 try await window.press(key)
-                let screen = try await window.shows("asks to see", "! Not verified: anyone can claim it")
+                let screen = try await window.shows("asks to see", "! Not verified: any app can claim it")
                 #expect(screen.contains("exe:/") && !screen.contains("Verified."), "\(screen)")
             }
             try await window.resize(rows: 40, columns: 120)
@@ -174,7 +174,10 @@ struct TerminalAgentTests {
         try await withWorld(Self.settings) { world in
             let window = try await world.agentWindow(columns: 120, type: "dumb")
             let screen = try await window.shows("ended 64")
-            #expect(screen.contains("The terminal 'dumb' (TERM) cannot show a whole screen; --plain works on any."))
+            #expect(
+                screen.contains(
+                    "The terminal 'dumb' (TERM) cannot show a whole screen. Use --plain, which works on every terminal."
+                ))
             let result = try await world.run(BuiltProgram.path("filmgate-agent"), "--tty")
             #expect(result.code == 64 && result.errors.contains("--tty needs a terminal"))
         }

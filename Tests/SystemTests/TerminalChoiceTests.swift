@@ -28,7 +28,7 @@ struct TerminalChoiceTests {
             try await window.press("Space", "Escape")
             try await window.shows("20 photos by day")
             try await window.press("Enter")
-            try await window.shows("see 1 photo and 1 album, for good?")
+            try await window.shows("see 1 photo and 1 album permanently?")
             try await window.press("Enter")
             #expect(try await app.response(to: request).status == "limited")
             #expect(try await app.assets() == [ids[0]] + ids[4..<7])

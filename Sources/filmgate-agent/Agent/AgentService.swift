@@ -4,7 +4,7 @@ internal import FilmgateFrontEnd
 internal import FilmgateSystem
 internal import Glibc
 
-/// The agent from its start to its end: the broker's side and the front end, brought together.
+/// Connects the broker and the front end, from the start of the agent to its end.
 actor AgentService {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -19,7 +19,7 @@ actor AgentService {
         self.loop = loop
     }
 
-    /// Works until something ends it, which ends the process.
+    /// Runs the agent, then ends the process.
     func start() {
         Task {
             do { try await run() } catch {
@@ -29,13 +29,13 @@ actor AgentService {
         }
     }
 
-    /// What ends the agent.
+    /// What ended the agent.
     private enum End: Sendable {
         case frontEnd(Complaint?)
         case bus(PhotoLibraryError?)
     }
 
-    /// - Throws: why it had to end, where nobody asked for it.
+    /// - Throws: the error that ended the agent.
     private func run() async throws {
         let agent = try PromptAgent(on: invocation.bus.map { .address($0) } ?? .usual)
         let session = Session(agent, rules: invocation.rules)
@@ -63,7 +63,7 @@ actor AgentService {
         serving.cancel()
         hearing.cancel()
         reports.end()
-        // Whoever wants it to end waits for no farewell that hangs.
+        // Ends the process even if closing hangs.
         loop.after(.seconds(2)) { AgentProgram.leave(EX_OK) }
         await close()
         await agent.library.disconnect()
@@ -76,7 +76,7 @@ actor AgentService {
 
     /// Starts the front end.
     ///
-    /// - Returns: what gives back what the front end took.
+    /// - Returns: a function that releases the terminal.
     private func open(_ report: FrontEndReport, _ session: Session) async throws -> @Sendable () async -> Void {
         switch invocation.frontEnd {
         case .screen:
@@ -93,7 +93,7 @@ actor AgentService {
             try await frontEnd.open()
             await session.use(frontEnd)
             try endOnSignal(report)
-        case .nobody: try endOnSignal(report)
+        case .rulesOnly: try endOnSignal(report)
         }
         return {}
     }

@@ -1,19 +1,19 @@
 internal import FilmgateFrontEnd
 
-/// Shows questions to a person and says what they decided: a terminal, or another program's window.
+/// Shows questions to a person, in a terminal or in the window of a program, and reports the answers.
 protocol FrontEnd: Sendable {
-    /// Called in order, and not to be waited in for a person.
+    /// Receives the messages in order. Must not wait for the person.
     func tell(_ message: AgentMessage) async
 }
 
-/// What a front end reports to whoever started it; called from wherever the front end runs.
+/// The functions that a front end calls, from any thread.
 struct FrontEndReport: Sendable {
     let say: @Sendable (FrontEndMessage) -> Void
-    /// That it ended, and why, where that is worth a sentence.
+    /// Reports that the front end has ended, with a complaint if something failed.
     let ended: @Sendable (Complaint?) -> Void
 }
 
-/// Something that keeps the agent from its work, in a sentence, and the code to end with.
+/// An error that ends the agent: a sentence, and the exit code.
 struct Complaint: Error {
     let text: String
     let code: Int32

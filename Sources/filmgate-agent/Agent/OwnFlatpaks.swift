@@ -3,37 +3,36 @@ internal import FilmgateModel
 internal import FilmgatePeers
 internal import FoundationEssentials
 
-/// The Flatpaks that the person has installed for themselves alone, whose desktop files lie in their home: the broker of the system
-/// setting cannot read there, and finds no name for such an app.
+/// Finds the names of Flatpaks that the person has installed for themselves. Their desktop files are in the home folder, which the
+/// broker of the system setting cannot read.
 ///
-/// Any program of the person's outside of sandboxes can write there, and any inside that may write to the home. The app's identifier,
-/// which no program chooses, stands beside what is found.
+/// Many programs of the person can write these files. So the question also shows the app's identifier, which no program can choose.
 ///
-/// Owns the readings under way: a home may lie on a disk that does not answer, and no question waits for that long.
+/// Owns the pending reads. A home folder may be on a disk that does not answer, and a question does not wait for it.
 actor OwnFlatpaks {
-    private let patience: Duration
+    private let timeLimit: Duration
     private let read: @Sendable (ClientID) async -> DesktopEntry?
-    private var waiting: [Int: CheckedContinuation<DesktopEntry?, Never>] = [:]
-    /// How many readings were begun, the last of which has this number.
-    private var begun = 0
-    /// How many were given up and have not ended since.
+    private var pending: [Int: CheckedContinuation<DesktopEntry?, Never>] = [:]
+    /// The number of the last read.
+    private var lastNumber = 0
+    /// How many reads exceeded the time limit and have not ended yet.
     private var hanging = 0
 
     /// - Parameters:
-    ///   - environment: where Flatpak finds its folder, and so what is read here.
-    ///   - patience: how long a reading is waited for.
-    init(_ environment: [String: String] = ProcessInfo.processInfo.environment, patience: Duration = .seconds(1)) {
-        let shelf = DesktopFileReader(folders: OwnFlatpaks.folder(environment).map { [$0] } ?? [])
-        self.init(patience: patience) { client in await shelf.entry(of: client) }
+    ///   - environment: the variables that tell where Flatpak's folder is.
+    ///   - timeLimit: for one read.
+    init(_ environment: [String: String] = ProcessInfo.processInfo.environment, timeLimit: Duration = .seconds(1)) {
+        let reader = DesktopFileReader(folders: OwnFlatpaks.folder(environment).map { [$0] } ?? [])
+        self.init(timeLimit: timeLimit) { client in await reader.entry(of: client) }
     }
 
-    /// - Parameter reading: gives an app's desktop file, or never returns.
-    init(patience: Duration, reading: @escaping @Sendable (ClientID) async -> DesktopEntry?) {
-        self.patience = patience
-        read = reading
+    /// - Parameter read: returns an app's desktop file. It may never return.
+    init(timeLimit: Duration, read: @escaping @Sendable (ClientID) async -> DesktopEntry?) {
+        self.timeLimit = timeLimit
+        self.read = read
     }
 
-    /// Where the desktop files are; a path that is not absolute counts for nothing, as the XDG specification has it.
+    /// Returns the folder with the desktop files. Ignores relative paths, as the XDG specification requires.
     static func folder(_ environment: [String: String]) -> String? {
         func path(_ name: String) -> String? {
             guard let value = environment[name], value.hasPrefix("/") else { return nil }
@@ -44,9 +43,9 @@ actor OwnFlatpaks {
         return installation.map { "\($0)/exports/share/applications" }
     }
 
-    /// What an app is called and why it asks, where the broker found neither; what it found stays.
+    /// Returns the app's name, icon and purpose if the broker did not find the name.
     ///
-    /// Nil also where the disk is not in time.
+    /// Returns nil if there is no desktop file, or if reading it takes too long.
     func appInfo(to prompt: AgentPrompt) async -> AppInfo? {
         guard prompt.app.isVerified, let client = ClientID(prompt.app.id), client.kind == .flatpak,
             prompt.app.name == client.name, let entry = await desktopEntry(of: client)
@@ -62,7 +61,7 @@ actor OwnFlatpaks {
             purpose: Self.text(usage, limit: DesktopEntry.shownUsageLength))
     }
 
-    /// A name of the icon theme: a path would have the front end open whatever file it names.
+    /// Returns only a name in the icon theme. A path would make the front end open any file.
     private static func icon(_ icon: String?) -> String? {
         guard let icon = text(icon, limit: DesktopEntry.shownUsageLength), !icon.contains("/") else { return nil }
         return icon
@@ -73,16 +72,16 @@ actor OwnFlatpaks {
         return text.isEmpty ? nil : text
     }
 
-    // MARK: Readings
+    // MARK: Reading
 
-    /// Begins no reading as long as one hangs: it would wait behind that one, and hang as well.
+    /// Does not begin a read while one hangs, because it would wait behind that one.
     private func desktopEntry(of client: ClientID) async -> DesktopEntry? {
         guard hanging == 0 else { return nil }
-        begun += 1
-        let number = begun
-        // Not the children of a group, which would wait for both: no reading can be cancelled.
+        lastNumber += 1
+        let number = lastNumber
+        // Not a task group, which would wait for both children: a read cannot be cancelled.
         return await withCheckedContinuation { continuation in
-            waiting[number] = continuation
+            pending[number] = continuation
             let timer = Task { await giveUp(number) }
             Task {
                 await end(number, with: read(client))
@@ -92,14 +91,14 @@ actor OwnFlatpaks {
     }
 
     private func giveUp(_ number: Int) async {
-        do { try await Task.sleep(for: patience) } catch { return }
-        guard let continuation = waiting.removeValue(forKey: number) else { return }
+        do { try await Task.sleep(for: timeLimit) } catch { return }
+        guard let continuation = pending.removeValue(forKey: number) else { return }
         hanging += 1
         continuation.resume(returning: nil)
     }
 
     private func end(_ number: Int, with entry: DesktopEntry?) {
-        if let continuation = waiting.removeValue(forKey: number) {
+        if let continuation = pending.removeValue(forKey: number) {
             continuation.resume(returning: entry)
         } else {
             hanging -= 1
@@ -107,7 +106,7 @@ actor OwnFlatpaks {
     }
 }
 
-/// An app by its own desktop file, fit to be shown.
+/// The facts about an app from its desktop file, sanitized.
 struct AppInfo: Sendable {
     var name: String?
     var icon: String?

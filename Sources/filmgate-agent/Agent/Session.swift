@@ -2,28 +2,28 @@ internal import Filmgate
 internal import FilmgateFrontEnd
 internal import FoundationEssentials
 
-/// Stands between the broker's prompts and whoever answers them: rules first, then a person at a front end.
+/// Answers the broker's prompts: first by rules, then by asking the person at the front end.
 ///
-/// Owns the prompts that a person has not answered yet.
+/// Owns the prompts that the person has not answered yet.
 actor Session {
     private struct Open {
         let question: Question
         var progress = Progress.asked
-        /// When the broker last heard that the person is at it.
+        /// When the broker was last told that the person is active.
         var lastActive: ContinuousClock.Instant?
-        /// What can be chosen, all of it or an album's, once it was asked for.
+        /// The photos to choose from, of the library or an album, that the front end has requested.
         var results: [AlbumID?: Task<FetchResult<Asset>, any Error>] = [:]
     }
 
     private enum Progress {
-        /// The front end has been told, or is being told.
+        /// The front end has the question.
         case asked
         case waiting(CheckedContinuation<Answer, Never>)
-        /// Before anybody waited.
+        /// The answer came before the prompt waited for it.
         case answered(Answer)
     }
 
-    /// What stands in the audit log for a rule where no rule and no person answered.
+    /// The rule in the audit log if neither a rule nor a person answered.
     private static let nobody = "nobody attends"
 
     private let agent: PromptAgent
@@ -38,7 +38,7 @@ actor Session {
         self.flatpaks = flatpaks
     }
 
-    /// Questions that no rule answers go there; without a front end they are dismissed.
+    /// Sends the questions that no rule answers to a front end. Without one they are dismissed.
     func use(_ frontEnd: any FrontEnd) async {
         self.frontEnd = frontEnd
         await frontEnd.tell(.hello(version: AgentMessage.version))
@@ -53,17 +53,17 @@ actor Session {
 
     // MARK: Prompts
 
-    /// What becomes of a prompt; cancelled where nobody waits for it any more.
+    /// Answers a prompt. The task is cancelled if the broker no longer needs the answer.
     func answer(_ prompt: AgentPrompt) async -> PromptAnswer {
-        if let client = ClientID(prompt.app.id), let verdict = rules.verdict(on: prompt.subject, of: client) {
-            return await answer(prompt, by: verdict)
+        if let client = ClientID(prompt.app.id), let reply = rules.reply(to: prompt.subject, of: client) {
+            return await answer(prompt, by: reply)
         }
-        // Nobody's answer must not be taken for a person's.
+        // This must not look like a person's answer.
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
         let question = Question(prompt, await flatpaks.appInfo(to: prompt))
-        // Nobody is shown a question that was given up while its app was looked up.
+        // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
-        // Before the front end is told: it may ask for photos, or answer, before it has been told to the end.
+        // Before the front end has the question, because it may answer at once.
         open[question.id] = Open(question: question)
         await frontEnd.tell(.question(question))
         let answer = await withTaskCancellationHandler {
@@ -89,7 +89,7 @@ actor Session {
         }
     }
 
-    /// A second answer, or one to what was never asked, is nobody's.
+    /// Ignores a second answer, and an answer to an unknown question.
     private func settle(_ answer: Answer) {
         guard let settled = open[answer.id] else { return }
         for result in settled.results.values { result.cancel() }
@@ -102,18 +102,18 @@ actor Session {
         }
     }
 
-    private func answer(_ prompt: AgentPrompt, by verdict: Rules.Verdict) async -> PromptAnswer {
-        var answer = Answer(to: prompt.id, verdict.decision, lasting: verdict.lasting, rights: verdict.rights?.names)
+    private func answer(_ prompt: AgentPrompt, by reply: Rules.Reply) async -> PromptAnswer {
+        var answer = Answer(to: prompt.id, reply.decision, lasting: reply.lasting, rights: reply.rights?.names)
         do {
-            if let select = verdict.select, verdict.decision == .limit || verdict.decision == .done {
+            if let select = reply.select, reply.decision == .limit || reply.decision == .done {
                 if case .album(let album) = select { answer.albums = [album] }
                 answer.selection = try await identifiers(of: select)
             }
         } catch {
-            return PromptAnswer(.dismiss, rule: verdict.rule)
+            return PromptAnswer(.dismiss, rule: reply.rule)
         }
         var made = PromptAnswer(answer, to: prompt, now: Date())
-        made.rule = verdict.rule
+        made.rule = reply.rule
         return made
     }
 
@@ -131,7 +131,7 @@ actor Session {
 
     // MARK: The front end
 
-    /// What the front end says, one after the other.
+    /// Handles a message of the front end.
     func hear(_ message: FrontEndMessage) async {
         switch message {
         case .answer(let answer): settle(answer)
@@ -159,7 +159,7 @@ actor Session {
             assets = try await found.elements(from: request.offset, count: count).map { AssetSummary($0) }
             total = found.count
         } catch {
-            // An empty page ends the list: what cannot be read cannot be chosen.
+            // The empty page ends the list.
         }
         await frontEnd?.tell(
             .assets(
@@ -169,7 +169,7 @@ actor Session {
         )
     }
 
-    /// Without them where they cannot be read: photos can be chosen all the same.
+    /// Sends nothing if the albums cannot be read. Photos can be chosen without them.
     private func serveAlbums(_ id: Question.ID) async {
         guard open[id] != nil, let albums = try? await agent.library.fetch(.albums) else { return }
         var summaries: [AlbumSummary] = []
@@ -190,4 +190,22 @@ actor Session {
         open[request.question]?.results[request.album] = result
         return result
     }
+}
+
+/// Reports the agent's state to a session, in order.
+struct StateReports: Sendable {
+    private let states: AsyncStream<PromptAgent.State>.Continuation
+    private let telling: Task<Void, Never>
+
+    init(to session: Session) {
+        let (stream, continuation) = AsyncStream.makeStream(of: PromptAgent.State.self)
+        states = continuation
+        telling = Task { for await state in stream { await session.report(state) } }
+    }
+
+    /// Can be called from any thread, and does not wait.
+    func tell(_ state: PromptAgent.State) { states.yield(state) }
+
+    /// Stops reporting.
+    func end() { telling.cancel() }
 }

@@ -3,7 +3,7 @@ internal import FilmgateFrontEnd
 internal import FoundationEssentials
 
 extension Question {
-    /// - Parameter introduction: what the broker could not find out of the app.
+    /// - Parameter appInfo: what the broker could not find out about the app.
     init(_ prompt: AgentPrompt, _ appInfo: AppInfo? = nil) {
         let app = prompt.app
         let kind: Kind =
@@ -28,7 +28,7 @@ extension Question {
         }
     }
 
-    /// What a person may look at, and choose from, before they answer: all, or an album's alone.
+    /// The photos that the person can see and choose before they answer, of the library or an album.
     func choices(in album: AlbumID?) -> FetchRequest<Asset> {
         let all = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let request =
@@ -48,9 +48,9 @@ extension AssetSummary {
 }
 
 extension PromptAnswer {
-    /// What a front end decided, or a rule, as the broker takes it.
+    /// Translates an answer of a front end or a rule for the broker.
     ///
-    /// - Parameter now: from which a time counts.
+    /// - Parameter now: the beginning of a period.
     init(_ answer: Answer, to prompt: AgentPrompt, now: Date) {
         let decision: Decision =
             switch answer.decision {
@@ -66,7 +66,7 @@ extension PromptAnswer {
             names.compactMap { Rights(name: $0) }.reduce(into: []) { $0.formUnion($1) }
         }
         switch answer.lasting {
-        // The name of an unverified program proves nothing beyond the connection.
+        // The name of an unverified program proves nothing after the connection ends.
         case _ where !prompt.app.isVerified: validity = .once
         case .good: validity = .lasting
         case .once: validity = .once

@@ -3,26 +3,26 @@ internal import CFilmgateTerminal
 internal import FilmgateText
 internal import Glibc
 
-/// The terminal as ncurses has it. One at a time, used by one thread.
+/// The terminal through ncurses. There is at most one, and one thread uses it.
 final class Screen {
-    /// - Throws: where standard input or output is no terminal, or one that cannot show a screen.
+    /// - Throws: if standard input or output is not a terminal, or the terminal cannot show a whole screen.
     init() throws(Complaint) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw Complaint(
-                "--tty needs a terminal to read from and to write to; with --plain, lines are enough.", code: EX_USAGE)
+                "--tty needs a terminal for input and output. Use --plain without one.", code: EX_USAGE)
         }
         fg_use_utf8_locale()
         guard fg_screen_open() else {
             let type = getenv("TERM").map { String(cString: $0) } ?? ""
             throw Complaint(
-                "The terminal '\(Text.clean(type))' (TERM) cannot show a whole screen; --plain works on any.",
+                "The terminal '\(Text.printable(type))' (TERM) cannot show a whole screen. Use --plain, which works on every terminal.",
                 code: EX_USAGE)
         }
     }
 
     func close() { fg_screen_close() }
 
-    /// Whether nothing will ever come from it any more.
+    /// Whether the terminal has been closed.
     var isGone: Bool { isatty(STDIN_FILENO) != 1 }
 
     func size() -> Size {
@@ -36,7 +36,7 @@ final class Screen {
 
     func forgetKeys() { fg_screen_forget_keys() }
 
-    /// The next key that waits; nil where none does.
+    /// Returns the next key, or nil if none is waiting.
     func key() -> Key? {
         var code: UInt32 = 0
         switch fg_screen_key(&code) {
@@ -71,16 +71,16 @@ final class Screen {
         for (row, line) in frame.lines.enumerated() {
             var column = 0
             for span in line.spans {
-                let (look, colour) = Screen.appearance(of: span.look)
-                fg_screen_put(Int32(row), Int32(column), span.text, look, Int32(colour))
+                let (look, color) = Screen.appearance(of: span.look)
+                fg_screen_put(Int32(row), Int32(column), span.text, look, Int32(color))
                 column += Text.width(span.text)
             }
         }
         fg_screen_show(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
     }
 
-    /// Every look differs from the others without its colour.
-    private static func appearance(of look: Look) -> (look: UInt32, colour: Int) {
+    /// Every look differs from the others even without its color.
+    private static func appearance(of look: Look) -> (look: UInt32, color: Int) {
         switch look {
         case .plain: (0, 0)
         case .strong: (fg_bold, 0)

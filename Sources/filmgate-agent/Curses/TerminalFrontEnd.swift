@@ -1,11 +1,12 @@
 internal import FilmgateDBus
 internal import FilmgateFrontEnd
 internal import FilmgateSystem
+internal import FilmgateText
 internal import Glibc
 
-/// The front end on a whole terminal. The model decides everything; this carries keys to it and frames from it.
+/// The front end on a whole terminal. Passes keys to the model, and shows its frames.
 ///
-/// Lives on an event loop of its own: ncurses is used by that one thread alone.
+/// Runs on its own event loop, because only one thread may use ncurses.
 actor TerminalFrontEnd: FrontEnd {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -18,13 +19,13 @@ actor TerminalFrontEnd: FrontEnd {
     init(_ report: FrontEndReport) throws(Errno) {
         loop = try EventLoop.onOwnThread(named: "terminal")
         self.report = report
-        model = TerminalModel(size: Size(rows: 24, columns: 80)) { LocalTime($0) }
+        model = TerminalModel(size: Size(rows: 24, columns: 80)) { CivilTime($0, in: .local) }
     }
 
-    /// Takes the terminal.
+    /// Opens the terminal.
     ///
-    /// - Parameter signals: that a window was resized, or the program is to end.
-    /// - Throws: where the terminal cannot show it.
+    /// - Parameter signals: for resizing and ending.
+    /// - Throws: if the terminal cannot show a whole screen.
     func open(_ signals: SignalDescriptor) throws {
         let screen = try Screen()
         self.screen = screen
@@ -41,7 +42,7 @@ actor TerminalFrontEnd: FrontEnd {
 
     func tell(_ message: AgentMessage) { handle(.told(message)) }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     func close() {
         watches = []
         screen?.close()
@@ -55,7 +56,7 @@ actor TerminalFrontEnd: FrontEnd {
             isHungUp = false
             for action in model.handle(.key(key)) { perform(action) }
         }
-        // Something to read, and then nothing there: the terminal is gone.
+        // The terminal became readable but has no key: it may have been closed.
         if isHungUp, screen.isGone { return end(nil) }
         draw()
     }
@@ -90,7 +91,7 @@ actor TerminalFrontEnd: FrontEnd {
 }
 
 extension OwnedDescriptor {
-    /// A descriptor of one's own for what the program reads from.
+    /// Duplicates the descriptor of standard input.
     fileprivate static func standardInput() throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { dup(STDIN_FILENO) })
     }

@@ -2,15 +2,13 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// The front end in plain lines as a machine: lines that a person types in, lines to read out.
-///
-/// For terminals that show no more, screen readers, and people who like it better.
+/// The state machine of the front end in plain lines, for simple terminals and screen readers. The input is lines that the person types.
 struct Dialogue {
     enum Output: Hashable {
-        /// With its line's end, unless more is to be typed behind it.
+        /// Text with its line break, unless it is a prompt.
         case text(String)
         case say(FrontEndMessage)
-        /// What follows is another matter, and so many there were now: what was typed before must not count.
+        /// A different question begins, with this number. Lines that were typed before do not count.
         case forgetLines(Int)
         case quit
     }
@@ -21,7 +19,7 @@ struct Dialogue {
         case period
         case rights
         case selecting(LineSelection)
-        /// The answer waits for a word; a selection for one can be gone back to.
+        /// The answer needs a confirmation. A no leads back to the selection, if there is one.
         case confirming(Answer, LineSelection?)
     }
 
@@ -29,12 +27,12 @@ struct Dialogue {
     private var waiting: AgentMessage.Waiting?
     private var questions: [Question] = []
     private var form: Form?
-    /// How often a question, or that there is none, took the place of another.
-    private var matter = 0
+    /// The number of the present question. It also counts the times without a question.
+    private var turn = 0
     private let columns: Int
-    private let localTime: @Sendable (Int64) -> LocalTime?
+    private let localTime: @Sendable (Int64) -> CivilTime?
 
-    init(columns: Int = 80, localTime: @escaping @Sendable (Int64) -> LocalTime?) {
+    init(columns: Int = 80, localTime: @escaping @Sendable (Int64) -> CivilTime?) {
         self.columns = columns
         self.localTime = localTime
     }
@@ -55,7 +53,7 @@ struct Dialogue {
             guard let index = questions.firstIndex(where: { $0.id == id }) else { return [] }
             let gone = questions.remove(at: index)
             guard index == 0 else { return [] }
-            return [say("\n\(Wording(question: gone).name) has taken its question back.")] + showNext()
+            return [say("\n\(Wording(question: gone).name) has withdrawn its question.")] + showNext()
         case .assets(let page): return page.album == nil ? take(page) : takeMembers(page)
         case .albums(let list):
             guard case .selecting(var selection) = state, list.question == questions.first?.id else { return [] }
@@ -96,14 +94,14 @@ struct Dialogue {
 
     private func touched(_ assets: [AssetSummary], of total: Int) -> String {
         let photos = assets.prefix(20).map { Photo($0, localTime: localTime) }
-        let lines = photos.map { "  " + ($0.time.map { "\($0.day.digits) \($0.clock)  " } ?? "") + $0.label }
-        return "\nIt is about these:\n"
+        let lines = photos.map { "  " + ($0.time.map { "\($0.dateText) \($0.clockText)  " } ?? "") + $0.label }
+        return "\nThe photos are:\n"
             + (lines + (total > 20 ? ["  and \(total - 20) more"] : [])).joined(separator: "\n")
     }
 
     private mutating func showNext() -> [Output] {
-        matter += 1
-        return [.forgetLines(matter)] + show()
+        turn += 1
+        return [.forgetLines(turn)] + show()
     }
 
     private mutating func show() -> [Output] {
@@ -130,12 +128,12 @@ struct Dialogue {
 
     // MARK: Lines
 
-    /// - Parameter matter: what had been heard of last when the line was typed.
-    mutating func enter(_ line: String, under matter: Int) -> [Output] {
-        guard matter == self.matter else {
-            return [say("What you typed before does not count here.")] + (questions.isEmpty ? [] : [prompt])
+    /// - Parameter turn: the number of the question when the line was typed.
+    mutating func enter(_ line: String, at turn: Int) -> [Output] {
+        guard turn == self.turn else {
+            return [say("Ignored what you typed before this question.")] + (questions.isEmpty ? [] : [prompt])
         }
-        let text = Text.shown(line) ?? ""
+        let text = Text.singleLine(line) ?? ""
         let presence = questions.first.map { [Output.say(.present($0.id))] } ?? []
         return presence + respond(to: text)
     }
@@ -159,13 +157,13 @@ struct Dialogue {
             if text.lowercased() == "yes" { return settle(with: answer) }
             guard let selection else { return [say("Nothing was decided.")] + show() }
             state = .selecting(selection)
-            return [say("Then go on."), prompt]
+            return [say("Back to the selection."), prompt]
         }
     }
 
     private mutating func choose(_ text: String, _ form: Form, _ question: Question) -> [Output] {
         guard let number = Int(text), form.choices.indices.contains(number - 1) else {
-            return [say("Type a number from 1 to \(form.choices.count), or q for not now."), prompt]
+            return [say("Type a number from 1 to \(form.choices.count), or q for 'not now'."), prompt]
         }
         self.form?.choice = form.choices[number - 1]
         guard form.choices[number - 1].grants, question.kind == .access else { return afterSettings() }
@@ -193,7 +191,7 @@ struct Dialogue {
     private mutating func rights(_ text: String, _ form: Form) -> [Output] {
         if text.isEmpty { return afterSettings() }
         guard let number = Int(text), Form.Right.allCases.indices.contains(number - 1) else {
-            return [say("Type a number from 1 to \(Form.Right.allCases.count), or nothing to go on."), prompt]
+            return [say("Type a number from 1 to \(Form.Right.allCases.count), or press Enter to continue."), prompt]
         }
         self.form?.toggle(Form.Right.allCases[number - 1])
         return askForRights()
@@ -203,7 +201,7 @@ struct Dialogue {
         guard let form else { return [] }
         let question = form.question
         guard form.choice.leadsToSelection else {
-            // What decides nothing needs no second word, nor does a no that holds this once.
+            // An answer that decides nothing needs no confirmation, and neither does a no for this once.
             let isFinal = form.choice == .notNow || question.kind == .confirm && form.choice == .never
             return isFinal ? settle(with: form.answer()) : confirm(form.record(form.answer()), form.answer())
         }
@@ -227,7 +225,7 @@ struct Dialogue {
         }
     }
 
-    /// A number, or Enter, may have been meant for something else; a word is not.
+    /// Asks for a word, because a number or Enter may have been typed by mistake.
     private mutating func confirm(
         _ text: String, _ answer: Answer, _ selection: LineSelection? = nil
     ) -> [Output] {
@@ -238,7 +236,7 @@ struct Dialogue {
     private mutating func settle(with answer: Answer) -> [Output] {
         let record = form?.record(answer) ?? ""
         questions.removeFirst()
-        // Told when all is said: whoever hears of it can go on at once.
+        // Comes last, because the next question may follow the answer at once.
         return [say(record + ".")] + showNext() + [.say(.answer(answer))]
     }
 

@@ -2,25 +2,25 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// Choosing photos by typed commands.
+/// Lets the person choose photos by typed commands.
 struct LineSelection {
     enum Outcome: Hashable {
         case text(String)
         case back
         case done
-        /// What is in an album has to be known first.
+        /// The photos of this album are needed first.
         case open(AlbumSummary)
     }
 
     var list: PhotoList
     let mayChooseAlbums: Bool
     var albums: [AlbumSummary] = []
-    /// An album whose photos come in.
+    /// The album whose photos are being read.
     var opening: (album: AlbumSummary, photos: [AssetID])?
-    /// Where the next page of the list begins.
+    /// The beginning of the next page.
     private var next = 0
 
-    /// Lines of a page, headings aside.
+    /// The lines of a page, without headings.
     private static let page = 20
 
     init(list: PhotoList, mayChooseAlbums: Bool) {
@@ -29,20 +29,20 @@ struct LineSelection {
     }
 
     var greeting: String {
-        "\(Text.photos(list.count)), \(Text.number(list.chosenCount)) selected. Type list, numbers as 3-17, or help."
+        "\(Text.count(list.count, "photo")), \(Text.number(list.chosenCount)) selected. Type 'list', numbers such as 3-17, or 'help'."
     }
 
     static let help = """
-        list         the next \(page) photos; list 100 begins there
+        list         show the next \(page) photos; 'list 100' begins at number 100
         3-17  3,5    select photos by number
-        -3-17  -3    take them out of the selection
-        /words       show photos with these words in name, title or date; / shows all
-        all  none    select all that are shown; select nothing
-        selected     show what is selected; selected again shows all
-        albums       list the albums; album 2 shows the photos of the second alone, photos shows all
-        whole 2      select all of the second album, with whatever joins it or leaves it; again takes it back
+        -3-17  -3    remove them from the selection
+        /words       show photos with these words in name, title or date; '/' shows all
+        all  none    select all shown photos; select nothing
+        selected     show only the selected photos; again: show all
+        albums       list the albums; 'album 2' shows only the photos of the second, 'photos' shows all
+        whole 2      select the second album with all future changes; again: remove it
         done  back   finish; go back to the question
-        q            not now: nothing is decided
+        q            not now: decide nothing
         """
 
     mutating func enter(_ line: String) -> Outcome {
@@ -57,13 +57,13 @@ struct LineSelection {
         case "selected"?:
             list.showChosenAlone(!list.showsChosenAlone)
             next = 0
-            return .text(list.showsChosenAlone ? list(from: nil) : "Showing all \(Text.photos(list.count)).")
+            return .text(list.showsChosenAlone ? list(from: nil) : "Showing all \(Text.count(list.count, "photo")).")
         case "albums"?: return .text(albumList)
         case "album"?: return openAlbum(words.dropFirst().first)
         case "photos"?:
             list.open(nil)
             next = 0
-            return .text("Showing all \(Text.photos(list.count)).")
+            return .text("Showing all \(Text.count(list.count, "photo")).")
         case "whole"?: return .text(toggleWhole(words.dropFirst().first))
         case "done"?: return .done
         case "back"?: return .back
@@ -75,20 +75,22 @@ struct LineSelection {
         if line.first == "/" {
             list.filter(by: String(line.dropFirst()))
             next = 0
-            return list.filter.isEmpty ? "Showing all \(Text.photos(list.count))." : "\(Text.photos(list.count)) match."
+            return list.filter.isEmpty
+                ? "Showing all \(Text.count(list.count, "photo"))." : "\(Text.count(list.count, "photo")) match."
         }
         if line.first == "-", let ranges = Numbers.parse(String(line.dropFirst()), upTo: list.count) {
             list.drop(ranges)
             return tally
         }
         guard let ranges = Numbers.parse(line, upTo: list.count) else {
-            return "That is no command, and there are no such numbers: photos go from 1 to \(list.count). Type help."
+            return "This is not a command or a list of numbers from 1 to \(list.count). Type 'help'."
         }
         return choose(ranges)
     }
 
     private mutating func choose(_ ranges: [Range<Int>]) -> String {
-        list.choose(ranges) ? tally : "At most \(Text.photos(list.limit ?? 0)) can be chosen; nothing was changed."
+        list.choose(ranges)
+            ? tally : "At most \(Text.count(list.limit ?? 0, "photo")) can be selected. Nothing was changed."
     }
 
     private var tally: String { "\(list.selection.text) selected." }
@@ -99,7 +101,8 @@ struct LineSelection {
         guard !albums.isEmpty else { return "There are no albums." }
         return albums.enumerated().map { index, album in
             let chosen = list.albums.contains(album.id) ? ", selected" : ""
-            return "  \(index + 1)  \(Text.shown(album.title) ?? "(no title)"), \(Text.photos(album.count))\(chosen)"
+            return
+                "  \(index + 1)  \(Text.singleLine(album.title) ?? "(no title)"), \(Text.count(album.count, "photo"))\(chosen)"
         }.joined(separator: "\n")
     }
 
@@ -109,29 +112,29 @@ struct LineSelection {
     }
 
     private mutating func openAlbum(_ number: Substring?) -> Outcome {
-        guard let album = album(number) else { return .text("There is no such album. Type albums.") }
+        guard let album = album(number) else { return .text("There is no such album. Type 'albums'.") }
         opening = (album, [])
         return .open(album)
     }
 
     private mutating func toggleWhole(_ number: Substring?) -> String {
-        guard mayChooseAlbums else { return "Only photos can be chosen here." }
-        guard let album = album(number) else { return "There is no such album. Type albums." }
+        guard mayChooseAlbums else { return "You can select only photos here." }
+        guard let album = album(number) else { return "There is no such album. Type 'albums'." }
         list.toggle(album.id)
         return tally
     }
 
     mutating func show(_ photos: [AssetID], of album: AlbumSummary) -> String {
         opening = nil
-        let title = Text.shown(album.title) ?? "(no title)"
+        let title = Text.singleLine(album.title) ?? "(no title)"
         list.open(PhotoList.OpenAlbum(title: title, photos: Set(photos)))
         next = 0
-        return "Album \(title): \(Text.photos(list.count)). Type list."
+        return "Album \(title): \(Text.count(list.count, "photo")). Type 'list'."
     }
 
     private mutating func list(from number: Substring?) -> String {
         if let number { next = Int(number).map { $0 - 1 } ?? next }
-        guard list.count > 0 else { return "There is nothing to show." }
+        guard list.count > 0 else { return "There are no photos to show." }
         if !(0..<list.count).contains(next) { next = 0 }
         let end = min(list.count, next + Self.page)
         var lines: [String] = []
@@ -140,7 +143,7 @@ struct LineSelection {
             if let group, place == next || group.range.lowerBound == place { lines.append(group.heading) }
             lines.append(row(place))
         }
-        lines.append(end == list.count ? "That is all of it." : "\(Text.number(list.count - end)) more: list")
+        lines.append(end == list.count ? "End of the list." : "\(Text.number(list.count - end)) more. Type 'list'.")
         next = end
         return lines.joined(separator: "\n")
     }
@@ -148,7 +151,8 @@ struct LineSelection {
     private func row(_ place: Int) -> String {
         let photo = list[place]
         let parts = [
-            photo.time?.clock ?? "", photo.label, photo.name.isEmpty ? "" : photo.title, photo.isVideo ? "video" : "",
+            photo.time?.clockText ?? "", photo.label, photo.name.isEmpty ? "" : photo.title,
+            photo.isVideo ? "video" : "",
             photo.isFavorite ? "favorite" : "",
         ]
         let chosen = list.isChosen(photo) ? ", selected" : ""

@@ -1,6 +1,6 @@
 internal import FilmgateText
 
-/// A question and what belongs to it, in lines to be read one after the other.
+/// A question as lines of text.
 struct QuestionLines {
     let form: Form
     let columns: Int
@@ -8,23 +8,23 @@ struct QuestionLines {
     var text: String {
         let wording = Wording(question: form.question)
         var lines = [""] + wrap(wording.sentence)
-        lines += wrap("It is \(wording.identifier) (\(wording.standing)).")
-        if let warning = wording.warning { lines += wrap("Careful: " + warning) }
-        if let quotation = wording.quotation { lines += wrap("In its own words: " + quotation) }
+        lines += wrap("The app is \(wording.identifier) (\(wording.standing)).")
+        if let warning = wording.warning { lines += wrap("Warning: " + warning) }
+        if let quotation = wording.quotation { lines += wrap("The app says: " + quotation) }
         lines += wrap(wording.extent)
         lines += numbered(form.choices.map { $0.title(for: form.question) })
-        return (lines + ["Your answer (a number, or q for not now):"]).joined(separator: "\n")
+        return (lines + ["Your answer (a number, or q for 'not now'):"]).joined(separator: "\n")
     }
 
     var periods: String {
-        (["How long (a number; nothing means 1)?"] + numbered(form.periods.map(Form.text))).joined(separator: "\n")
+        (["For how long? (a number; Enter means 1)"] + numbered(form.periods.map(Form.text))).joined(separator: "\n")
     }
 
     var rights: String {
         let lines = Form.Right.allCases.map { "\($0.title): \(form.rights.contains($0) ? "yes" : "no")" }
-        let holds = form.periods.count == 1 ? ["This holds \(Form.text(of: form.lasting))."] : []
+        let holds = form.periods.count == 1 ? ["This applies \(Form.text(of: form.lasting))."] : []
         return
-            (holds + ["It also gets (a number changes one; nothing goes on):"] + numbered(lines)
+            (holds + ["The app also gets (a number changes one; Enter continues):"] + numbered(lines)
             + (form.note.map { ["     (\($0))"] } ?? [])).joined(separator: "\n")
     }
 

@@ -4,18 +4,18 @@ internal import FilmgateText
 
 /// One way to answer a question.
 enum Choice: Hashable, Sendable {
-    /// Everything that was asked for.
+    /// Full access, or the change.
     case allow
-    /// Some photos, which are still to be selected.
+    /// Selected photos.
     case select
-    /// Adding; of the library nothing is seen but what the app adds.
+    /// Adding photos, and seeing only those.
     case addOnly
     /// Decides nothing.
     case notNow
-    /// No, until the person takes it back in the settings.
+    /// No, until the person changes it.
     case never
 
-    /// All that the question leaves open, in the order in which they are shown.
+    /// The possible answers to a question, in the order in which they are shown.
     static func all(for question: Question) -> [Choice] {
         switch question.kind {
         case .access where question.access == .addOnly: [.allow, .notNow, .never]
@@ -25,7 +25,7 @@ enum Choice: Hashable, Sendable {
         }
     }
 
-    /// The key that leads to it.
+    /// The key that goes to it.
     var key: Character {
         switch self {
         case .allow: "a"
@@ -36,10 +36,10 @@ enum Choice: Hashable, Sendable {
         }
     }
 
-    /// Whether it is followed by what is selected.
+    /// Whether the person selects photos next.
     var leadsToSelection: Bool { self == .select }
 
-    /// Whether time and rights have a meaning for it.
+    /// Whether it has a period and rights.
     var grants: Bool { self == .allow || self == .select || self == .addOnly }
 
     func title(for question: Question) -> String {
@@ -47,18 +47,18 @@ enum Choice: Hashable, Sendable {
         case (.allow, .confirm): "Yes, this once"
         case (.never, .confirm): "No"
         case (.allow, _) where question.access == .addOnly: "Let it add photos"
-        case (.allow, _): "Allow all \(Text.photos(question.assetCount)), and those to come"
+        case (.allow, _): "Allow all \(Text.count(question.assetCount, "photo")), and future ones"
         case (.select, .pick): "Pick photos …"
         case (.select, .selection): "Change the selection …"
-        case (.select, _): "Select the photos that it may see …"
-        case (.addOnly, _): "Only let it add photos, and see those that it added"
+        case (.select, _): "Select the photos that it can see …"
+        case (.addOnly, _): "Let it only add photos, and see those"
         case (.notNow, .access): "Not now; it may ask again later"
-        case (.notNow, _): "Leave it as it is"
+        case (.notNow, _): "Do not change it"
         case (.never, _): "Never"
         }
     }
 
-    /// - Parameter selection: what was selected, where that was asked for.
+    /// - Parameter selection: the selected photos, if the answer has any.
     func answer(
         to question: Question, selection: Chosen = Chosen(), lasting: Answer.Lasting = .good, rights: [String]? = nil
     ) -> Answer {
@@ -72,7 +72,7 @@ enum Choice: Hashable, Sendable {
         case (.select, _):
             return Answer(
                 to: id, .limit, selection: selection.photos, albums: selection.albums, lasting: lasting, rights: rights)
-        // Read-write knows no decision of that name: a limit to nothing is what lets an app add and see what it added.
+        // For read-write access, an empty selection lets an app add photos and see those.
         case (.addOnly, _): return Answer(to: id, .limit, lasting: lasting, rights: rights)
         case (.never, _): return Answer(to: id, .deny)
         }
@@ -80,12 +80,12 @@ enum Choice: Hashable, Sendable {
 }
 
 extension Question {
-    /// Whether policy lets the person give all that is asked for.
+    /// Whether policy allows full access.
     var mayBeAllowedInFull: Bool { highest == nil || highest == "full" }
 
-    /// Whether what is allowed can last longer than a connection: the name of an unverified program proves nothing.
+    /// Whether a grant can last longer than the connection. The name of an unverified program proves nothing after that.
     var canLast: Bool { client.isVerified }
 
-    /// Whether rights go with an allowance.
+    /// Whether a grant has rights.
     var hasRights: Bool { kind == .access && access != .addOnly }
 }

@@ -2,17 +2,17 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// An answer in the making: what is chosen, for how long, and with which rights.
+/// The answer that the person composes: a choice, a period and rights.
 struct Form {
     let question: Question
     let choices: [Choice]
     let periods: [Answer.Lasting]
-    /// Begins with what decides nothing, so that a key too many gives nothing away.
+    /// Begins with a choice that grants nothing, so that an accidental Enter grants nothing.
     var choice: Choice
     var lasting: Answer.Lasting
     private(set) var rights: Set<Right>
 
-    /// What may go with the sight of a photo.
+    /// A right that a grant can include.
     enum Right: String, CaseIterable {
         case originals, captions, location
 
@@ -58,40 +58,41 @@ struct Form {
             to: question, selection: selection, lasting: lasting, rights: question.hasRights ? names : nil)
     }
 
-    /// What the rights that are given do not say by themselves: an original holds captions and places too.
+    /// Explains that original files have captions and places too.
     var note: String? {
         let missing = Right.allCases.filter { !rights.contains($0) }.map(\.title)
         guard question.hasRights, rights.contains(.originals), !missing.isEmpty else { return nil }
-        return "no original files without \(missing.joined(separator: " and ")), for now: they hold them"
+        return
+            "for now, no original files without \(missing.joined(separator: " and ")), because the files contain them"
     }
 
     static func text(of lasting: Answer.Lasting) -> String {
         switch lasting {
-        case .good: "for good"
+        case .good: "permanently"
         case .once: "until it disconnects"
         case .seconds(86_400): "for a day"
         case .seconds: "for \(lasting.text)"
         }
     }
 
-    /// What an answer did, for those who look back: `Frame Viewer: 12 of 500 photos, for good`.
+    /// The record of an answer: `Frame Viewer: 12 of 500 photos, permanently`.
     func record(_ answer: Answer) -> String {
         let name = Wording(question: question).name
         let period = periods.isEmpty ? "" : ", " + Form.text(of: answer.lasting)
         switch answer.decision {
         case .allow:
             let what =
-                question.kind == .confirm ? "yes" : question.access == .addOnly ? "may add photos" : "all photos"
+                question.kind == .confirm ? "yes" : question.access == .addOnly ? "can add photos" : "all photos"
             return "\(name): \(what)\(period)"
         case .limit where answer.selection.isEmpty && answer.albums.isEmpty:
-            return "\(name): may add photos and see those\(period)"
+            return "\(name): can add photos and see those\(period)"
         case .limit, .done:
-            let albums = answer.albums.isEmpty ? "" : " and \(Text.albums(answer.albums.count))"
+            let albums = answer.albums.isEmpty ? "" : " and \(Text.count(answer.albums.count, "album"))"
             return
-                "\(name): \(Text.number(answer.selection.count)) of \(Text.photos(question.assetCount))\(albums)\(period)"
+                "\(name): \(Text.number(answer.selection.count)) of \(Text.count(question.assetCount, "photo"))\(albums)\(period)"
         case .deny: return "\(name): \(question.kind == .confirm ? "no" : "never")"
         case .dismiss: return "\(name): not now"
-        case .cancel: return "\(name): left as it is"
+        case .cancel: return "\(name): not changed"
         }
     }
 }

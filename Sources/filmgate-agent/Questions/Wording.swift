@@ -2,25 +2,25 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// What is said about a question, in words that both the screen and the lines use.
+/// The texts about a question, for both the screen and the lines.
 struct Wording {
     let question: Question
-    /// In how many columns whoever asks is named.
+    /// The most columns for the name of the app.
     var nameColumns = 60
 
     init(question: Question) { self.question = question }
 
-    /// Cleaned and bounded.
+    /// The name on one line, shortened.
     var name: String {
-        let name = Text.shown(question.client.name) ?? identifier
-        // A program that is known by its path is called as its file is; the whole path stands below.
+        let name = Text.singleLine(question.client.name) ?? identifier
+        // A program without a name gets the name of its file. The whole path is the identifier.
         let file = name.hasPrefix("/") ? name.split(separator: "/").last.map(String.init) : nil
         return Text.shortened(file ?? name, to: nameColumns)
     }
 
-    var identifier: String { Text.shortenedInside(Text.identity(question.client.id), to: 120) }
+    var identifier: String { Text.shortenedInside(Text.visibleIdentity(question.client.id), to: 120) }
 
-    /// The kind of client in a word or two, and what its name is worth.
+    /// The kind of client, and whether its name is verified.
     var standing: String {
         let kind =
             switch question.client.id.prefix(while: { $0 != ":" }) {
@@ -33,16 +33,16 @@ struct Wording {
         return question.client.isVerified ? "\(kind), verified" : "\(kind), not verified"
     }
 
-    /// Nil for a client whose name is proven.
+    /// Nil if the name is verified.
     var warning: String? {
         guard !question.client.isVerified else { return nil }
-        return "It claims to be \(identifier), and nothing proves it: any program of yours can say so."
+        return "It claims to be \(identifier), but this is not verified. Any program of yours can claim it."
     }
 
-    /// The same in a few words, where there is no room for more.
-    var briefWarning: String? { warning == nil ? nil : "Not verified: anyone can claim it" }
+    /// A short warning for small terminals.
+    var briefWarning: String? { warning == nil ? nil : "Not verified: any app can claim it" }
 
-    /// The question itself, a sentence.
+    /// The question as a sentence.
     var sentence: String {
         switch question.kind {
         case .access:
@@ -50,34 +50,36 @@ struct Wording {
             case .addOnly?: "\(name) asks to add photos to your library."
             case .readWrite?, nil: "\(name) asks to see and change your photos."
             }
-        case .selection: "\(name) asks you to go over the photos that it may see."
+        case .selection: "\(name) asks you to review which photos it can see."
         case .pick: "\(name) asks you for \(picked)."
         case .confirm: "\(name) is about to \(changes)."
         }
     }
 
-    /// What follows from it, or how large the matter is.
+    /// The consequence of the answer, or the number of photos.
     var extent: String {
         switch question.kind {
         case .access:
             question.access == .addOnly
-                ? "It would see none of them, not even those that it adds."
-                : "You have \(Text.photos(question.assetCount))."
-                    + (question.mayBeAllowedInFull ? "" : " The administrator's policy lets nobody give it all.")
+                ? "It cannot see any photos, not even those that it adds."
+                : "You have \(Text.count(question.assetCount, "photo"))."
+                    + (question.mayBeAllowedInFull ? "" : " Your administrator's policy does not allow full access.")
         case .selection:
-            "It sees \(Text.number(question.selection.count)) of your \(Text.photos(question.assetCount)), and what it added itself."
-        case .pick: "It gets what you pick and nothing else; you have \(Text.photos(question.assetCount))."
+            "It sees \(Text.number(question.selection.count)) of your \(Text.count(question.assetCount, "photo")), and those that it added."
+        case .pick: "It gets only the photos that you pick. You have \(Text.count(question.assetCount, "photo"))."
         case .confirm: "Nothing has been done yet."
         }
     }
 
-    /// The client's own words in quotation marks; nil where it said none.
+    /// The app's own words in quotation marks.
     var quotation: String? { words.map { "“\($0)”" } }
 
-    /// The same without the marks, and with none inside that would seem to end them.
-    var words: String? { Text.shown(question.purpose).map { Text.shortened(Text.quotable($0), to: 512) } }
+    /// The app's own words, with no quotation mark that would seem to end the quotation.
+    var words: String? {
+        Text.singleLine(question.purpose).map { Text.shortened(Text.withoutQuotationMarks($0), to: 512) }
+    }
 
-    /// A word or two for the top of a screen.
+    /// The title of the screen.
     var subject: String {
         switch question.kind {
         case .access: question.access == .addOnly ? "Adding photos" : "Access to photos"
@@ -90,7 +92,7 @@ struct Wording {
     private var picked: String {
         switch question.limit {
         case 1?: "a photo"
-        case let limit?: "at most \(Text.photos(limit))"
+        case let limit?: "at most \(Text.count(limit, "photo"))"
         case nil: "photos"
         }
     }
@@ -100,13 +102,13 @@ struct Wording {
     }
 
     private static func change(_ change: PendingChange) -> String {
-        let photos = Text.photos(change.assets.count)
+        let photos = Text.count(change.assets.count, "photo")
         return switch change.name {
         case "delete-assets": "move \(photos) to the trash"
-        case "purge-assets": "delete \(photos) for good"
+        case "purge-assets": "delete \(photos) permanently"
         case "set-content": "replace the content of \(photos)"
-        case "revert-content": "take back the edits of \(photos)"
-        default: "change \(photos) (\(Text.shortened(Text.clean(change.name), to: 30)))"
+        case "revert-content": "undo the edits of \(photos)"
+        default: "change \(photos) (\(Text.shortened(Text.printable(change.name), to: 30)))"
         }
     }
 

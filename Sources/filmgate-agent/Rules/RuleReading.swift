@@ -1,16 +1,16 @@
-internal import CFilmgateGLib
+internal import FilmgateKeyFiles
 internal import FilmgatePolicy
 internal import Glibc
 
 extension Rules {
-    /// Adds what `--answer` was given: a file, or a rule in words as `flatpak:org.example.App read-write=limit select=newest:10`.
+    /// Adds what `--answer` gives: a file, or one rule such as `flatpak:org.example.App read-write=limit select=newest:10`.
     ///
-    /// - Throws: where the file cannot be read or something in it is not as it must be; the section and the key are named.
+    /// - Throws: if the file cannot be read or has a mistake. The message names the section and the key.
     mutating func add(_ argument: String) throws(Complaint) {
         if let words = Rules.words(of: argument) { try add(words: words, argument) } else { try add(file: argument) }
     }
 
-    /// A rule in words has a pattern and one value at least; no file is named so by anybody who wants it to be found.
+    /// Returns nil if the argument is not a rule: a rule has a pattern and at least one `key=value`.
     private static func words(of argument: String) -> [String]? {
         let words = argument.split(separator: " ").map(String.init)
         return words.count > 1 && words.dropFirst().allSatisfy { $0.contains("=") } ? words : nil
@@ -28,25 +28,23 @@ extension Rules {
     }
 
     private mutating func add(file path: String) throws(Complaint) {
-        guard let file = g_key_file_new() else { return }
-        defer { g_key_file_unref(file) }
-        var error: UnsafeMutablePointer<GError>?
-        guard g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &error) != 0 else {
-            let text = error.map { String(cString: $0.pointee.message) } ?? "it cannot be read"
-            if let error { g_error_free(error) }
-            throw Complaint("\(path): \(text)", code: EX_CONFIG)
-        }
-        for group in Rules.names(g_key_file_get_groups(file, nil)) {
+        let file = try Rules.reading(path) { () throws(KeyFileError) in try KeyFile(path: path) }
+        for group in file.groups {
             var section = try Rules.section(group, named: "\(Rules.lastPart(of: path)) [\(group)]", in: path)
-            for key in Rules.names(g_key_file_get_keys(file, group, nil, nil)) {
-                let raw = g_key_file_get_string(file, group, key, nil)
-                defer { g_free(raw) }
-                do { try section.set(key, to: raw.map { String(cString: $0) } ?? "") } catch {
+            for key in file.keys(of: group) {
+                let text = try Rules.reading(path) { () throws(KeyFileError) in try file.string(key, in: group) }
+                do { try section.set(key, to: text ?? "") } catch {
                     throw Complaint("\(path): [\(group)] \(key): \(error.text).", code: EX_CONFIG)
                 }
             }
             sections.append(section)
         }
+    }
+
+    private static func reading<Value>(
+        _ path: String, _ body: () throws(KeyFileError) -> Value
+    ) throws(Complaint) -> Value {
+        do { return try body() } catch { throw Complaint("\(path): \(error.message)", code: EX_CONFIG) }
     }
 
     private static func section(_ pattern: String, named name: String, in place: String) throws(Complaint) -> Section {
@@ -56,12 +54,4 @@ extension Rules {
     }
 
     private static func lastPart(of path: String) -> String { String(path.split(separator: "/").last ?? "rules") }
-
-    private static func names(_ list: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?) -> [String] {
-        guard let list else { return [] }
-        defer { g_strfreev(list) }
-        var names: [String] = []
-        while let name = list[names.count] { names.append(String(cString: name)) }
-        return names
-    }
 }

@@ -3,14 +3,14 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgatePolicy
 
-/// Answers that were decided beforehand, for machines at which nobody sits.
+/// Answers for computers without a person.
 ///
-/// As in policy files, the later rule wins, key by key.
+/// As in policy files, a later rule overrides an earlier one, key by key.
 struct Rules: Sendable {
-    /// What one section says.
+    /// One section.
     struct Section: Sendable {
         let pattern: ClientPattern
-        /// What the audit log names it by: `kiosk.conf [flatpak:*]`.
+        /// The name in the audit log: `kiosk.conf [flatpak:*]`.
         let name: String
         var addOnly: Answer.Decision?
         var readWrite: Answer.Decision?
@@ -19,15 +19,15 @@ struct Rules: Sendable {
         var rights: Rights?
     }
 
-    /// Which photos go with `limit`.
+    /// The photos for `limit`.
     enum Selection: Hashable, Sendable {
         case newest(Int)
         case album(AlbumID)
         case identifiers([AssetID])
     }
 
-    /// What the rules say to a prompt; the selection has still to be looked up.
-    struct Verdict: Hashable, Sendable {
+    /// The reply of the rules to a prompt. The selection is not looked up yet.
+    struct Reply: Hashable, Sendable {
         let rule: String
         let decision: Answer.Decision
         let select: Selection?
@@ -37,15 +37,15 @@ struct Rules: Sendable {
 
     var sections: [Section] = []
 
-    /// Nil where no rule says anything: then nothing is decided.
-    func verdict(on subject: AgentPrompt.Subject, of client: ClientID) -> Verdict? {
+    /// Returns nil if no rule replies.
+    func reply(to subject: AgentPrompt.Subject, of client: ClientID) -> Reply? {
         let matching = sections.filter { $0.pattern.matches(client) }
         let chosen: (decision: Answer.Decision, rule: String)? =
             switch subject {
             case .access(.addOnly, _): matching.last { $0.addOnly != nil }.map { ($0.addOnly ?? .dismiss, $0.name) }
             case .access(.readWrite, _):
                 matching.last { $0.readWrite != nil }.map { ($0.readWrite ?? .dismiss, $0.name) }
-            // Whoever limits a client by rule keeps it at what the rule selects.
+            // A rule that limits a client also fixes its selection.
             case .selection:
                 matching.last { $0.readWrite != nil }.flatMap { $0.readWrite == .limit ? (.done, $0.name) : nil }
             case .confirm: nil
@@ -53,7 +53,7 @@ struct Rules: Sendable {
         guard let chosen else { return nil }
         let select = matching.last { $0.select != nil }?.select
         if chosen.decision == .done, select == nil { return nil }
-        return Verdict(
+        return Reply(
             rule: chosen.rule, decision: chosen.decision, select: select,
             lasting: matching.last { $0.lasting != nil }?.lasting ?? .good,
             rights: matching.last { $0.rights != nil }?.rights)
@@ -61,10 +61,10 @@ struct Rules: Sendable {
 }
 
 extension Rules.Section {
-    /// The keys that a section knows.
+    /// The keys of a section.
     static let keys = ["add-only", "read-write", "select", "for", "rights"]
 
-    /// - Throws: a sentence about what is wrong with the value.
+    /// - Throws: if the key is unknown or the value is wrong.
     mutating func set(_ key: String, to value: String) throws(RuleFault) {
         switch key {
         case "add-only": addOnly = try Self.decision(value, among: [.allow, .deny, .dismiss])
@@ -72,11 +72,12 @@ extension Rules.Section {
         case "select": select = try Self.selection(value)
         case "for":
             guard let period = Answer.Lasting(value) else {
-                throw RuleFault("'\(value)' is no time: there are 'good', 'once', and times as '12h', '1d' and '2w'")
+                throw RuleFault(
+                    "'\(value)' is not a period. Write 'good', 'once', or a time such as '12h', '1d' and '2w'")
             }
             lasting = period
         case "rights": rights = try Self.rights(value)
-        default: throw RuleFault("there is no such key: there are \(Self.keys.joined(separator: ", "))")
+        default: throw RuleFault("there is no such key. The keys are: \(Self.keys.joined(separator: ", "))")
         }
     }
 
@@ -85,7 +86,7 @@ extension Rules.Section {
     ) throws(RuleFault) -> Answer.Decision {
         guard let decision = Answer.Decision(rawValue: value), allowed.contains(decision) else {
             let names = allowed.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            throw RuleFault("'\(value)' is no answer here: there are \(names)")
+            throw RuleFault("'\(value)' is not an answer. The answers are: \(names)")
         }
         return decision
     }
@@ -99,7 +100,7 @@ extension Rules.Section {
         let identifiers = value.split(separator: ";").map { AssetID(String($0)) }
         guard !identifiers.isEmpty, !identifiers.contains(nil) else {
             throw RuleFault(
-                "'\(value)' selects nothing: there are 'newest:10', 'album:ID', and identifiers between ';'")
+                "'\(value)' is not a selection. Write 'newest:10', 'album:ID', or identifiers with ';' between them")
         }
         return .identifiers(identifiers.compactMap { $0 })
     }
@@ -108,7 +109,7 @@ extension Rules.Section {
         var rights: Rights = []
         for name in value.split(separator: ";") {
             guard let right = Rights(name: String(name)) else {
-                throw RuleFault("'\(name)' is no right: there are 'location', 'originals' and 'captions'")
+                throw RuleFault("'\(name)' is not a right. The rights are: 'location', 'originals', 'captions'")
             }
             rights.formUnion(right)
         }
@@ -116,7 +117,7 @@ extension Rules.Section {
     }
 }
 
-/// What is wrong with a rule, to be told with where it stands.
+/// A mistake in a rule, without its place.
 struct RuleFault: Error {
     let text: String
 

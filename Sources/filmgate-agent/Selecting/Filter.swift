@@ -1,6 +1,6 @@
-/// Words that must all be found in a photo's name, title or date.
+/// Words that a photo must have in its name, title or date.
 struct Filter: Hashable, Sendable {
-    /// As it was typed.
+    /// The text as the person typed it.
     let text: String
     private let words: [[UInt8]]
 
@@ -13,10 +13,10 @@ struct Filter: Hashable, Sendable {
 
     func matches(_ photo: Photo) -> Bool { words.allSatisfy { Filter.contains(photo.searched, $0) } }
 
-    /// Whether everything that this lets through the other does too.
+    /// Whether every photo that matches this filter also matches the other.
     func narrows(_ other: Filter) -> Bool { text.hasPrefix(other.text) }
 
-    /// Looks for the first byte and then for the rest: texts are short, and lists are long.
+    /// Searches for the first byte, then for the rest. This is fast for short texts in long lists.
     private static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { text in
             word.withUnsafeBufferPointer { word in

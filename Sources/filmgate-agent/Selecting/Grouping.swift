@@ -1,24 +1,27 @@
-/// How a list is divided: photos that follow each other with the same heading are one group.
+internal import FilmgateModel
+internal import FilmgateText
+
+/// Divides a list into groups of consecutive photos.
 protocol Grouping: Sendable {
-    /// As a person calls it: "by day".
+    /// The name for people: "by day".
     var name: String { get }
 
     func isSameGroup(_ one: Photo, _ other: Photo) -> Bool
     func heading(of photo: Photo) -> String
 }
 
-/// By the day on which they were taken.
+/// Groups photos by the day on which they were taken.
 struct DayGrouping: Grouping {
     let name = "by day"
 
-    func isSameGroup(_ one: Photo, _ other: Photo) -> Bool { one.time?.day == other.time?.day }
+    func isSameGroup(_ one: Photo, _ other: Photo) -> Bool { one.time?.date == other.time?.date }
 
-    func heading(of photo: Photo) -> String { photo.time?.day.text ?? "Without a date" }
+    func heading(of photo: Photo) -> String { photo.time?.date.longText ?? "No date" }
 }
 
-/// Photos of a list that belong together.
+/// A group of photos in a list.
 struct PhotoGroup: Hashable, Sendable {
     let heading: String
-    /// Their places among what is shown.
+    /// Their places in the shown list.
     var range: Range<Int>
 }

@@ -1,7 +1,7 @@
-/// Numbers of photos as they are typed: `3`, `3-17`, `3,5,9-12`.
+/// Parses numbers of photos: `3`, `3-17`, `3,5,9-12`.
 enum Numbers {
-    /// - Parameter count: the highest number that there is.
-    /// - Returns: places counted from 0; nil where the text is no such list, or names what does not exist.
+    /// - Parameter count: the highest number.
+    /// - Returns: places counted from 0. Nil if the text is not such a list, or a number is too high.
     static func parse(_ text: String, upTo count: Int) -> [Range<Int>]? {
         var ranges: [Range<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

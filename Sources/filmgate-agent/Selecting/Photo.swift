@@ -2,30 +2,30 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// An asset as a person reads it in a list.
+/// An asset in a list for people.
 struct Photo: Hashable, Sendable {
     let id: AssetID
-    /// Nil where nobody knows when it was taken.
-    let time: LocalTime?
-    /// Cleaned.
+    /// When it was taken.
+    let time: CivilTime?
+    /// The file name on one line; empty if there is none.
     let name: String
     let title: String
     let isVideo: Bool
     let isFavorite: Bool
-    /// What a filter looks into: lower case, UTF-8.
+    /// The text that a filter searches, in lower case and UTF-8.
     let searched: [UInt8]
 
-    init(_ asset: AssetSummary, localTime: (Int64) -> LocalTime?) {
+    init(_ asset: AssetSummary, localTime: (Int64) -> CivilTime?) {
         id = asset.id
         time = asset.creationDate.flatMap { localTime(Int64(($0.rawValue / 1_000_000))) }
-        name = Text.shown(asset.filename) ?? ""
-        title = Text.shown(asset.title) ?? ""
+        name = Text.singleLine(asset.filename) ?? ""
+        title = Text.singleLine(asset.title) ?? ""
         isVideo = asset.mediaType == .video
         isFavorite = asset.isFavorite
-        let date = time.map { $0.day.digits + " " + $0.day.text } ?? "no date"
+        let date = time.map { $0.dateText + " " + $0.date.longText } ?? "no date"
         searched = Array("\(name)\n\(title)\n\(date)\(isVideo ? "\nvideo" : "")".lowercased().utf8)
     }
 
-    /// What stands for it where there is one line for it alone.
+    /// The name in a line of its own.
     var label: String { name.isEmpty ? (title.isEmpty ? "(no name)" : title) : name }
 }

@@ -2,7 +2,7 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// What was chosen, in the order of choosing: photos, and albums as they are at any time.
+/// The selected photos, and the albums that are selected with all future changes, in the order of selection.
 struct Chosen: Hashable, Sendable {
     var photos: [AssetID] = []
     var albums: [AlbumID] = []
@@ -12,34 +12,34 @@ struct Chosen: Hashable, Sendable {
     /// `12 photos and 1 album`
     var text: String {
         switch (photos.isEmpty, albums.isEmpty) {
-        case (_, true): Text.photos(photos.count)
-        case (true, false): Text.albums(albums.count)
-        case (false, false): "\(Text.photos(photos.count)) and \(Text.albums(albums.count))"
+        case (_, true): Text.count(photos.count, "photo")
+        case (true, false): Text.count(albums.count, "album")
+        case (false, false): "\(Text.count(photos.count, "photo")) and \(Text.count(albums.count, "album"))"
         }
     }
 }
 
-/// The photos that may be chosen, as far as they have come, and which of them are.
+/// The photos to choose from, as far as they are loaded, and the selection.
 ///
-/// Places are those among what the filter lets through, from 0.
+/// Places count the shown photos from 0.
 struct PhotoList {
     let grouping: any Grouping
-    /// The most that may be chosen; nil: any number.
+    /// The most photos that can be selected; nil: any number.
     let limit: Int?
-    /// How many there are in all; the list is whole when so many have come.
+    /// How many there are in all.
     private(set) var total: Int
     private(set) var photos: [Photo] = []
     private(set) var filter = Filter()
-    /// Whether only what is chosen is shown.
+    /// Whether only selected photos are shown.
     private(set) var showsChosenAlone = false
-    /// The album whose photos alone are shown.
+    /// Nil: the photos of all albums are shown.
     private(set) var album: OpenAlbum?
-    /// Albums that are chosen as such.
+    /// The selected albums.
     private(set) var albums: [AlbumID] = []
     /// Indices into `photos`.
     private(set) var shown: [Int] = []
     private(set) var groups: [PhotoGroup] = []
-    /// What is chosen, each with its place in the order of choosing.
+    /// The selected photos, each with its place in the order of selection.
     private var chosen: [AssetID: Int]
     private var choices: Int
 
@@ -56,7 +56,7 @@ struct PhotoList {
     var chosenCount: Int { chosen.count }
     var selection: Chosen { Chosen(photos: chosen.sorted { $0.value < $1.value }.map(\.key), albums: albums) }
 
-    /// An album and what is in it.
+    /// An album and its photos.
     struct OpenAlbum {
         let title: String
         let photos: Set<AssetID>
@@ -75,18 +75,18 @@ struct PhotoList {
         range.count { isChosen(self[$0]) }
     }
 
-    // MARK: What comes in
+    // MARK: Loading
 
-    /// Takes the next photos, in their order.
+    /// Appends the next photos.
     mutating func append(_ new: [Photo], total: Int) {
         let first = photos.count
         photos += new
-        // A page without any ends the list, whatever was promised.
+        // An empty page ends the list.
         self.total = new.isEmpty ? photos.count : max(total, photos.count)
         show(first..<photos.count)
     }
 
-    // MARK: What is shown
+    // MARK: Showing
 
     mutating func filter(by text: String) {
         let new = Filter(text)
@@ -95,13 +95,13 @@ struct PhotoList {
         if new.narrows(old) { narrow() } else { showAll() }
     }
 
-    /// Shows what is chosen alone, or everything again.
+    /// Shows only the selected photos, or all again.
     mutating func showChosenAlone(_ alone: Bool) {
         showsChosenAlone = alone
         showAll()
     }
 
-    /// Shows the photos of an album alone, or all again.
+    /// Shows only the photos of an album, or all again.
     mutating func open(_ album: OpenAlbum?) {
         self.album = album
         showAll()
@@ -138,9 +138,9 @@ struct PhotoList {
 
     // MARK: Choosing
 
-    /// Chooses all of these; where all are chosen already, none of them.
+    /// Selects all of these photos. If all are selected already, removes them.
     ///
-    /// - Returns: false where the limit does not allow so many; then nothing changes.
+    /// - Returns: false, without a change, if that exceeds the limit.
     mutating func toggle(_ range: Range<Int>) -> Bool {
         if range.allSatisfy({ isChosen(self[$0]) }) {
             for place in range { chosen[self[place].id] = nil }
@@ -149,8 +149,9 @@ struct PhotoList {
         return choose([range])
     }
 
-    /// - Returns: false where the limit does not allow so many; then nothing changes. A single one takes the place of
-    ///   another where one is the limit.
+    /// Selects these photos. With a limit of one, a single photo replaces the selected one.
+    ///
+    /// - Returns: false, without a change, if that exceeds the limit.
     mutating func choose(_ ranges: [Range<Int>]) -> Bool {
         let new = Set(ranges.joined().map { self[$0].id }).filter { chosen[$0] == nil }
         if limit == 1, new.count == 1 { chosen = [:] }
@@ -171,14 +172,14 @@ struct PhotoList {
         albums = []
     }
 
-    /// Chooses an album as such, or takes it back.
+    /// Selects an album, or removes it.
     mutating func toggle(_ album: AlbumID) {
         if let index = albums.firstIndex(of: album) { albums.remove(at: index) } else { albums.append(album) }
     }
 }
 
 extension Range<Int> {
-    /// The first number that fulfils what all later ones do too; the upper bound where none does.
+    /// Returns the first number that is later, or the upper bound. All numbers after a later one must be later too.
     func partitioningIndex(_ isLater: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {

@@ -1,9 +1,9 @@
 internal import FilmgateText
 
-/// How a piece of text looks. Nothing is said by colour alone.
+/// The appearance of a piece of text. Each differs from the others even without color.
 enum Look: Hashable, Sendable {
     case plain, strong, quiet, heading
-    /// Where the cursor is.
+    /// The line of the cursor.
     case current
     /// The bars at the top and the bottom.
     case bar
@@ -31,7 +31,7 @@ struct Line: Hashable, Sendable {
 
     var text: String { spans.map(\.text).joined() }
 
-    /// Cut off behind so many columns.
+    /// Cuts the line to a number of columns.
     func cut(to columns: Int) -> Line {
         guard Text.width(text) > columns else { return self }
         var line = Line()
@@ -44,7 +44,7 @@ struct Line: Hashable, Sendable {
         return line
     }
 
-    /// All over the width in one look, with a text at each end.
+    /// A bar across the screen, with a text at each end.
     static func bar(_ left: String, _ right: String, columns: Int) -> Line {
         let right = right.isEmpty ? "" : " \(right) "
         return Line(Span(Text.fitted(" " + left, to: max(0, columns - Text.width(right))) + right, .bar))
@@ -60,16 +60,16 @@ struct Size: Hashable, Sendable {
     var rows: Int
     var columns: Int
 
-    /// Less than that cannot be used.
+    /// The smallest usable size.
     static let smallest = Size(rows: 12, columns: 40)
 
     var isEnough: Bool { rows >= Size.smallest.rows && columns >= Size.smallest.columns }
 }
 
-/// All that a screen shows: as many lines as the terminal has at most, none wider than it.
+/// The contents of the screen, which fit on the terminal.
 struct Frame: Hashable, Sendable {
     var lines: [Line]
-    /// Where something is being typed.
+    /// The place where the person types.
     var cursor: (row: Int, column: Int)? {
         get { typing.map { ($0.row, $0.column) } }
         set { typing = newValue.map { Typing(row: $0.row, column: $0.column) } }

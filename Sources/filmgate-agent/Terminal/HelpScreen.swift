@@ -1,33 +1,33 @@
 internal import FilmgateText
 
-/// What every key does, on request.
+/// The help about keys.
 enum HelpScreen {
     static let question = [
-        KeyHint("↑ ↓", "go to another answer"),
-        KeyHint("a s d n x", "go to the answer with that letter, without giving it"),
-        KeyHint("Enter", "give the answer that is marked; from a setting, back to it"),
-        KeyHint("← →  l", "change how long it holds, on an answer that allows something"),
-        KeyHint("o c w", "give or keep original files; titles and captions; the places where photos were taken"),
-        KeyHint("Tab", "go to these settings and back; there ↑ ↓ move, Space changes"),
-        KeyHint("Esc  q", "not now: nothing is decided, and the app may ask again later"),
+        KeyHint("↑ ↓", "go to a different answer"),
+        KeyHint("a s d n x", "go to the answer with this letter, without giving it"),
+        KeyHint("Enter", "give the marked answer; in a setting: go back to the answer"),
+        KeyHint("← →  l", "change how long the answer applies, if it allows something"),
+        KeyHint("o c w", "allow or deny original files; titles and captions; the places where photos were taken"),
+        KeyHint("Tab", "go to the settings and back; there, ↑ ↓ move and Space changes a setting"),
+        KeyHint("Esc  q", "not now: decide nothing; the app may ask again later"),
     ]
 
     static let selection = [
-        KeyHint("↑ ↓  PgUp PgDn", "move; Home and End go to the ends, ← → to other groups"),
-        KeyHint("Space", "select the photo, or take it out again"),
-        KeyHint("v  Shift+↑ ↓", "begin a range; Space then takes all of it"),
-        KeyHint("3-17 Enter", "select photos by their numbers; also 3,5,9-12"),
+        KeyHint("↑ ↓  PgUp PgDn", "move; Home and End go to the ends, ← → to the groups before and after"),
+        KeyHint("Space", "select the photo, or remove it from the selection"),
+        KeyHint("v  Shift+↑ ↓", "begin a range; Space selects all of it"),
+        KeyHint("3-17 Enter", "select photos by number; also 3,5,9-12"),
         KeyHint("a", "select the whole group"),
-        KeyHint("A", "select all that is shown"),
+        KeyHint("A", "select all shown photos"),
         KeyHint("u", "select nothing"),
-        KeyHint("/", "filter by words in the file's name, the title and the date"),
-        KeyHint("g", "the albums, where there are any: Space selects all of one, always; Enter shows its photos"),
-        KeyHint("t", "show what is selected, or everything again"),
-        KeyHint("Enter", "done; you are asked once more"),
-        KeyHint("Esc  q", "one step back; out of the list, nothing is decided"),
+        KeyHint("/", "filter by words in file name, title and date"),
+        KeyHint("g", "show the albums: Space selects one with all future changes, Enter shows its photos"),
+        KeyHint("t", "show only the selected photos, or all again"),
+        KeyHint("Enter", "done; the agent asks for a confirmation"),
+        KeyHint("Esc  q", "go back one step; leaving the list decides nothing"),
     ]
 
-    static let idle = [KeyHint("q", "end; while no agent runs, nobody can be asked and apps get nothing new")]
+    static let idle = [KeyHint("q", "end the agent; without an agent, apps that ask get nothing new")]
 
     static func frame(_ hints: [KeyHint], _ size: Size) -> Frame {
         var frame = Frame(lines: [Line.bar("Filmgate · Help", "", columns: size.columns), Line()])

@@ -1,7 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateText
 
-/// What is shown while nothing is asked: what the agent waits for, and what was answered so far.
+/// The screen without a question: what the agent waits for, and the last answers.
 struct IdleScreen {
     var waiting: AgentMessage.Waiting?
     /// The newest last.
@@ -15,10 +15,13 @@ struct IdleScreen {
         case .questions?:
             (
                 "Waiting for apps to ask for your photos.",
-                "A question appears here by itself; until then there is nothing to do."
+                "Questions appear here. Until then, there is nothing to do."
             )
         case .broker?:
-            ("Waiting for the photo library's broker, which is not running.", "It is found by itself when it starts.")
+            (
+                "Waiting for the photo library's broker, which is not running.",
+                "The agent connects when the broker starts."
+            )
         }
     }
 

@@ -1,6 +1,6 @@
 internal import FilmgateText
 
-/// What a person pressed.
+/// A key that the person pressed.
 enum Key: Hashable, Sendable {
     case character(Character)
     case up, down, left, right
@@ -8,13 +8,13 @@ enum Key: Hashable, Sendable {
     case shiftUp, shiftDown
     case pageUp, pageDown, home, end
     case enter, escape, tab, backTab, backspace, delete
-    /// Something that means nothing here.
+    /// A key without a meaning here.
     case other
 
     static let space = Key.character(" ")
 }
 
-/// What a key does, for the bottom of the screen and the help.
+/// The meaning of keys, for the bottom line and the help.
 struct KeyHint: Hashable, Sendable {
     let keys: String
     let meaning: String
@@ -24,7 +24,7 @@ struct KeyHint: Hashable, Sendable {
         self.meaning = meaning
     }
 
-    /// As many as fit, the last one always.
+    /// Shows as many hints as fit, and always the last one.
     static func line(_ hints: [KeyHint], columns: Int) -> Line {
         guard let last = hints.last else { return Line() }
         func width(_ hint: KeyHint) -> Int { Text.width(hint.keys) + Text.width(hint.meaning) + 3 }

@@ -6,7 +6,7 @@ extension QuestionScreen {
         actions + [KeyHint("Esc", question.kind == .confirm ? "No" : "Not now"), KeyHint("?", "Help")]
     }
 
-    /// What the keys do where the cursor is.
+    /// The hints for the line of the cursor.
     private var actions: [KeyHint] {
         switch item {
         case .choice:
@@ -18,15 +18,14 @@ extension QuestionScreen {
         }
     }
 
-    /// Who asks stays in sight, whatever the cursor is on: the app's words get the rows that are left, and where there are
-    /// too few the answers scroll.
+    /// Always shows who asks. The app's words get the remaining rows; if there are too few, the answers scroll.
     func frame(_ size: Size, waiting: Int) -> Frame {
         let room = size.rows - 2
         var (answers, focus) = answers(size.columns)
         var head = QuestionHead(question: question, columns: size.columns, isTight: false)
         if head.lines.count + answers.count > room {
             head.isTight = true
-            // The line that sets the answers off.
+            // The empty line before the answers.
             answers.removeFirst()
             focus -= 1
         }
@@ -41,14 +40,14 @@ extension QuestionScreen {
                 + [KeyHint.line(hints, columns: size.columns)])
     }
 
-    /// How large the matter is, the answers and what goes with them, and which of these lines the cursor is on.
+    /// Returns the lines with the extent, the answers and the settings, and the index of the line with the cursor.
     private func answers(_ columns: Int) -> (lines: [Line], focus: Int) {
         let extent = Text.wrapped(Wording(question: question).extent, to: min(columns, 100) - 4)
         var lines = [Line()] + extent.map { .indented($0, by: 2) } + [Line()]
         lines += form.choices.enumerated().map { row($1, $0, columns) }
         let settings = settings(columns)
         lines += settings.isEmpty ? [] : [Line()]
-        // Their rows stay empty under an answer that grants nothing, so that nothing jumps.
+        // If the answer grants nothing, the rows of the settings stay empty, so that nothing moves.
         lines += form.choice.grants ? settings : settings.map { _ in Line() }
         return (lines, lines.firstIndex { $0.spans.contains { $0.look == .current } } ?? 0)
     }
@@ -84,7 +83,7 @@ extension QuestionScreen {
         return lines + row("And also", rights, apart: 2, columns) + note
     }
 
-    /// What there is to choose from side by side, on several lines where one is too short.
+    /// Shows options side by side, on several lines if one is too short.
     private func row(_ title: String, _ options: [Span], apart: Int, _ columns: Int) -> [Line] {
         let label = "     \(title) "
         var lines = [Line(label)]
@@ -102,13 +101,13 @@ extension QuestionScreen {
         return lines.map { $0.cut(to: columns) }
     }
 
-    /// The names of what a change touches, as many as there is room for.
+    /// Lists the photos of a change, as many as fit.
     private func list(room: Int, columns: Int) -> [Line] {
         guard question.kind == .confirm, room > 2 else { return [] }
         let count = question.changes.reduce(0) { $0 + $1.assets.count }
         var lines = [Line()]
         for photo in touched.prefix(room - 2) {
-            let date = photo.time.map { "\($0.day.digits) \($0.clock)" } ?? "                "
+            let date = photo.time.map { "\($0.dateText) \($0.clockText)" } ?? "                "
             lines.append(Line.indented("\(date)  \(photo.label)", by: 5, .quiet).cut(to: columns))
         }
         let more = count - (lines.count - 1)
@@ -116,7 +115,7 @@ extension QuestionScreen {
         return lines
     }
 
-    /// So many lines of the body, those around the cursor where there are more.
+    /// Returns the lines that fit, around the cursor.
     private func window(_ body: [Line], on focus: Int, room: Int) -> [Line] {
         guard body.count > room else { return body + Array(repeating: Line(), count: room - body.count) }
         let first = min(max(0, focus - room + 2), body.count - room)

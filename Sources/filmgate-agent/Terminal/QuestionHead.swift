@@ -1,11 +1,11 @@
 internal import FilmgateFrontEnd
 internal import FilmgateText
 
-/// What is above the answers to a question: who asks for what, what their name is worth, and their own words.
+/// The text above the answers: who asks for what, whether their name is verified, and their own words.
 struct QuestionHead {
     let question: Question
     let columns: Int
-    /// Leaves room for the answers on the smallest terminal: at most six lines.
+    /// Whether to use at most six lines, for small terminals.
     var isTight: Bool
 
     private var width: Int { min(columns, 100) - 4 }
@@ -16,7 +16,7 @@ struct QuestionHead {
         return wording
     }
 
-    /// Everything but the words, which the app chooses itself.
+    /// Everything but the app's own words.
     var lines: [Line] { isTight ? tight : loose }
 
     private var loose: [Line] {
@@ -39,17 +39,16 @@ struct QuestionHead {
         return lines
     }
 
-    /// The app's own words in so many rows at most; nothing where there are none, or no room for them.
+    /// The app's own words, in at most this number of rows.
     func quotation(rows: Int) -> [Line] {
         guard let words = wording.words else { return [] }
         if isTight {
             return closed(Text.wrapped("“" + words, to: width - 1, lines: rows)).map { .indented($0, by: 2) }
         }
-        // Set off where there is room for it.
         let isSetOff = rows > 3
         let lines = closed(Text.wrapped("“" + words, to: width - 3, lines: rows - (isSetOff ? 2 : 1)))
         guard !lines.isEmpty else { return [] }
-        return (isSetOff ? [Line()] : []) + [.indented("In its own words:", by: 2, .quiet)]
+        return (isSetOff ? [Line()] : []) + [.indented("The app says:", by: 2, .quiet)]
             + lines.map { .indented($0, by: 4) }
     }
 

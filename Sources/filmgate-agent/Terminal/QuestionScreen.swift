@@ -1,6 +1,6 @@
 internal import FilmgateFrontEnd
 
-/// A question with its answers: who asks for what, in whose words, and what can be said to it.
+/// The screen with a question and its answers.
 struct QuestionScreen {
     enum Outcome: Hashable {
         case stay
@@ -8,7 +8,7 @@ struct QuestionScreen {
         case select
     }
 
-    /// What the cursor can be on.
+    /// The places of the cursor.
     enum Item: Hashable {
         case choice(Int)
         case period
@@ -16,7 +16,7 @@ struct QuestionScreen {
     }
 
     private(set) var form: Form
-    /// What is touched by a change that waits for a word, as far as it is known.
+    /// The photos of a change that needs a confirmation, as far as they are known.
     var touched: [Photo] = []
     private(set) var item: Item
 
@@ -27,14 +27,14 @@ struct QuestionScreen {
 
     var question: Question { form.question }
 
-    /// What can be set beside the answer that is marked; nothing where it grants nothing.
+    /// The settings of the marked answer. Empty if it grants nothing.
     var settings: [Item] {
         guard form.choice.grants else { return [] }
         return (form.periods.count > 1 ? [.period] : [])
             + (question.hasRights ? Form.Right.allCases.indices.map(Item.right) : [])
     }
 
-    /// Where the answer that is marked stands.
+    /// The place of the marked answer.
     private var marked: Item { .choice(form.choices.firstIndex(of: form.choice) ?? 0) }
 
     var isOnSetting: Bool { item != marked }
@@ -48,8 +48,8 @@ struct QuestionScreen {
         case .down, .character("j"): move(1)
         case .tab, .backTab: item = isOnSetting ? marked : settings.first ?? item
         case .home, .pageUp: go(to: .choice(0))
-        case .left: aside(-1)
-        case .right: aside(1)
+        case .left: moveSideways(-1)
+        case .right: moveSideways(1)
         case .enter: return enter()
         case .space: change(item)
         case .character(let character): jump(to: character)
@@ -63,21 +63,21 @@ struct QuestionScreen {
         if case .choice(let index) = new { form.choice = form.choices[index] }
     }
 
-    /// Among the answers, or among what is set beside one; from the first of these up to the answer again.
+    /// Moves among the answers or the settings. Up from the first setting leads to the answer.
     private mutating func move(_ step: Int) {
         let items = isOnSetting ? [marked] + settings : form.choices.indices.map(Item.choice)
         guard let index = items.firstIndex(of: item) else { return }
         go(to: items[min(max(0, index + step), items.count - 1)])
     }
 
-    private mutating func aside(_ step: Int) {
+    private mutating func moveSideways(_ step: Int) {
         switch item {
         case .choice, .period: if settings.contains(.period) { form.nextPeriod(step) }
         case .right: move(step)
         }
     }
 
-    /// Gives the answer that the cursor is on; from a setting it only goes back there.
+    /// Gives the marked answer. In a setting, goes back to the answer.
     private mutating func enter() -> Outcome {
         guard !isOnSetting else {
             item = marked
@@ -95,7 +95,7 @@ struct QuestionScreen {
         }
     }
 
-    /// A letter leads to its answer without giving it; a setting's changes it, and the cursor stays.
+    /// Goes to the answer with this letter, or changes the setting with this letter.
     private mutating func jump(to character: Character) {
         if let index = form.choices.firstIndex(where: { $0.key == character }) { return go(to: .choice(index)) }
         if let number = character.wholeNumberValue, form.choices.indices.contains(number - 1) {

@@ -4,18 +4,18 @@ internal import FilmgateText
 extension SelectionScreen {
     private var hints: [KeyHint] {
         [KeyHint("Space", "Select"), KeyHint("v", "Range"), KeyHint("a", "Day"), KeyHint("/", "Filter")]
-            + (albums.isEmpty ? [KeyHint("t", "Chosen")] : [KeyHint("g", "Albums")])
+            + (albums.isEmpty ? [KeyHint("t", "Selected")] : [KeyHint("g", "Albums")])
             + [KeyHint("Enter", "Done"), KeyHint("Esc", "Back"), KeyHint("?", "Help")]
     }
 
-    /// Lines that are not the list: two bars at the top, two lines at the bottom.
+    /// The lines around the list: two at the top, two at the bottom.
     static let frameRows = 4
 
     func frame(_ size: Size) -> Frame {
         let rows = size.rows - Self.frameRows
         var frame = Frame()
         let name = Wording(question: question).name
-        let title = question.kind == .pick ? "Pick photos for \(name)" : "Photos that \(name) may see"
+        let title = question.kind == .pick ? "Pick photos for \(name)" : "Photos that \(name) can see"
         frame.lines.append(Line.bar(title, tally, columns: size.columns))
         frame.lines.append(header(size.columns))
         frame.lines += mode == .albums ? albumLines(rows, size.columns) : lines(rows, size.columns)
@@ -33,25 +33,27 @@ extension SelectionScreen {
     /// `12 of 500 selected`
     private var tally: String {
         let total = list.limit.map { "at most \(Text.number($0))" } ?? Text.number(list.total)
-        let albums = list.albums.isEmpty ? "" : " and \(Text.albums(list.albums.count))"
+        let albums = list.albums.isEmpty ? "" : " and \(Text.count(list.albums.count, "album"))"
         return "\(Text.number(list.chosenCount)) of \(total)\(albums) selected"
     }
 
     private func header(_ columns: Int) -> Line {
-        if mode == .albums { return Line(" \(Text.albums(albums.count))", .quiet) }
+        if mode == .albums { return Line(" \(Text.count(albums.count, "album"))", .quiet) }
         var parts =
-            list.album.map { ["album “\($0.title)”", "\(Text.photos($0.photos.count))"] } ?? [
-                "\(Text.photos(list.total)) \(list.grouping.name)"
+            list.album.map { ["album “\($0.title)”", "\(Text.count($0.photos.count, "photo"))"] } ?? [
+                "\(Text.count(list.total, "photo")) \(list.grouping.name)"
             ]
-        if !list.filter.isEmpty { parts.append("\(Text.number(list.count)) match “\(Text.clean(list.filter.text))”") }
-        if list.showsChosenAlone { parts.append("only what is selected") }
+        if !list.filter.isEmpty {
+            parts.append("\(Text.number(list.count)) match “\(Text.printable(list.filter.text))”")
+        }
+        if list.showsChosenAlone { parts.append("only selected photos") }
         if !list.isWhole { parts.append("\(Text.number(list.photos.count)) loaded …") }
         var line = Line(Span(" " + parts.joined(separator: " · "), .quiet))
         if let group = groupAbove { line.spans += [Span(" · ", .quiet), Span(group.heading, .heading)] }
         return line.cut(to: columns)
     }
 
-    /// The group whose heading is out of sight, above the first line that is shown.
+    /// The group of the first shown line, if its heading is above the screen.
     private var groupAbove: PhotoGroup? {
         guard top > 0 else { return nil }
         let first = (0..<list.count).partitioningIndex { line(of: $0) >= top }
@@ -68,7 +70,7 @@ extension SelectionScreen {
             return [Line(), .indented(text, by: 2, .quiet)]
         }
         var lines: [Line] = []
-        // Headings are lines as well: the first group that reaches into what is shown is searched for.
+        // Headings count as lines. Skips the groups above the screen.
         var start = 0
         for group in list.groups {
             let end = start + 1 + group.range.count
@@ -90,8 +92,9 @@ extension SelectionScreen {
         return albums.indices.dropFirst(first).prefix(rows).map { index in
             let album = albums[index]
             let isChosen = list.albums.contains(album.id)
-            let title = Text.fitted(Text.shown(album.title) ?? "(no title)", to: max(20, columns / 2))
-            let text = "\(isChosen ? "[x]" : mayChooseAlbums ? "[ ]" : "   ")  \(title)  \(Text.photos(album.count))"
+            let title = Text.fitted(Text.singleLine(album.title) ?? "(no title)", to: max(20, columns / 2))
+            let text =
+                "\(isChosen ? "[x]" : mayChooseAlbums ? "[ ]" : "   ")  \(title)  \(Text.count(album.count, "photo"))"
             let isCurrent = index == albumPlace
             let look: Look = isCurrent ? .current : isChosen ? .chosen : .plain
             return Line(
@@ -103,7 +106,7 @@ extension SelectionScreen {
     private func heading(_ group: PhotoGroup, _ columns: Int) -> Line {
         let chosen = list.chosenCount(in: group.range)
         let count =
-            chosen == 0 ? Text.photos(group.range.count) : "\(chosen) of \(group.range.count) selected"
+            chosen == 0 ? Text.count(group.range.count, "photo") : "\(chosen) of \(group.range.count) selected"
         return Line(Span(" \(group.heading)", .heading), Span("  \(count)", .quiet)).cut(to: columns)
     }
 
@@ -118,7 +121,7 @@ extension SelectionScreen {
         let mark = isChosen ? "[x]" : isInRange ? "[·]" : "[ ]"
         let kind = photo.isVideo ? "▶ " : photo.isFavorite ? "♥ " : "  "
         let rest =
-            "  " + (photo.time?.clock ?? "     ") + "  " + kind + Text.fitted(photo.label, to: name) + "  "
+            "  " + (photo.time?.clockText ?? "     ") + "  " + kind + Text.fitted(photo.label, to: name) + "  "
             + (photo.name.isEmpty ? "" : photo.title)
         let pointer = isCurrent ? "▸" : isInRange ? "│" : " "
         let text = Text.fitted(rest, to: max(0, columns - digits - 7))
@@ -142,14 +145,14 @@ extension SelectionScreen {
                 line =
                     range.map {
                         Line(
-                            Span(" Range of \(Text.photos($0.count))", .strong),
-                            Span(": Space takes it, Esc drops it", .quiet))
+                            Span(" Range of \(Text.count($0.count, "photo"))", .strong),
+                            Span(": Space selects it, Esc cancels it", .quiet))
                     } ?? Line()
             case .albums:
                 line =
                     mayChooseAlbums
-                    ? Line(" An album that is selected stays so, with whatever joins it or leaves it.", .quiet) : Line()
-            case .filtering: line = Line(Span(" Filter: ", .strong), Span(Text.clean(list.filter.text)))
+                    ? Line(" A selected album includes all its future changes.", .quiet) : Line()
+            case .filtering: line = Line(Span(" Filter: ", .strong), Span(Text.printable(list.filter.text)))
             case .numbering(let text): line = Line(Span(" Numbers: ", .strong), Span(text))
             case .confirming:
                 let hidden = hidden.map { " " + $0 } ?? ""
@@ -161,7 +164,7 @@ extension SelectionScreen {
         return line.cut(to: columns)
     }
 
-    /// How much of what is selected a filter or an album keeps out of the list.
+    /// Says how many selected photos the list does not show, because of a filter or an album.
     private var hidden: String? {
         let all = list.chosenCount
         let count = all - list.chosenCount(in: 0..<list.count)
@@ -174,14 +177,14 @@ extension SelectionScreen {
         let hints =
             switch mode {
             case .browsing where range != nil:
-                [KeyHint("↑↓", "Longer, shorter"), KeyHint("Space", "Take it"), KeyHint("Esc", "Drop it")]
+                [KeyHint("↑↓", "Longer, shorter"), KeyHint("Space", "Select it"), KeyHint("Esc", "Cancel")]
             case .browsing: hints
             case .filtering:
                 [KeyHint("type", "Name, title or date"), KeyHint("Enter", "Keep"), KeyHint("Esc", "Clear")]
             case .numbering:
-                [KeyHint("3-17  3,5,9", "Photos by number"), KeyHint("Enter", "Select"), KeyHint("Esc", "Drop")]
+                [KeyHint("3-17  3,5,9", "Photos by number"), KeyHint("Enter", "Select"), KeyHint("Esc", "Cancel")]
             case .albums:
-                (mayChooseAlbums ? [KeyHint("Space", "Select all of it, always")] : [])
+                (mayChooseAlbums ? [KeyHint("Space", "Select the album")] : [])
                     + [KeyHint("Enter", "Its photos"), KeyHint("Esc", "All photos"), KeyHint("?", "Help")]
             case .confirming: [KeyHint("Enter", "Yes"), KeyHint("Esc", "Back to the list")]
             }

@@ -2,44 +2,44 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// The photos to choose from, and what the person does with the list.
+/// The screen with the photos to choose from.
 struct SelectionScreen {
     enum Outcome: Hashable {
         case stay
         /// Back to the question, with nothing decided.
         case back
         case done(Chosen)
-        /// What is in an album has to be known first.
+        /// The photos of this album are needed first.
         case open(AlbumID)
     }
 
-    /// What keys mean at the moment.
+    /// The present meaning of the keys.
     enum Mode: Hashable {
         case browsing
         case filtering
         case numbering(String)
-        /// The person is asked whether that is it.
+        /// The person confirms the selection.
         case confirming
         /// The albums are shown instead of photos.
         case albums
     }
 
     let question: Question
-    /// What a yes at the end means, a question: `Let Frame Viewer see these 12 photos, for good?`
+    /// The question before the end: `Let Frame Viewer see these 12 photos permanently?`
     let confirmation: (Chosen) -> String
     var list: PhotoList
     private(set) var mode = Mode.browsing
-    /// A place in the list.
+    /// The place of the cursor in the list.
     private(set) var place = 0
-    /// Where a range began; its other end is the cursor.
+    /// The beginning of a range, which ends at the cursor.
     private(set) var anchor: Int?
-    /// The first line of the list that is shown; kept so that the cursor moves before the list does.
+    /// The first shown line. It is kept, so that the list scrolls only if the cursor leaves the screen.
     var top = 0
-    /// Something that the person should know, until the next key.
+    /// A message until the next key.
     private(set) var notice: String?
-    /// How far a page is.
+    /// The number of lines of a page.
     var page = 10
-    /// Those that there are; where there are none, nothing speaks of them.
+    /// The albums of the library.
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
 
@@ -49,7 +49,7 @@ struct SelectionScreen {
         self.confirmation = confirmation
     }
 
-    /// The places between the anchor and the cursor; nil where no range is being taken.
+    /// The places from the anchor to the cursor. Nil if there is no range.
     var range: Range<Int>? { anchor.map { min($0, place)..<(max($0, place) + 1) } }
 
     // MARK: Keys
@@ -99,7 +99,7 @@ struct SelectionScreen {
         return .stay
     }
 
-    /// Goes back one step: out of a range, a filter, and at last out of the list.
+    /// Goes back one step: out of a range, a filter, an album, and at last out of the list.
     private mutating func leave() -> Outcome {
         if anchor != nil {
             anchor = nil
@@ -139,12 +139,12 @@ struct SelectionScreen {
         if !list.toggle(range) { complain() }
     }
 
-    private mutating func complain() { notice = "At most \(Text.photos(list.limit ?? 0)) can be chosen." }
+    private mutating func complain() { notice = "At most \(Text.count(list.limit ?? 0, "photo")) can be selected." }
 
     private mutating func dropAll() {
         let count = list.chosenCount
         list.dropAll()
-        if count > 0 { notice = "\(Text.photos(count)) taken out of the selection." }
+        if count > 0 { notice = "\(Text.count(count, "photo")) removed from the selection." }
     }
 
     private mutating func showChosenAlone() {
@@ -161,7 +161,7 @@ struct SelectionScreen {
         stay(at: photo)
     }
 
-    /// The cursor stays on a photo that is still there.
+    /// Keeps the cursor on its photo if the list still has it.
     private mutating func stay(at photo: AssetID?) {
         place = (0..<list.count).first { list[$0].id == photo } ?? 0
     }
@@ -198,8 +198,8 @@ struct SelectionScreen {
         guard let ranges = Numbers.parse(text, upTo: list.count) else {
             notice =
                 list.isWhole
-                ? "There is no \(text) here: photos are numbered from 1 to \(Text.number(list.count))."
-                : "\(text) is not there yet: the list is still being loaded."
+                ? "There is no \(text) here. The photos have the numbers 1 to \(Text.number(list.count))."
+                : "\(text) is not loaded yet."
             return
         }
         if list.choose(ranges) { move(to: (ranges.last?.upperBound ?? 1) - 1) } else { complain() }
@@ -215,7 +215,7 @@ struct SelectionScreen {
 
     // MARK: Albums
 
-    /// Whether albums can be chosen as such, and not only looked into.
+    /// Whether whole albums can be selected.
     var mayChooseAlbums: Bool { question.kind == .access }
 
     private mutating func browseAlbums(_ key: Key) -> Outcome {

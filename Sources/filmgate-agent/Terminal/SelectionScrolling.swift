@@ -1,18 +1,18 @@
-/// Where the cursor stands on the screen; headings are lines as well.
+/// Scrolls the list. Headings count as lines.
 extension SelectionScreen {
-    /// So many lines are shown from now on.
+    /// Sets the number of shown lines, and scrolls to the cursor.
     mutating func fit(rows: Int) {
         page = max(1, rows - 1)
         let lines = list.count + list.groups.count
         let line = self.line(of: place)
-        // The heading of the first photo comes into sight with it.
+        // The heading of a group appears with its first photo.
         let first = list.group(at: place)?.range.lowerBound == place ? line - 1 : line
         if first < top { top = max(0, first) }
         if line >= top + rows { top = line - rows + 1 }
         top = max(0, min(top, lines - rows))
     }
 
-    /// The line on which a photo stands, headings counted.
+    /// Returns the line of a photo, counting headings.
     func line(of place: Int) -> Int {
         guard let group = list.group(at: place), let index = index(of: group) else { return place }
         return place + index + 1

@@ -2,7 +2,7 @@ internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
-/// The whole front end on a terminal as a machine: keys and messages in, a frame and things to say out.
+/// The state machine of the front end on a whole terminal: takes keys and messages, and returns frames and messages.
 struct TerminalModel {
     enum Event {
         case key(Key)
@@ -12,7 +12,7 @@ struct TerminalModel {
 
     enum Action: Hashable {
         case say(FrontEndMessage)
-        /// What was typed before the screen showed what it is for must not count.
+        /// Keys that were pressed before the question appeared do not count.
         case forgetKeys
         case quit
     }
@@ -23,17 +23,17 @@ struct TerminalModel {
     private var questions: [Question] = []
     private var question: QuestionScreen?
     private var selection: SelectionScreen?
-    /// Photos that have come for the question that is shown, while no selection screen has them.
+    /// The photos for the shown question, before there is a selection screen.
     private var list: PhotoList?
-    /// Whether photos were asked for.
+    /// Whether photos were requested.
     private var isLoading = false
     private var albums: [AlbumSummary] = []
-    /// An album whose photos come in.
+    /// The album whose photos are being read.
     private var opening: (album: AlbumSummary, photos: [AssetID])?
     private var showsHelp = false
-    private let localTime: @Sendable (Int64) -> LocalTime?
+    private let localTime: @Sendable (Int64) -> CivilTime?
 
-    init(size: Size, localTime: @escaping @Sendable (Int64) -> LocalTime?) {
+    init(size: Size, localTime: @escaping @Sendable (Int64) -> CivilTime?) {
         self.size = size
         self.localTime = localTime
     }
@@ -53,7 +53,7 @@ struct TerminalModel {
 
     func frame() -> Frame {
         guard size.isEnough else {
-            let text = "The terminal is too small: \(Size.smallest.columns) × \(Size.smallest.rows) is the least."
+            let text = "The terminal is too small. It needs at least \(Size.smallest.columns) × \(Size.smallest.rows)."
             let lines = Text.wrapped(text, to: max(1, size.columns)).map { Line($0) }
             return Frame(lines: Array(lines.prefix(size.rows)))
         }
@@ -80,7 +80,7 @@ struct TerminalModel {
             guard let index = questions.firstIndex(where: { $0.id == id }) else { return [] }
             let gone = questions.remove(at: index)
             guard index == 0 else { return [] }
-            idle.note("\(Wording(question: gone).name): taken back, nobody waits for the answer any more")
+            idle.note("\(Wording(question: gone).name): withdrawn before an answer")
             return showNext()
         case .assets(let page): return page.album == nil ? take(page) : takeMembers(page)
         case .albums(let list):
@@ -108,7 +108,7 @@ struct TerminalModel {
         if selection == nil, list == nil { list = newList(for: shown) }
         guard page.offset == loaded else { return [] }
         let photos = page.assets.map { Photo($0, localTime: localTime) }
-        // Where it lies, because a long list is not to be copied.
+        // In place, to avoid copying a long list.
         selection?.list.append(photos, total: page.total)
         list?.append(photos, total: page.total)
         if shown.kind == .confirm { question?.touched = photos }
@@ -125,7 +125,7 @@ struct TerminalModel {
         let photos = opening?.photos ?? []
         guard photos.count >= page.total || page.assets.isEmpty else { return [want(album, photos.count, shown)] }
         opening = nil
-        selection?.show(PhotoList.OpenAlbum(title: Text.shown(album.title) ?? "(no title)", photos: Set(photos)))
+        selection?.show(PhotoList.OpenAlbum(title: Text.singleLine(album.title) ?? "(no title)", photos: Set(photos)))
         return []
     }
 
@@ -139,7 +139,7 @@ struct TerminalModel {
         PhotoList(total: question.assetCount, chosen: question.selection, limit: question.limit)
     }
 
-    /// The first page is a small one, so that there is something to see.
+    /// Requests a small page first, so that it appears soon.
     private mutating func wantMore(of question: Question) -> [Action] {
         isLoading = true
         let count = loaded == 0 ? 100 : PageRequest.mostAssets
@@ -179,7 +179,7 @@ struct TerminalModel {
 
     private func selectionScreen(for shown: Question) -> SelectionScreen {
         let name = Wording(question: shown).name
-        let period = question.map { $0.form.periods.isEmpty ? "" : ", " + Form.text(of: $0.form.lasting) } ?? ""
+        let period = question.map { $0.form.periods.isEmpty ? "" : " " + Form.text(of: $0.form.lasting) } ?? ""
         var screen = SelectionScreen(shown, list: list ?? newList(for: shown)) { chosen in
             let these =
                 !chosen.albums.isEmpty
@@ -189,7 +189,7 @@ struct TerminalModel {
             case .pick: "Give \(these) to \(name)?"
             case .selection, .confirm:
                 chosen.isEmpty
-                    ? "Let \(name) see nothing but what it adds?" : "From now on, let \(name) see \(chosen.text)?"
+                    ? "Let \(name) see only the photos that it adds?" : "From now on, let \(name) see \(chosen.text)?"
             }
         }
         screen.albums = albums

@@ -1,13 +1,13 @@
 internal import FilmgateFrontEnd
 internal import FilmgateSystem
 
-/// Messages over a socket pair of datagrams; a long one goes as a sealed memory file that its datagram refers to.
+/// Sends and receives messages as datagrams over a socket pair. A long message is a sealed memory file, and its datagram refers to it.
 struct MessageSocket: Sendable {
     private let descriptor: OwnedDescriptor
 
     init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
-    /// Blocks where the other side does not read.
+    /// Blocks if the other side does not read.
     func send(_ message: AgentMessage) throws {
         let bytes = try Datagram.bytes(of: message)
         guard bytes.count > Datagram.limit else { return try descriptor.send(bytes) }
@@ -15,11 +15,11 @@ struct MessageSocket: Sendable {
         try descriptor.send(try Datagram.bytes(of: Datagram.Reference(content: bytes.count)), with: content)
     }
 
-    /// Blocks until a message comes; nil where the other side has hung up.
+    /// Blocks until a message comes. Returns nil if the other side has closed the socket.
     ///
-    /// - Throws: `Datagram.Fault` for what is no message, and `Errno`.
+    /// - Throws: `Datagram.Fault` if it is not a message, and `Errno`.
     func receive() throws -> FrontEndMessage? {
-        // One more than there may be, so that what is too long does not pass for a message.
+        // One byte more than the limit, to detect messages that are too long.
         let (bytes, content) = try descriptor.receiveWithDescriptor(atMost: Datagram.limit + 1)
         guard !bytes.isEmpty else { return nil }
         guard bytes.count <= Datagram.limit else { throw Datagram.Fault.tooLarge }

@@ -3,9 +3,9 @@ internal import FilmgateProcess
 internal import FilmgateSystem
 internal import Glibc
 
-/// A front end that is a program of its own, at the other end of a socket pair.
+/// A front end in a separate program, at the other end of a socket pair.
 ///
-/// Lives on a queue of its own, which may wait where the program takes its time to read.
+/// Runs on its own queue, which may wait while the program does not read.
 actor WindowFrontEnd: FrontEnd {
     private let queue = SerialQueue(named: "window")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -15,7 +15,7 @@ actor WindowFrontEnd: FrontEnd {
     private let socket: MessageSocket
     private let child: Child
 
-    /// Starts the program, which finds its end of the pair as descriptor 3.
+    /// Starts the program with its end of the pair as descriptor 3.
     init(_ program: String, _ report: FrontEndReport) throws(Complaint) {
         self.program = program
         self.report = report
@@ -39,20 +39,20 @@ actor WindowFrontEnd: FrontEnd {
             } catch {
                 report.ended(
                     Complaint(
-                        "The front end '\(program)' said something that is no message: \(error)", code: EX_PROTOCOL))
+                        "The front end '\(program)' sent an invalid message: \(error)", code: EX_PROTOCOL))
             }
         }
     }
 
     func tell(_ message: AgentMessage) {
         do { try socket.send(message) } catch {
-            // Whoever listens to the program hears that it has gone, and what it said last.
+            // The reading thread reports that the program has ended, after its last messages.
             if (error as? Errno) == .brokenPipe { return }
             report.ended(Complaint("The front end '\(program)' cannot be reached: \(error).", code: EX_UNAVAILABLE))
         }
     }
 
-    /// The display and all else that a program of the session needs.
+    /// The environment of this process, with the display of the session.
     private static var environment: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ

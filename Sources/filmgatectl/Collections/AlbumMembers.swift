@@ -1,12 +1,12 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// An album that somebody made, and what is in it, as it was when it was looked at.
+/// An album that a person created, and its assets at the time of reading.
 struct AlbumMembers: Sendable {
     let id: AlbumID
-    /// With its folders, in quotation marks.
+    /// Its path in quotation marks.
     let name: String
-    /// In the album's order, hidden ones too; without those in the trash.
+    /// The assets in the album's order, including hidden ones, without those in the trash.
     let assets: [AssetID]
 
     init(of name: String, in library: PhotoLibrary) async throws {
@@ -16,23 +16,23 @@ struct AlbumMembers: Sendable {
         assets = try await library.all(.assets(in: id).includingHidden.reading([.id])).map(\.id)
     }
 
-    /// How many of these are in it, and how many are not.
+    /// Counts how many of these assets are in the album, and how many are not.
     func count(of others: [AssetID]) -> (inside: Int, outside: Int) {
         let known = Set(assets)
         let inside = others.count { known.contains($0) }
         return (inside, others.count - inside)
     }
 
-    /// The index of a position that a person counted from 1.
+    /// Returns the index of a position that counts from 1.
     ///
     /// - Parameter last: the position of the end.
-    /// - Throws: where it lies beyond.
+    /// - Throws: if the position is beyond the end.
     func index(of position: UInt32, last: Int) throws(Failure) -> Int {
         guard position <= last else {
             throw Failure(
                 .usage,
-                "'--position \(position)' is beyond the end: the album \(name) holds "
-                    + "\(Amount.count(assets.count, "photo or video", plural: "photos and videos")), and its end is "
+                "'--position \(position)' is beyond the end. The album \(name) has "
+                    + "\(Text.count(assets.count, "photo or video", plural: "photos and videos")); its end is "
                     + "position \(last).")
         }
         return Int(position) - 1
@@ -40,6 +40,6 @@ struct AlbumMembers: Sendable {
 }
 
 extension CollectionTree.Node {
-    /// For sentences.
-    var quoted: String { "'\(Text.plain(joined))'" }
+    /// The path in quotation marks, for sentences.
+    var quoted: String { "'\(Text.printable(joined))'" }
 }

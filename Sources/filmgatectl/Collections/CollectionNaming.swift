@@ -1,14 +1,14 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// What a person may name in a place.
+/// What an argument can name.
 enum Nameable: Sendable {
-    /// An album that they made.
+    /// An album that a person created.
     case album
     /// An album of any type.
     case anyAlbum
     case folder
-    /// An album that they made, or a folder.
+    /// An album that a person created, or a folder.
     case albumOrFolder
     /// An album of any type, or a folder.
     case any
@@ -22,10 +22,10 @@ enum Nameable: Sendable {
         }
     }
 
-    /// How titles are found, for help.
+    /// The rule for titles, for help.
     static let rule =
-        "A title is found in letters of another case too, where none is written as it was given; where several albums "
-        + "are called so, an error names them all, and nothing is done."
+        "If no title matches exactly, upper and lower case are ignored. If several albums match, an error lists them, and nothing is "
+        + "changed."
 
     var noun: String {
         switch self {
@@ -44,55 +44,51 @@ enum Nameable: Sendable {
 }
 
 extension CollectionTree {
-    /// The one that a name means; where an album and a folder lie side by side under it, the album, for the folder is the one with
-    /// the slash.
+    /// Returns the one node that a name matches. If an album and a folder have the same path, returns the album; the folder's name has a
+    /// slash at its end.
     ///
-    /// - Throws: where there is none or there are several; then with what would tell them apart.
+    /// - Throws: if no node or several nodes match.
     func node(named name: String, _ wanted: Nameable) throws(Failure) -> Node {
         let found = nodes(named: name, where: wanted.allows)
         if found.count == 1 { return found[0] }
         let albums = found.filter { !$0.isFolder }
         if albums.count == 1, found.count == 2, found[0].path == found[1].path { return albums[0] }
-        let quoted = "'\(Text.plain(name))'"
+        let quoted = "'\(Text.printable(name))'"
         guard found.isEmpty else {
-            let places = found.map { "\($0.id) \(Text.plain($0.name))" }.joined(separator: ", ")
+            let places = found.map { "\($0.id) \(Text.printable($0.name))" }.joined(separator: ", ")
             throw Failure(
-                .usage, "\(found.count) \(wanted.plural) are called \(quoted): \(places).",
+                .usage, "\(found.count) \(wanted.plural) have the name \(quoted): \(places).",
                 advice: adviceToName(found, wanted))
         }
         guard let other = nodes(named: name).first else {
             throw Failure(
-                .noInput, "There is no \(wanted.noun) called \(quoted).",
-                advice: "'filmgatectl albums list' shows what there is.")
+                .noInput, "There is no \(wanted.noun) with the name \(quoted).",
+                advice: "'filmgatectl albums list' lists the albums and folders.")
         }
         if other.isFolder {
             throw Failure(
-                .usage, "\(quoted) is a folder.", advice: "'filmgatectl albums list \(other.name)' lists what is in it."
+                .usage, "\(quoted) is a folder.", advice: "'filmgatectl albums list \(other.name)' lists its albums."
             )
         }
         if other.isMade {
             throw Failure(
                 .usage, "\(quoted) is an album, not a folder.",
-                advice: "'filmgatectl assets list --album \(other.name)' lists what is in it.")
+                advice: "'filmgatectl assets list --album \(other.name)' lists its photos.")
         }
         throw Failure(
-            .usage, "\(quoted) is an album that the library makes up by itself.",
-            advice: "'filmgatectl albums list' shows which \(wanted.plural) there are.")
+            .usage, "\(quoted) is an automatic album of the library.",
+            advice: "'filmgatectl albums list' lists the \(wanted.plural).")
     }
 
-    /// How to say which of several is meant: by its folders where these tell it from the others.
+    /// Advises to use an identifier, or the paths that match only one node.
     private func adviceToName(_ found: [Node], _ wanted: Nameable) -> String {
         let names = found.filter { nodes(named: $0.name, where: wanted.allows) == [$0] }.map { "'\($0.name)'" }
-        return "Name the one that is meant by its identifier"
-            + (names.isEmpty ? "." : ", or as \(names.joined(separator: " or ")).")
+        return "Use the identifier of the one that you mean"
+            + (names.isEmpty ? "." : ", or \(names.joined(separator: " or ")).")
     }
 
-    /// Whether an album that the library makes up by itself is called so.
-    func makesUp(_ name: String) -> Bool { !nodes(named: name) { !$0.isMade }.isEmpty }
-
-    func album(named name: String) throws(Failure) -> AlbumID {
-        AlbumID(uuid: try node(named: name, .album).id.uuid)
-    }
+    /// Whether an automatic album of the library has this name.
+    func hasAutomaticAlbum(_ name: String) -> Bool { !nodes(named: name) { !$0.isMade }.isEmpty }
 
     func folder(named name: String) throws(Failure) -> FolderID {
         FolderID(uuid: try node(named: name, .folder).id.uuid)
@@ -100,7 +96,7 @@ extension CollectionTree {
 }
 
 extension PhotoLibrary {
-    /// What a name means; where no other is called so, the moment with this title, or why it is none of what is wanted.
+    /// Returns the node that a name matches. If no album or folder matches, searches the moments.
     func node(named name: String, _ wanted: Nameable, counting: Bool = false) async throws -> CollectionTree.Node {
         let tree = try await collectionTree(counting: counting)
         guard tree.nodes(named: name).isEmpty else { return try tree.node(named: name, wanted) }
@@ -111,17 +107,17 @@ extension PhotoLibrary {
         return try (moments.isEmpty ? tree : CollectionTree(moments, [])).node(named: name, wanted)
     }
 
-    /// - Throws: where the library calls one of its own albums so.
+    /// - Throws: if an automatic album of the library has this title.
     func checkFree(_ title: String) async throws {
-        guard try await collectionTree([.smartAlbum]).makesUp(title) else { return }
+        guard try await collectionTree([.smartAlbum]).hasAutomaticAlbum(title) else { return }
         throw Failure(
-            .usage, "'\(Text.plain(title))' is an album that the library makes up by itself.",
-            advice: "Choose another title, or nobody could tell the two apart.")
+            .usage, "'\(Text.printable(title))' is an automatic album of the library.",
+            advice: "Choose a different title.")
     }
 }
 
 extension Invocation {
-    /// The album of any type that a name means.
+    /// Returns the album of any type that a name matches.
     func anyAlbum(named name: String, in library: PhotoLibrary) async throws -> AlbumID {
         if let id = AlbumID(name.lowercased()) { return id }
         return AlbumID(uuid: try await library.node(named: name, .anyAlbum).id.uuid)

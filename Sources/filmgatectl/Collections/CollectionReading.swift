@@ -2,9 +2,9 @@ internal import Filmgate
 internal import FilmgateText
 
 extension PhotoLibrary {
-    /// Albums of these types, and all folders that somebody made.
+    /// Reads the albums of these types and all folders.
     ///
-    /// - Parameter counting: whether counts and dates are told, which takes a look at the photos.
+    /// - Parameter counting: whether to read counts and dates too, which takes longer.
     func collectionTree(
         _ types: [AssetCollectionType] = [.album, .smartAlbum], counting: Bool = false
     ) async throws(PhotoLibraryError) -> CollectionTree {
@@ -16,14 +16,14 @@ extension PhotoLibrary {
             case .album: collections += try await all(.albums.reading(properties))
             case .smartAlbum: collections += try await all(.smartAlbums.reading(properties))
             case .moment: collections += try await all(.moments.reading(properties))
-            // Of the connection that made them alone, which the tool never does.
+            // Only the connection that creates one sees it, and the tool creates none.
             case .transient: break
             }
         }
         return CollectionTree(collections, try await all(.folders.reading(properties)))
     }
 
-    /// Everything that a request finds.
+    /// Returns everything that a request finds.
     func all<Element>(_ request: FetchRequest<Element>) async throws(PhotoLibraryError) -> [Element] {
         let result = try await fetch(request)
         var elements: [Element] = []

@@ -1,6 +1,6 @@
 internal import Filmgate
 
-/// Albums and folders as people speak of them: by their titles, and where these are not enough, by the folders that they are in.
+/// Albums and folders by their titles and paths.
 struct CollectionTree: Sendable {
     /// An album or a folder.
     struct Node: Sendable, Hashable {
@@ -10,7 +10,7 @@ struct CollectionTree: Sendable {
         }
 
         let kind: Kind
-        /// The titles of its folders and its own, from the top.
+        /// The titles of its folders, and its own title.
         let path: [String]
 
         var id: ObjectID {
@@ -20,25 +20,25 @@ struct CollectionTree: Sendable {
             }
         }
 
-        /// Whether somebody made it.
+        /// Whether a person created it.
         var isMade: Bool {
             if case .collection(let collection) = kind { collection.type == .album } else { true }
         }
 
         var isFolder: Bool { if case .folder = kind { true } else { false } }
 
-        /// `Travel/Summer`, and a folder with a slash behind it.
+        /// `Travel/Summer`; the name of a folder ends with a slash.
         var name: String { joined + (isFolder ? "/" : "") }
 
         var joined: String { path.joined(separator: "/") }
 
-        /// A smart album's word, by which it can be called too.
+        /// The other name of a smart album.
         var word: String? {
             if case .collection(let collection) = kind { collection.smartAlbumSubtype?.rawValue } else { nil }
         }
     }
 
-    /// Folders before what is in them, and both by their titles; then what the library makes up by itself, in its order.
+    /// Folders before what is in them, sorted by title; then the automatic albums in the library's order.
     let nodes: [Node]
 
     init(_ collections: [AssetCollection], _ folders: [Folder]) {
@@ -46,7 +46,7 @@ struct CollectionTree: Sendable {
         func path(_ title: String?, in parent: FolderID?) -> [String] {
             var path = [title ?? ""]
             var parent = parent
-            // A library that is being changed meanwhile must not lead in circles.
+            // Changes during the reading could make a cycle.
             while let folder = parent.flatMap({ known[$0] }), path.count < 64 {
                 path.insert(folder.title ?? "", at: 0)
                 parent = folder.parent
@@ -62,10 +62,10 @@ struct CollectionTree: Sendable {
         nodes = made.map(\.element) + all.filter { !$0.isMade }
     }
 
-    /// All that a name may mean: what has this identifier; else what has this path or, of a smart album, this word; else what
-    /// has this title; else what has this path or title in letters of another case. With a slash behind it, it is a folder's.
+    /// Returns the nodes that match a name. The first of these that matches counts: the identifier; the path, or the word of a smart
+    /// album; the title; the path or title without regard to case. A name with a slash at its end is a folder's.
     ///
-    /// - Parameter isWanted: what can be meant at all.
+    /// - Parameter isWanted: the nodes to search.
     func nodes(named name: String, where isWanted: (Node) -> Bool = { _ in true }) -> [Node] {
         if let id = ObjectID(name.lowercased()) { return nodes.filter { $0.id == id && isWanted($0) } }
         guard !(name.hasSuffix("/") && name.count > 1) else {
@@ -86,7 +86,7 @@ struct CollectionTree: Sendable {
 }
 
 extension CollectionTree.Node {
-    /// Nil where the two have one place.
+    /// Returns nil if the two nodes have the same path and kind.
     fileprivate func sorts(before other: Self) -> Bool? {
         for (left, right) in zip(path, other.path) {
             let (folded, otherFolded) = (left.lowercased(), right.lowercased())

@@ -1,22 +1,22 @@
 internal import FilmgateText
 
-/// A line of text and a mark under the column that an error speaks of.
+/// A line of text, and a mark under the column that an error names.
 struct Caret: Equatable {
     let lines: [String]
 
     /// - Parameters:
-    ///   - message: begins with `column 17: `, counted from 1.
-    ///   - text: what the columns are of.
+    ///   - message: has `column 17`, counted from 1.
+    ///   - text: the text that has these columns.
     ///   - columns: of the terminal.
-    /// - Returns: nil where the message names no column.
+    /// - Returns: nil if the message names no column.
     init?(_ message: String, in text: String, columns: Int) {
         guard let column = Caret.column(in: message) else { return nil }
-        // Columns are code points, and none becomes several or goes.
-        let shown = Text.plain(text)
+        // Columns count code points. `printable` keeps their number.
+        let shown = Text.printable(text)
         let scalars = shown.unicodeScalars
         let before = Text.width(String(scalars.prefix(max(0, column - 1))))
         let room = max(20, columns - 4)
-        // A long condition is shown around its mistake.
+        // Of a long condition, the part around the mistake is shown.
         guard Text.width(shown) > room else {
             lines = [shown, String(repeating: " ", count: before) + "^"]
             return

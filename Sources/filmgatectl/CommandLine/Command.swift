@@ -1,4 +1,6 @@
-/// Something that the tool can do, with every fact that parsing, help, completions and manual pages need.
+internal import FilmgateCommandLine
+
+/// A command of the tool, with every fact that parsing, help, completions and the manual page need.
 struct Command: Sendable {
     struct Example: Sendable {
         let line: String
@@ -10,11 +12,11 @@ struct Command: Sendable {
         }
     }
 
-    /// What selects it: a noun, or a noun and a verb.
+    /// The words that name it: a noun, or a noun and a verb.
     let words: [String]
     /// One line, a sentence without its full stop.
     let summary: String
-    /// What a person should know before using it: whole paragraphs.
+    /// What a person should know before they use it: whole paragraphs.
     let details: [String]
     let operands: [Operand]
     let options: [Option]
@@ -36,6 +38,6 @@ struct Command: Sendable {
 
     var name: String { words.joined(separator: " ") }
 
-    /// Its own options and those of all commands.
+    /// Its own options and the common ones.
     var allOptions: [Option] { options + Option.common }
 }

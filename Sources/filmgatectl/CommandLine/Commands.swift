@@ -1,5 +1,7 @@
+internal import FilmgateCommandLine
+
 extension Command {
-    /// Everything that the tool can do, in the order in which help shows it.
+    /// All commands, in the order in which help shows them.
     static let all: [Command] = [
         .status, .importPhotos,
         .exportLibrary,
@@ -13,4 +15,24 @@ extension Command {
         .explain, .checkPolicy, .showPolicy,
         .verify, .doctor, .completions, .manual,
     ]
+}
+
+/// Short words for commands, known from other tools.
+enum Aliases {
+    /// Aliases of whole commands.
+    static let commands = [("ls", "assets list"), ("rm", "assets delete"), ("revoke", "grants reset")]
+    /// Aliases of verbs after a noun.
+    private static let verbs = ["ls": "list", "rm": "delete", "revoke": "reset"]
+
+    /// Replaces an alias at the beginning of the words.
+    static func resolved(_ words: [Argument], among commands: [Command]) -> [Argument] {
+        guard let first = words.first else { return words }
+        if let alias = self.commands.first(where: { $0.0 == first.text }) {
+            return alias.1.split(separator: " ").map { Argument(String($0)) } + words.dropFirst()
+        }
+        guard words.count > 1, let verb = words[1].text.flatMap({ verbs[$0] }),
+            commands.contains(where: { $0.words == [first.shown, verb] })
+        else { return words }
+        return [first, Argument(verb)] + words.dropFirst(2)
+    }
 }

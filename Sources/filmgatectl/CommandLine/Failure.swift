@@ -1,11 +1,11 @@
-/// Why a command ends early: what a person reads, what they can do next, and what the shell is told.
+/// Why a command fails: the message, the advice and the exit code.
 struct Failure: Error, Equatable {
     let code: ExitCode
     /// A sentence.
     let message: String
-    /// What of the person's own text is meant, with a mark; nil where that is plain.
+    /// The part of the person's own text that is wrong, with a mark.
     let excerpt: Caret?
-    /// A sentence that says what to do; nil where the message does.
+    /// A sentence that says what to do.
     let advice: String?
 
     init(_ code: ExitCode, _ message: String, excerpt: Caret? = nil, advice: String? = nil) {
@@ -17,6 +17,6 @@ struct Failure: Error, Equatable {
 
     static func usage(_ message: String, of command: Command? = nil) -> Failure {
         let name = command.map { "filmgatectl \($0.name)" } ?? "filmgatectl"
-        return Failure(.usage, message, advice: "'\(name) --help' shows how it is called.")
+        return Failure(.usage, message, advice: "'\(name) --help' explains the command.")
     }
 }

@@ -1,21 +1,22 @@
 internal import Filmgate
 
 extension Failure {
-    /// What a person is told, and can do, about an error of the library.
+    /// Makes an error message, with advice, from an error of the library.
     init(_ error: PhotoLibraryError) {
-        // People know nothing of the changes that a command is made of.
+        // A command does not show the separate changes that it makes, so its errors name the cause alone.
         let message = Failure.inOptions(error.cause.message)
         switch error.cause {
         case .notDetermined, .accessDenied, .restricted:
             self.init(
                 .noPermission, message,
-                advice: "'filmgatectl status' shows how the broker sees this program; the owner's tools are those that "
-                    + "the broker's configuration names.")
+                advice:
+                    "'filmgatectl status' shows how the broker identifies this program. The broker's configuration lists the owner's "
+                    + "tools.")
         case .notAuthorized:
-            self.init(.noPermission, message, advice: "Run it as the library's owner, outside any sandbox.")
+            self.init(.noPermission, message, advice: "Run the tool as the library's owner, outside any sandbox.")
         case .interactionRequired: self.init(.noPermission, message)
         case .notFound:
-            self.init(.noInput, message, advice: "'filmgatectl assets list' shows what there is.")
+            self.init(.noInput, message, advice: "'filmgatectl assets list' lists the assets.")
         case .invalidArgument, .invalidPredicate: self.init(.usage, message)
         case .invalidContent, .tooLarge: self.init(.badData, message)
         case .limitsExceeded, .busy, .tokenExpired:
@@ -23,23 +24,23 @@ extension Failure {
         case .noAgent: self.init(.unavailable, message)
         case .inputOutput:
             self.init(
-                .inputOutput, message, advice: "The broker's log says more; is its disk full?")
+                .inputOutput, message, advice: "See the broker's log. Its disk may be full.")
         case .libraryUnavailable:
-            self.init(.unavailable, message, advice: "The broker's log says why.")
+            self.init(.unavailable, message, advice: "See the broker's log for the reason.")
         case .busUnavailable:
             self.init(
                 .unavailable, message,
-                advice: "Name the broker's bus with --bus or FILMGATE_BUS_ADDRESS; without either it is the system bus."
+                advice: "Name the broker's bus with --bus or FILMGATE_BUS_ADDRESS. The default is the system bus."
             )
         case .brokerUnavailable:
             self.init(
                 .unavailable, message,
-                advice: "Start it with 'filmgated --bus ADDRESS --state FOLDER', or name its bus with --bus.")
+                advice: "Start the broker with 'filmgated --bus ADDRESS --state FOLDER', or name its bus with --bus.")
         case .invalidReply, .other, .inChange: self.init(.software, message)
         }
     }
 
-    /// Where the broker names a key of a call, the option that it came from, which is called the same.
+    /// Replaces the keys of calls in the broker's messages by the options with the same names.
     private static func inOptions(_ message: String) -> String {
         message.replacing("properties: '", with: "'--").replacing("Fetch: '", with: "'--")
             .replacing("SetGrant: '", with: "'--").replacing("'title' must", with: "A title must")

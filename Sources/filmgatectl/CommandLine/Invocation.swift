@@ -1,36 +1,36 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 internal import FoundationEssentials
 internal import Glibc
 
-/// A command as it was called: its options, its operands, and the way to the library and the person.
+/// A command with its options and operands, and its connection to the library and the terminal.
 struct Invocation: Sendable {
     let command: Command
-    /// One text for each time that the option was given, empty for those without a value.
-    let values: [Option: [String]]
+    let values: OptionValues
     let arguments: [Argument]
 
-    /// The operands as texts; what is a path may be none, and is one of `paths`.
+    /// The operands as texts. A path need not be a text; use `paths` for it.
     var operands: [String] { arguments.map(\.shown) }
 
-    /// The operands as the kernel takes them.
+    /// The operands as paths, in the bytes that the kernel takes.
     var paths: [DiskPath] { arguments.map(\.path) }
 
-    func has(_ option: Option) -> Bool { values[option] != nil }
+    func has(_ option: Option) -> Bool { values.has(option) }
 
-    func text(_ option: Option) -> String? { values[option]?.last }
+    func text(_ option: Option) -> String? { values.text(option) }
 
-    func texts(_ option: Option) -> [String] { values[option] ?? [] }
+    func texts(_ option: Option) -> [String] { values.texts(option) }
 
-    /// The option's value where it is there.
+    /// Returns the option's value, or nil if it is not given.
     ///
-    /// - Parameter expected: what it should have been, for the error: "a number from 0 to 5".
+    /// - Parameter expected: what the option takes, for the error: "a number from 0 to 5".
     func value<Value>(
         _ option: Option, expected: String, _ read: (String) -> Value?
     ) throws(Failure) -> Value? {
         guard let text = text(option) else { return nil }
         guard let value = read(text) else {
-            throw .usage("'--\(option.name)' takes \(expected), not '\(Text.plain(text))'.", of: command)
+            throw .usage("'--\(option.name)' takes \(expected), not '\(Text.printable(text))'.", of: command)
         }
         return value
     }
@@ -39,32 +39,30 @@ struct Invocation: Sendable {
         let isTooLarge = text(option).map { $0.count > 9 && $0.allSatisfy("0123456789".contains) } ?? false
         let expected =
             range.upperBound == .max && !isTooLarge
-            ? "a number from \(range.lowerBound) up"
+            ? "a number of at least \(range.lowerBound)"
             : "a number from \(range.lowerBound) to \(range.upperBound)"
         return try value(option, expected: expected) { UInt32($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// Refuses options that say two things at once.
+    /// Throws if more than one of these options is given.
     func exclude(_ options: Option...) throws(Failure) {
-        let given = options.filter { has($0) }
-        guard given.count > 1 else { return }
-        throw .usage("'--\(given[0].name)' and '--\(given[1].name)' cannot stand together.", of: command)
+        do throws(UsageError) { try values.exclude(options) } catch { throw .usage(error.message, of: command) }
     }
 
     // MARK: Clients
 
-    /// The client that an operand names: `KIND:NAME`, or a Flatpak's identifier alone.
+    /// Returns the client that an operand names: `KIND:NAME`, or only the identifier of a Flatpak.
     func client(_ text: String) throws(Failure) -> ClientID {
         if let client = ClientID(text) { return client }
         if let flatpak = ClientID(.flatpak, text), flatpak.isPossible { return flatpak }
         throw .usage(
-            "'\(Text.plain(text))' is not a client: write KIND:NAME, as 'flatpak:org.example.App' or "
-                + "'exe:/usr/bin/example'; 'filmgatectl clients' shows who is connected.", of: command)
+            "'\(Text.printable(text))' is not a client. Write KIND:NAME, such as 'flatpak:org.example.App' or "
+                + "'exe:/usr/bin/example'. 'filmgatectl clients' lists the connected clients.", of: command)
     }
 
-    /// The same, where the library can be asked.
+    /// Returns the client that an operand names, and compares it with the clients of the library.
     ///
-    /// - Throws: where a name stands without its kind, and an app of another kind is known by it.
+    /// - Throws: if the operand has no kind, and a known app of a different kind has the same name.
     func client(_ text: String, _ administration: PhotoLibrary.Administration) async throws -> ClientID {
         let client = try client(text)
         guard ClientID(text) == nil else { return client }
@@ -74,8 +72,8 @@ struct Invocation: Sendable {
         guard others.isEmpty else {
             throw Failure(
                 .usage,
-                "'\(Text.plain(text))' may be '\(client)' or \(others.joined(separator: " or ")).",
-                advice: "Write which is meant.")
+                "'\(Text.printable(text))' can be '\(client)' or \(others.joined(separator: " or ")).",
+                advice: "Write the client with its kind.")
         }
         return client
     }
@@ -88,17 +86,17 @@ struct Invocation: Sendable {
 
     var bus: PhotoLibrary.Bus { text(.bus).map { .address($0) } ?? .usual }
 
-    /// The broker, with whoever sits at the terminal to be asked who they are.
+    /// Connects to the broker. polkit can ask for a password in this terminal.
     func library() async throws(PhotoLibraryError) -> PhotoLibrary {
         try await PhotoLibrary.connect(
             to: bus, administering: try user(), authenticate: { await TerminalAuthentication.begin() })
     }
 
-    /// Whose library `--user` says is administered, by name or number; nil: one's own.
+    /// Returns the user that `--user` names, or nil for one's own library.
     private func user() throws(PhotoLibraryError) -> UInt32? {
         guard let text = text(.user) else { return nil }
         guard let user = unsafe UInt32(text) ?? getpwnam(text)?.pointee.pw_uid else {
-            throw .invalidArgument("There is no user '\(Text.plain(text))' on this computer.")
+            throw .invalidArgument("There is no user '\(Text.printable(text))' on this computer.")
         }
         return user
     }

@@ -1,21 +1,24 @@
-/// What a command takes beside its options.
+internal import FilmgateCommandLine
+
+/// An argument of a command that is not an option.
 struct Operand: Hashable, Sendable {
     enum Count: Hashable, Sendable {
         case one, optional, any, atLeastOne
     }
 
-    /// In capitals, as usage shows it.
+    /// The name in capitals, as help shows it.
     let name: String
     let count: Count
     /// A sentence without its full stop.
     let help: String
     /// What a shell offers here.
-    let completion: Completion
-    /// Whether it is taken as the kernel handed it over, UTF-8 or not.
+    let completion: Option.Completion
+    /// Whether it is a path, which need not be UTF-8.
     let isPath: Bool
 
     init(
-        _ name: String, count: Count = .one, completion: Completion = .nothing, isPath: Bool = false, _ help: String
+        _ name: String, count: Count = .one, completion: Option.Completion = .nothing, isPath: Bool = false,
+        _ help: String
     ) {
         self.isPath = isPath
         self.name = name
@@ -35,7 +38,7 @@ struct Operand: Hashable, Sendable {
 }
 
 extension [Operand] {
-    /// Which of them the word of that number is, of so many: one that may stand several times takes what the others leave.
+    /// Returns the operand for a word. An operand that can be repeated takes all words that the others leave.
     func operand(at index: Int, of total: Int) -> Operand {
         guard let repeated = firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }) else {
             return self[Swift.min(index, count - 1)]
@@ -46,6 +49,6 @@ extension [Operand] {
 
     var fewest: Int { count { $0.count == .one || $0.count == .atLeastOne } }
 
-    /// Nil: as many as one likes.
+    /// Nil: any number.
     var most: Int? { contains { $0.count == .any || $0.count == .atLeastOne } ? nil : count }
 }

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// polkit's agent for terminals, which asks whoever sits there for a password; started when one is needed, and ended with the tool.
+/// polkit's agent for terminals, which asks for a password. It starts when polkit needs a password, and ends with the tool.
 enum TerminalAuthentication {
     private static let program = "/usr/bin/pkttyagent"
     private static let agent = Mutex<pid_t?>(nil)
 
-    /// - Returns: whether somebody can be asked.
+    /// Starts the agent. Returns false if there is no terminal or the agent cannot be started.
     @concurrent static func begin() async -> Bool {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
         return agent.withLock { agent in
@@ -24,7 +24,7 @@ enum TerminalAuthentication {
         }
     }
 
-    /// Blocks until it is ready: it closes the descriptor that it is given then, or with its end.
+    /// Blocks until the agent is ready: it closes the descriptor then, or when it ends.
     private static func started() -> pid_t? {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -34,10 +34,10 @@ enum TerminalAuthentication {
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         let ready: Int32 = 3
-        // A descriptor that has this number already would be closed in the child.
+        // `dup2` to the same number would leave FD_CLOEXEC set, which closes the descriptor in the child.
         let end = ends[1] == ready ? dup(ends[1]) : ends[1]
         unsafe posix_spawn_file_actions_adddup2(&actions, end, ready)
-        // It ends by a signal, and this thread may let none through.
+        // A signal ends the agent, so it must not inherit a signal mask that blocks it.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }

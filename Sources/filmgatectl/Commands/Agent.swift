@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 internal import Glibc
 
@@ -6,17 +7,17 @@ extension Command {
     private static let screen = Option("tty", "Ask on the whole terminal")
     private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
     private static let window = Option(
-        "window", value: .one("PROGRAM"), completion: .files, "Ask by another program, which is started")
+        "window", value: .one("PROGRAM"), completion: .files, "Start this program, and let it ask")
     private static let answer = Option(
         "answer", value: .many("RULES"), completion: .files,
-        "Answer by rules: a file, or a rule in words; the rest goes to you or is dismissed")
+        "Answer by rules: a file, or one rule. What no rule answers goes to you, or is dismissed")
 
     static let agent = Command(
-        "agent", summary: "Be asked by apps that want your photos",
+        "agent", summary: "Answer apps that ask for your photos",
         details: [
-            "Runs the filmgate-agent that is installed beside this tool. While it runs, apps that ask for your photos ask "
-                + "you here; without any agent they cannot be allowed anything new, except by 'grants set'.",
-            "Rules answer where nobody sits: as in policy files a section names clients, and its keys say what they get: "
+            "Runs the filmgate-agent that is installed beside this tool. While it runs, you answer here when apps ask for your "
+                + "photos. Without an agent, only 'grants set' can allow anything new.",
+            "Rules answer when nobody is at the computer. As in policy files, a section names clients, and its keys say what they get: "
                 + "'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'select' (newest:N, "
                 + "identifiers), 'for' (good, once, 1d) and 'rights'.",
         ],
@@ -25,30 +26,29 @@ extension Command {
             Example("agent --tty", "Answer apps in this terminal."),
             Example(
                 "agent --answer 'flatpak:org.example.Frame read-write=limit select=newest:100 for=1d'",
-                "Let the picture frame see the newest hundred, a day long, and dismiss all others."),
+                "Let the picture frame see the newest 100 photos for one day, and dismiss all other apps."),
         ]
     ) { invocation in
         try invocation.exclude(screen, lines, window)
         var arguments: [String] = []
         for option in [screen, lines] where invocation.has(option) { arguments.append("--" + option.name) }
         for option in [window, answer, .bus] {
-            for text in invocation.texts(option) { arguments += ["--" + option.name, text] }
+            // In one word, because a value may look like an option.
+            for text in invocation.texts(option) { arguments.append("--\(option.name)=\(text)") }
         }
-        if !invocation.has(answer), arguments.allSatisfy({ $0 == "--bus" || !$0.hasPrefix("--") }) {
-            arguments.append("--" + screen.name)
-        }
+        if ![screen, lines, window, answer].contains(where: invocation.has) { arguments.append("--" + screen.name) }
         try become(try programBesideThis("filmgate-agent"), arguments)
     }
 
     private static func programBesideThis(_ name: String) throws(Failure) -> String {
         let program = folderOfThis + "/" + name
         guard unsafe access(program, X_OK) == 0 else {
-            throw Failure(.unavailable, "There is no \(name) beside this tool.")
+            throw Failure(.unavailable, "\(name) is not installed beside this tool.")
         }
         return program
     }
 
-    /// The folder in which this program's own file lies.
+    /// The folder of this program's file.
     static var folderOfThis: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -56,7 +56,7 @@ extension Command {
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
-    /// Runs another program in this one's place.
+    /// Replaces this program by a different one.
     private static func become(_ program: String, _ arguments: [String]) throws(Failure) -> Never {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)

@@ -1,24 +1,26 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 private enum AlbumOption {
-    static let folder = Option("folder", value: .one("FOLDER"), "The folder that it is to be in")
+    static let folder = Option("folder", value: .one("FOLDER"), "The folder for it")
     static let position = Option(
-        "position", value: .one("NUMBER"), "Where in the album: 1 is the beginning (otherwise the end)")
+        "position", value: .one("NUMBER"), "The position in the album: 1 is the beginning (default: the end)")
 }
 
 private let album = Operand("ALBUM", "Its title, 'Folder/Title' or identifier")
 
 extension Command {
     static let createAlbum = Command(
-        "albums", "create", summary: "Make an album",
-        details: ["Writes its identifier. Photos may be added at once; else it is empty."],
-        operands: [Operand("TITLE", "What it is to be called"), AssetChoice.operand],
+        "albums", "create", summary: "Create an album",
+        details: ["Writes the identifier of the new album. It is empty unless you name photos."],
+        operands: [Operand("TITLE", "Its title"), AssetChoice.operand],
         options: [AlbumOption.folder] + AssetChoice.options,
         examples: [
             Example("albums create Summer", "An empty album."),
             Example(
-                "albums create Best --folder Travel --where 'rating >= 4'", "With the best photos of all, in a folder."),
+                "albums create Best --folder Travel --where 'rating >= 4'",
+                "An album in a folder, with the best photos."),
         ]
     ) { invocation in
         let title = try invocation.title(invocation.operands[0])
@@ -31,10 +33,10 @@ extension Command {
         try await warn(ofNamesakes: title, in: folder, library, invocation)
         var request = ChangeRequest()
         let placeholder = request.createAlbum(title: title, in: folder)
-        // More than one batch takes come in afterwards.
+        // The photos beyond the first batch are added afterwards.
         request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder)
         guard let id = try await library.perform(request)[placeholder] else {
-            throw Failure(.software, "The broker did not say which album it made.")
+            throw Failure(.software, "The broker did not name the album that it created.")
         }
         let rest = ChangeBatches(of: Array(assets.dropFirst(ChangeBatches.most)))
         try await rest.perform(in: library, ChangeBatches.display("Adding", invocation)) { part, request in
@@ -44,7 +46,7 @@ extension Command {
         return .success
     }
 
-    /// Says that albums of this title are there already: a second one is made, as was asked for.
+    /// Warns if the folder already has an album with this title.
     private static func warn(
         ofNamesakes title: String, in folder: FolderID?, _ library: PhotoLibrary, _ invocation: Invocation
     ) async throws {
@@ -53,15 +55,15 @@ extension Command {
         guard !same.isEmpty else { return }
         let others = same.map(\.id.description).joined(separator: ", ")
         invocation.note(
-            "There is an album '\(Text.plain(title))' in this place already (\(others)): this is another one, and identifiers "
-                + "tell them apart. 'filmgatectl albums add' adds to one.")
+            "There is already an album '\(Text.printable(title))' in this folder (\(others)). This creates a second one; use their "
+                + "identifiers to tell them apart. 'filmgatectl albums add' adds to an existing album.")
     }
 
     static let renameAlbum = Command(
-        "albums", "rename", summary: "Give an album another title",
-        details: ["Several albums may have the same title; their identifiers tell them apart."],
-        operands: [album, Operand("TITLE", "What it is to be called")],
-        examples: [Example("albums rename Summer 'Summer 2024'", "What is in it stays.")]
+        "albums", "rename", summary: "Rename an album",
+        details: ["Several albums can have the same title. Use their identifiers to tell them apart."],
+        operands: [album, Operand("TITLE", "Its title")],
+        examples: [Example("albums rename Summer 'Summer 2024'", "Its photos stay in it.")]
     ) { invocation in
         let title = try invocation.title(invocation.operands[1])
         let library = try await invocation.library()
@@ -73,18 +75,18 @@ extension Command {
     }
 
     static let deleteAlbums = Command(
-        "albums", "delete", summary: "Delete albums; what is in them stays in the library",
+        "albums", "delete", summary: "Delete albums, but not the photos in them",
         details: [
-            "All the albums named, or none. There is no trash for albums. " + Nameable.rule
+            "Deletes all the albums, or none if one cannot be deleted. There is no trash for albums. " + Nameable.rule
         ],
         operands: [Operand("ALBUM", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
-        examples: [Example("albums delete Summer", "Its photos stay where they are.")]
+        examples: [Example("albums delete Summer", "Its photos stay in the library.")]
     ) { invocation in
         let library = try await invocation.library()
         let tree = try await library.collectionTree()
         var nodes: [CollectionTree.Node] = []
         for name in invocation.operands {
-            // It may be a moment's, and then another reason to refuse.
+            // The name may be a moment's, which cannot be deleted.
             guard tree.nodes(named: name).isEmpty else {
                 nodes.append(try tree.node(named: name, .album))
                 continue
@@ -93,18 +95,20 @@ extension Command {
         }
         try await library.performChanges { $0.deleteAlbums(nodes.map { AlbumID(uuid: $0.id.uuid) }) }
         let albums = Set(nodes)
-        let what = albums.count == 1 ? "the album \(nodes[0].quoted)" : Amount.count(albums.count, "album")
-        try invocation.tell("Deleted \(what); what was in it stays in the library.", "deleted", albums.count)
+        let what = albums.count == 1 ? "the album \(nodes[0].quoted)" : Text.count(albums.count, "album")
+        try invocation.tell("Deleted \(what). The photos stay in the library.", "deleted", albums.count)
         return .success
     }
 
     static let addToAlbum = Command(
         "albums", "add", summary: "Add photos and videos to an album",
-        details: ["At its end, or from a position on. What is in it already stays where it is."],
+        details: [
+            "Adds them at the end, or from '--position' on. Photos that are already in the album keep their places."
+        ],
         operands: [album, AssetChoice.operand], options: [AlbumOption.position] + AssetChoice.options,
         examples: [
             Example("albums add Summer ID ID", "Two photos, at the end."),
-            Example("albums add Summer --where 'rating >= 4 and favorite'", "All that a condition finds."),
+            Example("albums add Summer --where 'rating >= 4 and favorite'", "All photos that a condition finds."),
         ]
     ) { invocation in
         let position = try invocation.number(AlbumOption.position)
@@ -117,15 +121,15 @@ extension Command {
             if let index { request.insert(part, into: album.id, at: index) } else { request.add(part, to: album.id) }
         }
         let (present, added) = album.count(of: assets)
-        let rest = present > 0 ? "; \(Amount.number(present)) \(present == 1 ? "was" : "were") in it already" : ""
+        let rest = present > 0 ? "; \(Text.number(present)) \(present == 1 ? "was" : "were") already in it" : ""
         try invocation.tell(
-            "Added \(Amount.count(added, "asset")) to the album \(album.name)\(rest).", "added", added)
+            "Added \(Text.count(added, "asset")) to the album \(album.name)\(rest).", "added", added)
         return .success
     }
 
     static let removeFromAlbum = Command(
-        "albums", "remove", summary: "Take photos and videos out of an album; they stay in the library",
-        details: ["What is not in it is passed over."], operands: [album, AssetChoice.operand],
+        "albums", "remove", summary: "Remove photos and videos from an album, but not from the library",
+        details: ["Skips photos that are not in the album."], operands: [album, AssetChoice.operand],
         options: AssetChoice.options, examples: [Example("albums remove Summer ID", "One photo.")]
     ) { invocation in
         let (library, album, assets) = try await members(invocation)
@@ -134,17 +138,16 @@ extension Command {
             request.remove(part, from: album.id)
         }
         let (removed, absent) = album.count(of: assets)
-        let rest = absent > 0 ? "; \(Amount.number(absent)) \(absent == 1 ? "was" : "were") not in it" : ""
+        let rest = absent > 0 ? "; \(Text.number(absent)) \(absent == 1 ? "was" : "were") not in it" : ""
         try invocation.tell(
-            "Took \(Amount.count(removed, "asset")) out of the album \(album.name)\(rest).", "removed", removed)
+            "Removed \(Text.count(removed, "asset")) from the album \(album.name)\(rest).", "removed", removed)
         return .success
     }
 
     static let moveInAlbum = Command(
-        "albums", "move", summary: "Change the order of what is in an album",
+        "albums", "move", summary: "Change the order of an album",
         details: [
-            "The photos named are taken out of the order, and put in again, in the order named, from the position on; "
-                + "without '--position' at the end."
+            "Moves the photos, in the order in which you name them, to '--position'. Without it, moves them to the end."
         ],
         operands: [album, AssetNaming.operand],
         options: [AlbumOption.position],
@@ -158,14 +161,14 @@ extension Command {
         if let stranger = assets.first(where: { !members.contains($0) }) {
             throw Failure(
                 .noInput, "\(stranger) is not in the album \(album.name).",
-                advice: "'filmgatectl assets list --album ALBUM' lists what is.")
+                advice: "'filmgatectl assets list --album ALBUM' lists its photos.")
         }
         let last = album.assets.count - assets.count + 1
         let index = try album.index(of: position ?? UInt32(last), last: last)
         try await library.performChanges { $0.move(assets, in: album.id, to: index) }
         let place = index + 1 == last ? "the end" : "position \(index + 1)"
         try invocation.tell(
-            "Moved \(Amount.count(assets.count, "asset")) to \(place) of the album \(album.name).", "moved",
+            "Moved \(Text.count(assets.count, "asset")) to \(place) of the album \(album.name).", "moved",
             assets.count)
         return .success
     }
@@ -179,17 +182,17 @@ extension Command {
 }
 
 extension Invocation {
-    /// - Throws: where it says nothing, and where it could not be told from a folder and what is in it.
+    /// Throws if a title is empty or has a slash.
     func title(_ text: String) throws(Failure) -> String {
         guard !text.allSatisfy(\.isWhitespace) else { throw .usage("A title cannot be empty.", of: command) }
         guard !text.contains("/") else {
             throw .usage(
-                "A title cannot have a slash, which stands between a folder and what is in it.", of: command)
+                "A title cannot have a slash. Slashes separate a folder from what is in it.", of: command)
         }
         return text
     }
 
-    /// The identifier of what was made.
+    /// Writes the identifier of a new album or folder.
     func write(created id: String) throws {
         try output.write(writesJSON ? JSON.text(of: ["id": id]) + "\n" : id + "\n")
     }

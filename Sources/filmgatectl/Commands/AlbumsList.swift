@@ -1,28 +1,30 @@
 internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
 
 private enum ListOption {
     static let type = Option(
         "type", value: .one("TYPE"), completion: .words(["album", "smart", "moment", "folder"]),
-        "Only these: album, smart, moment or folder; moments are shown when asked for alone")
+        "Show only this type: album, smart, moment or folder. Without it, moments are not shown")
 }
 
-private let folder = Operand("FOLDER", count: .optional, "List what is in this folder")
+private let folder = Operand("FOLDER", count: .optional, "List only this folder")
 
 extension Command {
     static let listAlbums = Command(
-        "albums", "list", summary: "List albums and folders, the smart ones too",
+        "albums", "list", summary: "List albums, smart albums and folders",
         details: [
-            "An album is named by its title, with its folders before it where several have the same, or by its "
-                + "identifier; a smart album by its word too: "
+            "You can name an album by its title, by 'Folder/Title' if several have the same title, or by its identifier. Smart "
+                + "albums have these names: "
                 + SmartAlbumSubtype.allCases.map(\.rawValue).joined(separator: ", ") + ". " + Nameable.rule,
-            "Hidden photos and those in the trash are not counted. Dates are in local time; a moment is called by its days, "
-                + "as the clock showed them where its photos were taken.",
+            "Counts are without hidden photos and those in the trash. Dates are in local time. The title of a moment is its days, in "
+                + "the time zone where its photos were taken.",
         ],
         operands: [folder], options: [ListOption.type, .noHeader, .ids],
         examples: [
-            Example("albums list", "Everything but moments."),
-            Example("albums list --type moment", "When and where were photos taken together?"),
-            Example("albums list Travel", "What is in the folder 'Travel'."),
+            Example("albums list", "All albums and folders, without moments."),
+            Example("albums list --type moment", "Which photos were taken together?"),
+            Example("albums list Travel", "The albums in the folder 'Travel'."),
         ]
     ) { invocation in
         let wanted = try invocation.value(ListOption.type, expected: "album, smart, moment or folder") {
@@ -32,9 +34,10 @@ extension Command {
     }
 
     static let listFolders = Command(
-        "folders", "list", summary: "List folders", details: ["'filmgatectl albums list FOLDER' lists what is in one."],
+        "folders", "list", summary: "List folders",
+        details: ["'filmgatectl albums list FOLDER' lists the albums in a folder."],
         operands: [folder], options: [.noHeader, .ids],
-        examples: [Example("folders list", "All that there are.")]
+        examples: [Example("folders list", "All folders.")]
     ) { try await list(.folder, $0) }
 
     private static func list(_ wanted: Wanted?, _ invocation: Invocation) async throws -> ExitCode {
@@ -54,12 +57,12 @@ extension Command {
         }
         if nodes.isEmpty {
             invocation.note(
-                invocation.operands.isEmpty ? "There is none of these." : "There is nothing in this folder.")
+                invocation.operands.isEmpty ? "There are none." : "The folder is empty.")
         }
         return .success
     }
 
-    /// Which albums are asked for.
+    /// The value of `--type`.
     private enum Wanted: String {
         case album, smart, moment, folder
 
@@ -77,7 +80,7 @@ extension Command {
 
     private static func table(of nodes: [CollectionTree.Node], _ invocation: Invocation) -> String {
         let width = invocation.output.columns
-        // Dates have room where identifiers and titles leave them some.
+        // Narrow terminals have no room for dates.
         let showsDates = (width ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
         var columns = [
             Table.Column("ID", isIdentifier: true), Table.Column("TYPE"), Table.Column("COUNT", numeric: true),
@@ -87,7 +90,7 @@ extension Command {
         var table = Table(columns, width: width, hasHeadings: !invocation.has(.noHeader))
         return table.lines(
             nodes.map { node in
-                var cells = [node.id.description, node.typeText, node.count.map(Amount.number) ?? ""]
+                var cells = [node.id.description, node.typeText, node.count.map(Text.number) ?? ""]
                 if showsDates { cells.append(node.datesText ?? "") }
                 return cells + [node.name]
             })
@@ -109,7 +112,7 @@ extension CollectionTree.Node {
         }
     }
 
-    /// `2024-05-01 – 2024-05-14`, or one day, in local time; nil of moments, whose titles say which days they were at the place.
+    /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments: their titles are their days.
     var datesText: String? {
         guard case .collection(let collection) = kind, collection.type != .moment,
             let first = collection.startDate.map(Moment.day),
@@ -119,7 +122,7 @@ extension CollectionTree.Node {
     }
 }
 
-/// An album or a folder as JSON: the contract's names, and the whole path of titles.
+/// An album or a folder as JSON, with the contract's names and the path of titles.
 struct CollectionRecord: Encodable {
     private let node: CollectionTree.Node
 

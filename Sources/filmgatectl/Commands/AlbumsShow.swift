@@ -1,14 +1,16 @@
 internal import Filmgate
+internal import FilmgateText
 
 extension Command {
     static let showAlbum = Command(
         "albums", "show", summary: "Show everything about an album",
-        details: ["'filmgatectl assets list --album ALBUM' lists what is in it."],
+        details: ["'filmgatectl assets list --album ALBUM' lists its photos."],
         operands: [
-            Operand("ALBUM", "Its title, 'Folder/Title' or identifier, a smart album's word or a moment's title")
+            Operand(
+                "ALBUM", "Its title, 'Folder/Title' or identifier, the name of a smart album, or the title of a moment")
         ],
         examples: [
-            Example("albums show Summer", "How many photos are in it, and of which days?"),
+            Example("albums show Summer", "How many photos are in it, and from which days?"),
             Example("albums show favorites", "A smart album."),
         ]
     ) { invocation in
@@ -24,7 +26,7 @@ extension Command {
         sheet.add("type", node.typeText)
         sheet.add("subtype", node.word)
         sheet.add("folder", node.path.count > 1 ? node.path.dropLast().joined(separator: "/") : nil)
-        sheet.add("count", node.count.map(Amount.number))
+        sheet.add("count", node.count.map(Text.number))
         sheet.add("dates", node.datesText)
         try invocation.output.write(sheet.lines)
         return .success

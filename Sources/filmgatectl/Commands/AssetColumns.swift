@@ -1,12 +1,12 @@
 internal import Filmgate
 
-/// What `assets list` can show in a column: a property by the contract's name, or what is shorter for people.
+/// A column of `assets list`: a property by the contract's name, or a combination of several.
 enum AssetColumn: Hashable, Sendable {
     case property(AssetProperty)
-    /// Width and height together.
+    /// Width and height.
     case pixels
 
-    /// With a date of theirs; on a narrow terminal what leaves room for the names.
+    /// The columns that are shown without `--columns`. On a narrow terminal there are fewer, to leave room for the names.
     static func usual(_ date: AssetProperty = .creationDate, width: Int?) -> [AssetColumn] {
         let details: [AssetColumn] =
             (width ?? .max) >= 100 ? [.property(.mediaType), .pixels, .property(.fileSize)] : []
@@ -32,7 +32,7 @@ enum AssetColumn: Hashable, Sendable {
         }
     }
 
-    /// What must be read for it.
+    /// The properties that it shows.
     var properties: Set<AssetProperty> {
         switch self {
         case .property(let property): [property]
@@ -74,7 +74,7 @@ extension AssetProperty {
         }
     }
 
-    /// Whether it is as long as somebody made it.
+    /// Whether its length is not limited.
     fileprivate var isProse: Bool {
         switch self {
         case .title, .caption, .keywords, .filename, .subtypes: true
@@ -84,7 +84,7 @@ extension AssetProperty {
 }
 
 extension PropertyValue {
-    /// As people read it.
+    /// The value as people read it.
     var text: String {
         switch self {
         case .text(let text): text

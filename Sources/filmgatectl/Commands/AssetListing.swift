@@ -1,8 +1,8 @@
 internal import Filmgate
 
-/// A result written as a table or as JSON, as it is read.
+/// Writes a result as a table or as JSON, page by page.
 struct AssetListing {
-    /// As many as are laid out and written at once.
+    /// How many assets are laid out and written at once.
     private static let page = 500
 
     private let result: FetchResult<Asset>
@@ -25,7 +25,7 @@ struct AssetListing {
         }
     }
 
-    /// At least one page, which is empty where nothing was found.
+    /// Calls the closure with each page. An empty result has one empty page.
     private func inPages(_ body: ([Asset]) throws -> Void) async throws {
         var page: [Asset] = []
         var isFirst = true

@@ -1,42 +1,45 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 internal import FoundationEssentials
 
 private enum EditOption {
-    static let title = Option("title", value: .one("TEXT"), "Its title; an empty one takes it away")
-    static let caption = Option("caption", value: .one("TEXT"), "Its caption; an empty one takes it away")
-    static let keywords = Option("keywords", value: .one("LIST"), "Its keywords with commas, in place of those it has")
+    static let title = Option("title", value: .one("TEXT"), "Its title; '' removes it")
+    static let caption = Option("caption", value: .one("TEXT"), "Its caption; '' removes it")
+    static let keywords = Option(
+        "keywords", value: .one("LIST"), "Its keywords, separated by commas; they replace the present ones")
     static let favorite = Option("favorite", value: .one("YES-OR-NO"), completion: .yesOrNo, "Whether it is a favorite")
     static let hidden = Option(
-        "hidden", value: .one("YES-OR-NO"), completion: .yesOrNo, "Whether it is hidden from view")
+        "hidden", value: .one("YES-OR-NO"), completion: .yesOrNo, "Whether it is hidden")
     static let rating = Option("rating", value: .one("NUMBER"), "From 0 to 5")
     static let date = Option(
         "creation-date", value: .one("DATE"),
-        "When it was taken: 2024-05-01, 2024-05-01T14:30, with Z or +02:00 or in local time")
+        "When it was taken: 2024-05-01 or 2024-05-01T14:30, in local time or with Z or +02:00")
     static let location = Option("location", value: .one("LATITUDE,LONGITUDE"), "Where it was taken, in degrees")
-    static let noLocation = Option("no-location", "Forget where it was taken; the file still tells who opens it")
+    static let noLocation = Option("no-location", "Remove its location; the original file keeps it")
 
     static let all = [title, caption, keywords, favorite, hidden, rating, date, location, noLocation]
 }
 
 extension Command {
     static let editAsset = Command(
-        "assets", "edit", summary: "Change what is said about assets",
+        "assets", "edit", summary: "Change the title, rating and other properties of assets",
         details: [
-            "All the assets named are changed alike, all of them or none; beyond \(ChangeBatches.most) in parts, each whole. "
-                + "The files stay as they are."
+            "Makes the same change to all assets. If one cannot be changed, none is; more than \(ChangeBatches.most) assets are "
+                + "changed in batches of that size. The files stay as they are."
         ],
         operands: [AssetChoice.operand], options: EditOption.all + AssetChoice.options,
         examples: [
-            Example("assets edit ID --title 'On the beach' --favorite yes", "Give it a title and keep it close."),
+            Example("assets edit ID --title 'On the beach' --favorite yes", "Give it a title, and make it a favorite."),
             Example("assets edit ID --creation-date 2024-05-01T14:30", "The camera's clock was wrong."),
-            Example("assets edit --where 'favorite and rating = 0' --rating 5", "Many at once."),
+            Example("assets edit --where 'favorite and rating = 0' --rating 5", "Change many assets at once."),
         ]
     ) { invocation in
         try invocation.exclude(EditOption.location, EditOption.noLocation)
         let properties = try properties(from: invocation)
         guard !properties.isEmpty else {
-            throw Failure.usage("Nothing is to be changed: name a property, as '--title'.", of: invocation.command)
+            throw Failure.usage(
+                "There is nothing to change. Name a property, such as '--title'.", of: invocation.command)
         }
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
@@ -45,35 +48,35 @@ extension Command {
             part, request in
             for asset in part { request.set(properties, of: asset) }
         }
-        try invocation.tell("Changed \(Amount.count(assets.count, "asset")).", "changed", assets.count)
+        try invocation.tell("Changed \(Text.count(assets.count, "asset")).", "changed", assets.count)
         return .success
     }
 
     static let deleteAssets = Command(
-        "assets", "delete", summary: "Put assets into the trash",
+        "assets", "delete", summary: "Move assets to the trash",
         details: [
-            "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. Before it deletes what a condition or an "
-                + "album holds it asks; where nobody can be asked, that takes '--yes'. " + AssetNaming.rule
+            "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. With '--where' or '--album', the tool "
+                + "asks first; without a terminal, give '--yes'. " + AssetNaming.rule
         ],
         operands: [AssetChoice.operand], options: AssetChoice.options + [Consent.option],
         examples: [
-            Example("assets delete ID", "It goes to the trash."),
-            Example("assets delete --where 'rating = 1'", "All that were found wanting."),
+            Example("assets delete ID", "Move a photo to the trash."),
+            Example("assets delete --where 'rating = 1'", "Move all photos with one star to the trash."),
         ]
     ) { invocation in
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
         if choice.isCondition {
-            let many = Amount.count(assets.count, "asset")
+            let many = Text.count(assets.count, "asset")
             guard
                 try Consent.ask(
-                    "Move \(many) to the trash?", because: "The condition or album holds \(many)", invocation)
+                    "Move \(many) to the trash?", because: "The condition or album selects \(many)", invocation)
             else {
                 throw Failure(.interrupted, "Nothing was deleted.")
             }
         }
-        // A condition finds nothing there.
+        // A condition finds nothing in the trash.
         let named = choice.isCondition ? [] : assets
         let there = try await library.assets(withIdentifiers: named, reading: [.trashedDate]).count(where: \.isTrashed)
         try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Deleting", invocation)) {
@@ -81,8 +84,8 @@ extension Command {
             request.deleteAssets(part)
         }
         let moved = assets.count - there
-        let rest = there > 0 ? "; \(Amount.number(there)) \(there == 1 ? "was" : "were") there already" : ""
-        try invocation.tell("Moved \(Amount.count(moved, "asset")) to the trash\(rest).", "deleted", moved)
+        let rest = there > 0 ? "; \(Text.number(there)) \(there == 1 ? "was" : "were") already there" : ""
+        try invocation.tell("Moved \(Text.count(moved, "asset")) to the trash\(rest).", "deleted", moved)
         return .success
     }
 
@@ -94,16 +97,16 @@ extension Command {
         properties.isFavorite = try invocation.value(EditOption.favorite, expected: "yes or no", readFlag)
         properties.isHidden = try invocation.value(EditOption.hidden, expected: "yes or no", readFlag)
         properties.rating = try invocation.number(EditOption.rating, 0...5).map { Int32($0) }
-        properties.creationDate = try invocation.value(EditOption.date, expected: "a date as 2024-05-01T14:30") {
+        properties.creationDate = try invocation.value(EditOption.date, expected: "a date such as 2024-05-01T14:30") {
             Moment.parse($0).map { Date($0) }
         }
         properties.location = try invocation.value(
-            EditOption.location, expected: "degrees as 47.38,8.54", readLocation)
+            EditOption.location, expected: "degrees such as 47.38,8.54", readLocation)
         properties.removesLocation = invocation.has(EditOption.noLocation)
         return properties
     }
 
-    /// Each once.
+    /// Removes duplicates.
     private static func keywords(_ text: String) -> [String] {
         var known: Set<String> = []
         return text.split(separator: ",").map(Text.trimmed).filter { !$0.isEmpty && known.insert($0).inserted }

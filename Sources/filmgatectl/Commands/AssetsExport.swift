@@ -1,23 +1,24 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 private enum ExportOption {
-    static let all = Option("all", "Every photo and video, hidden ones too")
+    static let all = Option("all", "Export all photos and videos, including hidden ones")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
     static let exportAssets = Command(
-        "assets", "export", summary: "Write the original files of assets into a folder",
+        "assets", "export", summary: "Write original files of assets to a folder",
         details: [
-            "The files get the names that they came in with, and the date at which they were taken. Nothing is "
-                + "overwritten: where a name is taken, a number is added. The folder is made where it is missing."
+            "The files get their original names, and the date when the photo was taken. Nothing is overwritten: if a name is taken, "
+                + "the new file gets a number. The folder is created if it is missing."
         ],
         operands: [
             Operand(
                 "ID", count: .any,
-                "Identifiers, as 'assets list' shows them, the beginning of one, or a file's name; none with --all"),
-            Operand("FOLDER", completion: .folders, isPath: true, "Where to write"),
+                "Identifiers from 'assets list', the beginning of one, or a file name; none with --all"),
+            Operand("FOLDER", completion: .folders, isPath: true, "The folder to write to"),
         ],
         options: [ExportOption.all, ExportOption.quiet],
         examples: [
@@ -27,7 +28,7 @@ extension Command {
     ) { invocation in
         let names = Array(invocation.operands.dropLast())
         guard names.isEmpty == invocation.has(ExportOption.all) else {
-            throw Failure.usage("Name the assets by their identifiers, or say --all.", of: invocation.command)
+            throw Failure.usage("Name assets, or give --all.", of: invocation.command)
         }
         let library = try await invocation.library()
         let display = ProgressDisplay("Exporting", quiet: invocation.has(ExportOption.quiet))
@@ -47,13 +48,15 @@ extension Command {
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
         if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
         if report.left > 0 {
-            throw Failure(.interrupted, "Interrupted with \(Amount.count(report.left, "asset")) to go.")
+            throw Failure(
+                .interrupted,
+                "Interrupted. \(Text.count(report.left, "asset is", plural: "assets are")) not exported yet.")
         }
         return report.failures.isEmpty ? .success : .inputOutput
     }
 }
 
-/// What became of an export.
+/// The result of an export.
 private struct ExportReport: Encodable {
     struct Failed: Encodable {
         let id: String
@@ -70,7 +73,7 @@ private struct ExportReport: Encodable {
         case failures = "failed"
     }
 
-    /// - Throws: what concerns all: a folder that cannot be written to, a broker that is gone.
+    /// - Throws: errors that affect all assets, such as a folder that cannot be written to.
     mutating func export<Assets: AsyncSequence>(
         _ assets: Assets, of total: Int, _ exporter: Exporter, _ display: ProgressDisplay
     ) async throws where Assets.Element == Asset {
@@ -91,17 +94,17 @@ private struct ExportReport: Encodable {
         }
     }
 
-    var text: String { "Exported \(Amount.count(exported, "asset")) (\(Amount.bytes(bytes))).\n" }
+    var text: String { "Exported \(Text.count(exported, "asset")) (\(Amount.bytes(bytes))).\n" }
 
     var failureText: String {
         guard !failures.isEmpty else { return "" }
-        return "Could not be exported: \(Amount.number(failures.count))\n"
-            + failures.map { "  \($0.id): \(Text.plain($0.reason))\n" }.joined()
+        return "Not exported: \(Text.number(failures.count))\n"
+            + failures.map { "  \($0.id): \(Text.printable($0.reason))\n" }.joined()
     }
 }
 
 extension PhotoLibraryError {
-    /// Whether another asset could fare better.
+    /// Whether other assets may still succeed.
     var isOfOneAsset: Bool {
         switch self {
         case .notFound, .inputOutput, .accessDenied: true

@@ -1,30 +1,31 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 private enum ListOption {
-    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many; 0: all")
+    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
     static let sort = Option(
         "sort", value: .one("PROPERTY"),
-        "Sort by this property, with '-' before it downwards; several with commas (otherwise -creation-date)")
-    static let trashed = Option("include-trashed", "Also those in the trash")
+        "Sort by this property, descending with '-' before it; several with commas (default: -creation-date)")
+    static let trashed = Option("include-trashed", "Include those in the trash")
     static let bursts = Option(
-        "include-burst-members", "Also those of a burst that nobody picked; so far all of a burst count as picked")
+        "include-burst-members", "Include the photos of a burst that are not picked. So far, all count as picked")
     static let columns = Option(
         "columns", value: .one("LIST"),
-        "What to show: the contract's names of properties with commas, and 'pixels' for width and height")
-    static let count = Option("count", "Write only how many there are")
+        "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")
+    static let count = Option("count", "Write only the number of assets")
 }
 
 extension Command {
     static let listAssets = Command(
-        "assets", "list", summary: "List photos and videos, the newest first",
+        "assets", "list", summary: "List photos and videos, newest first",
         details: [
             "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % "
-                + "and _), is null, joined by and, or, not and parentheses; texts stand in 'quotation marks', dates are "
-                + "date '2024-05-01'. docs/predicates.md has it all.",
-            "Dates are shown in local time, and of a camera that knows no time zone as if its clock had shown UTC; in a condition "
-                + "they are UTC.",
-            "With --json every property is written, or those that --columns names. Properties: "
+                + "and _), is null. Combine comparisons with and, or, not and parentheses. Write texts as 'text' and dates as "
+                + "date '2024-05-01'. docs/predicates.md describes the language.",
+            "Dates are shown in local time. If a camera recorded no time zone, its clock is read as UTC. Dates in a condition are "
+                + "in UTC.",
+            "With --json, all properties are written, or those that --columns names. Properties: "
                 + AssetColumn.allNames.joined(separator: ", ") + ".",
         ],
         options: AssetChoice.options + [
@@ -32,10 +33,10 @@ extension Command {
             ListOption.count, .noHeader, .ids,
         ],
         examples: [
-            Example("assets list --limit 10", "The ten newest."),
-            Example("assets list --where 'rating >= 4 and favorite'", "What a condition holds for."),
-            Example("assets list --album Travel/Summer", "What is in an album, in its order."),
-            Example("assets list --sort -file-size -n 5 --columns file-size,filename", "What takes most space?"),
+            Example("assets list --limit 10", "The ten newest photos."),
+            Example("assets list --where 'rating >= 4 and favorite'", "The photos that match a condition."),
+            Example("assets list --album Travel/Summer", "The photos of an album, in its order."),
+            Example("assets list --sort -file-size -n 5 --columns file-size,filename", "Which files are the largest?"),
         ]
     ) { invocation in
         try invocation.exclude(ListOption.count, ListOption.columns)
@@ -68,7 +69,7 @@ extension Command {
             invocation.note(
                 advice
                     ?? (isAll
-                        ? "The library is empty: 'filmgatectl import PATH' brings photos in." : "Nothing was found."))
+                        ? "The library is empty. 'filmgatectl import PATH' adds photos." : "Nothing was found."))
         }
         return .success
     }
@@ -93,12 +94,12 @@ extension Command {
         }
     }
 
-    /// What stands between commas.
+    /// Splits an option's value at commas.
     private static func words(_ option: Option, _ invocation: Invocation) throws(Failure) -> [String]? {
         guard let text = invocation.text(option) else { return nil }
         let words = text.split(separator: ",", omittingEmptySubsequences: false).map(Text.trimmed)
         guard words != [""] else {
-            throw .usage("'--\(option.name)' names no property; leave it out.", of: invocation.command)
+            throw .usage("'--\(option.name)' is empty. Name a property, or omit the option.", of: invocation.command)
         }
         return words
     }
@@ -107,7 +108,7 @@ extension Command {
         _ word: String, among names: [String], _ option: Option, _ invocation: Invocation
     ) -> Failure {
         .usage(
-            "'--\(option.name)': '\(Text.plain(word))' is not a property of assets."
+            "'--\(option.name)': '\(Text.printable(word))' is not a property of assets."
                 + Spelling.question(word, among: names), of: invocation.command)
     }
 }

@@ -2,10 +2,10 @@ internal import Filmgate
 
 extension Command {
     static let showAssets = Command(
-        "assets", "show", summary: "Show everything about some assets",
-        details: ["All properties, and the files that each is made of. " + AssetNaming.rule],
+        "assets", "show", summary: "Show everything about assets",
+        details: ["Shows all properties and files of each asset. " + AssetNaming.rule],
         operands: [AssetNaming.operand],
-        examples: [Example("assets show ID", "When and where was it taken, and what is stored of it?")]
+        examples: [Example("assets show ID", "When and where was it taken, and which files are stored?")]
     ) { invocation in
         let library = try await invocation.library()
         let identifiers = try await AssetNaming(library: library).assets(invocation.operands)
@@ -31,7 +31,7 @@ extension Command {
             sheet.add(property.rawValue, value.text + (size ?? ""))
         }
         for resource in record.resources ?? [] {
-            let facts = [resource.filename ?? "without a name", resource.mimeType, Amount.bytes(resource.fileSize)]
+            let facts = [resource.filename ?? "no name", resource.mimeType, Amount.bytes(resource.fileSize)]
             sheet.add("resource \(resource.type)", facts.joined(separator: ", "))
         }
         return sheet.lines
@@ -39,14 +39,14 @@ extension Command {
 }
 
 extension PhotoLibrary {
-    /// Exactly these, in this order, hidden and trashed ones too.
+    /// Returns these assets in this order, including hidden and trashed ones.
     ///
-    /// - Throws: where one of them does not exist.
+    /// - Throws: if one of them does not exist.
     func assets(
         withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
     ) async throws -> [Asset] {
         var assets: [Asset] = []
-        // One call has room for some ten thousands.
+        // The size of one call is limited.
         for start in stride(from: 0, to: identifiers.count, by: 1000) {
             let request = FetchRequest.assets(withIdentifiers: Array(identifiers[start...].prefix(1000)))
             assets += try await all(request.includingHidden.includingTrashed.reading(properties))

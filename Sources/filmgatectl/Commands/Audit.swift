@@ -1,34 +1,37 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FoundationEssentials
 
 private enum AuditOption {
-    static let client = Option("client", value: .one("CLIENT"), "What this app did, and what was done about it")
-    static let asset = Option("asset", value: .one("ID"), "What was about this photo")
+    static let client = Option("client", value: .one("CLIENT"), "Entries about this app")
+    static let asset = Option("asset", value: .one("ID"), "Entries about this photo")
     static let operation = Option(
-        "operation", value: .one("NAME"), "What was asked for, as fetch, open-resource or set-grant")
-    static let outcome = Option("outcome", value: .one("NAME"), "What became of it, as allowed or access-denied")
+        "operation", value: .one("NAME"), "Entries of this operation, such as fetch, open-resource or set-grant")
+    static let outcome = Option(
+        "outcome", value: .one("NAME"), "Entries with this outcome, such as allowed or access-denied")
     static let since = Option(
-        "since", value: .one("WHEN"), "From then on: 90m, 2h, 3d, 2w ago, or a date as 2030-12-31 or 2030-12-31T18:00")
-    static let until = Option("until", value: .one("WHEN"), "Before then")
+        "since", value: .one("WHEN"),
+        "Entries since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")
+    static let until = Option("until", value: .one("WHEN"), "Entries before then")
     static let limit = Option(
-        "limit", letter: "n", value: .one("COUNT"), "The newest so many (otherwise 100); 0: all")
-    static let follow = Option("follow", letter: "f", "Keep writing what happens, until Ctrl-C")
-    static let verify = Option("verify", "Check that the log is as it was written, instead of showing it")
+        "limit", letter: "n", value: .one("COUNT"), "The most to show, newest first (default: 100); 0: all")
+    static let follow = Option("follow", letter: "f", "Write new entries until Ctrl-C")
+    static let verify = Option("verify", "Check that nobody changed the log, instead of showing it")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
     static let audit = Command(
-        "audit", summary: "Show which app was given or refused what, and who decided what",
+        "audit", summary: "Show what each app was allowed or refused, and who decided it",
         details: [
-            "Every decision is in the log but the question for one's own status: fetches with how many photos were "
-                + "found, reads and opened files with which, changes, refusals, and what owners and administrators did. "
-                + "Equal ones of a second are one entry.",
-            "With --verify the log is compared with itself: each entry carries a hash of itself and the entry before "
-                + "it, so that an entry that was changed, moved or removed is found. Whoever can write the library's "
-                + "files can make a new log that fits; a note of the last entry's hash, which --verify shows, tells "
-                + "that too. The exit code is 0 where all is well, 70 where something is wrong.",
-            "With --follow it goes on, also when the broker is started anew, and with --json writes an object a line.",
+            "The log has every decision except requests for an app's own status: fetches with the number of photos found, reads and "
+                + "opened files with their photos, changes, refusals, and what owners and administrators did. Equal decisions within "
+                + "one second are one entry.",
+            "Each entry has a hash of itself and the entry before it. --verify recomputes the hashes, and finds entries that were "
+                + "changed, moved or removed. A program that can write the library's files can also make a "
+                + "consistent new log. To detect that, keep the last hash that --verify shows. The exit code is 0 if the log is "
+                + "intact, 70 otherwise.",
+            "With --follow, the tool continues when the broker restarts. With --follow --json, it writes one object per line.",
         ],
         options: [
             AuditOption.client, AuditOption.asset, AuditOption.operation, AuditOption.outcome, AuditOption.since,
@@ -36,9 +39,9 @@ extension Command {
             .noHeader,
         ],
         examples: [
-            Example("audit --client flatpak:org.example.Chat --since 2d", "What did this app do since two days?"),
+            Example("audit --client flatpak:org.example.Chat --since 2d", "What did this app do in the last two days?"),
             Example("audit --asset ID --operation open-resource", "Who opened this photo?"),
-            Example("audit --follow", "What is going on?"),
+            Example("audit --follow", "What happens now?"),
             Example("audit --verify", "Was the log tampered with?"),
         ]
     ) { invocation in
@@ -61,9 +64,9 @@ extension Command {
         var table = AuditTable(columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: records.map(AuditRecord.init)) + "\n" : table.lines(records))
-        if records.isEmpty { invocation.note("The log has no such entry.") }
+        if records.isEmpty { invocation.note("The log has no such entries.") }
         if limit > 0, records.count == limit, !invocation.has(AuditOption.limit) {
-            StandardStream.error.writeIfPossible("These are the newest \(limit); --limit shows more.\n")
+            StandardStream.error.writeIfPossible("These are the newest \(limit) entries; --limit shows more.\n")
         }
         return .success
     }
@@ -82,7 +85,7 @@ extension Command {
         filter.client = try invocation.text(AuditOption.client).map { try invocation.client($0) }
         filter.operation = invocation.text(AuditOption.operation)
         filter.outcome = invocation.text(AuditOption.outcome)
-        let expected = "a time as 2h or 3d, or a date as 2030-12-31"
+        let expected = "a time such as 2h or 3d, or a date such as 2030-12-31"
         let now = Moment.now
         filter.since = try invocation.value(AuditOption.since, expected: expected) {
             Moment.past($0, before: now).map { Date($0) }
@@ -93,8 +96,8 @@ extension Command {
         return filter
     }
 
-    /// The last entry that was checked: the verification itself, and reading this, are written down behind it. Where the log is
-    /// damaged, its numbers say nothing, and it is the newest of all.
+    /// Returns the last entry that was checked. Newer ones record the verification itself. In a damaged log, numbers prove nothing, so
+    /// it returns the newest entry.
     private static func lastVerified(
         _ report: AuditVerification, of administration: PhotoLibrary.Administration
     ) async throws -> AccessRecord? {

@@ -1,7 +1,7 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// Writes what the audit log has, and then what comes, until somebody interrupts it.
+/// Writes the newest entries of the audit log, then new ones, until it is interrupted.
 struct AuditFollower {
     private let library: PhotoLibrary
     private let invocation: Invocation
@@ -17,10 +17,10 @@ struct AuditFollower {
         table = AuditTable(columns: invocation.output.columns)
     }
 
-    /// - Parameter newest: of what there is, so many; 0: all.
+    /// - Parameter newest: how many of the present entries; 0: all.
     consuming func run(newest: Int) async throws {
         if newest > 0 {
-            // What comes later is not looked for among what is there.
+            // The entries to follow begin behind the newest present one.
             let last = try await library.administration.audit(newest: 1).last
             let records = try await library.administration.audit(matching: filter, newest: newest)
             filter.after = max(last?.sequence ?? 0, records.last?.sequence ?? 0)
@@ -32,7 +32,9 @@ struct AuditFollower {
             let records: [AccessRecord]?
             do throws(PhotoLibraryError) { records = try await trail.next() } catch {
                 guard AuditFollower.mayPass(error) else { throw error }
-                if !isAway { StandardStream.error.writeIfPossible("\(Text.plain(error.message)) Waiting for it.\n") }
+                if !isAway {
+                    StandardStream.error.writeIfPossible("\(Text.printable(error.message)) Waiting for it.\n")
+                }
                 isAway = true
                 await Following.rest(for: AuditFollower.interval)
                 continue
@@ -51,7 +53,7 @@ struct AuditFollower {
         }
     }
 
-    /// A broker that is started anew, or a bus.
+    /// Whether the error may end when the broker or the bus restarts.
     private static func mayPass(_ error: PhotoLibraryError) -> Bool {
         switch error.cause {
         case .brokerUnavailable, .busUnavailable, .libraryUnavailable, .busy, .limitsExceeded: true

@@ -1,8 +1,10 @@
 internal import Filmgate
+internal import FilmgateText
 
-/// Entries of the audit log for people: a line each, with what fits.
+/// The table of audit entries for people: one line each.
 struct AuditTable {
     private var table: Table
+
     /// - Parameter columns: of the terminal; nil: nothing is cut.
     init(columns: Int?, hasHeadings: Bool = true) {
         table = Table(
@@ -17,12 +19,12 @@ struct AuditTable {
             records.map { record in
                 [
                     Moment.exact(Timestamp(record.date)), record.clientText.isEmpty ? "-" : record.clientText,
-                    record.operation, record.outcome, Amount.number(record.count), subject(of: record),
+                    record.operation, record.outcome, Text.number(record.count), subject(of: record),
                 ]
             })
     }
 
-    /// The client concerned, the rule, or the photo where it is one.
+    /// The client that the entry is about, and the detail. If it has neither, its single photo.
     private func subject(of record: AccessRecord) -> String {
         let words = [record.concernedClient?.description, record.detail].compactMap { $0 }
         guard words.isEmpty else { return words.joined(separator: " ") }
@@ -59,7 +61,7 @@ struct AuditRecord: Encodable {
     }
 }
 
-/// What `audit --verify` tells.
+/// The report of `audit --verify`.
 struct AuditVerification: Encodable {
     struct Record: Encodable {
         let kind: String
@@ -76,18 +78,18 @@ struct AuditVerification: Encodable {
 
     var text: String {
         var text = ""
-        let checked = "\(Amount.count(checked, "entry", plural: "entries")) checked"
+        let checked = "\(Text.count(checked, "entry", plural: "entries")) checked"
         if findings.isEmpty {
-            text += "\(checked): the log is as it was written.\n"
+            text += "\(checked): the log is intact.\n"
         } else {
-            var table = Table([.init("KIND"), .init("WHAT IS WRONG")], width: nil)
+            var table = Table([.init("KIND"), .init("PROBLEM")], width: nil)
             text += table.lines(findings.prefix(AuditVerification.shown).map { [$0.kind, $0.detail] })
             if findings.count > AuditVerification.shown {
-                text += "and \(Amount.number(findings.count - AuditVerification.shown)) more, which --json shows.\n"
+                text += "and \(Text.number(findings.count - AuditVerification.shown)) more, which --json shows.\n"
             }
-            text += "\(checked): \(Amount.count(findings.count, "thing is", plural: "things are")) wrong.\n"
+            text += "\(checked): \(Text.count(findings.count, "problem")) found.\n"
         }
-        let newest = findings.isEmpty ? "the newest of them" : "the newest"
+        let newest = findings.isEmpty ? "the newest one checked" : "the newest one"
         if let last, let hash { text += "Entry \(last), \(newest), has the hash \(hash).\n" }
         return text
     }

@@ -1,15 +1,16 @@
 internal import Filmgate
+internal import FilmgateText
 
 extension Command {
     static let clients = Command(
-        "clients", summary: "List the programs that are connected, and who the broker takes them for",
+        "clients", summary: "List the connected programs, and how the broker identifies them",
         details: [
-            "A client is named KIND:NAME, which is what 'grants set' takes. Of a sandboxed app the name is verified; "
-                + "what other programs are called proves nothing.",
-            "RESULTS are fetched lists that are open. With --json also 'requests', what waits for the person or for content, and "
-                + "'subscribed', whether the program is told what changes.",
+            "A client has a name of the form KIND:NAME, which 'grants set' takes. The name of a sandboxed app is verified; the names of "
+                + "other programs prove nothing.",
+            "RESULTS is the number of open fetch results. With --json, 'requests' is the number of requests that wait for the person "
+                + "or for content, and 'subscribed' says whether the program receives changes.",
         ],
-        options: [.noHeader], examples: [Example("clients", "Who is there?")]
+        options: [.noHeader], examples: [Example("clients", "Which programs are connected?")]
     ) { invocation in
         let clients = try await invocation.library().administration.clients()
         if invocation.writesJSON {
@@ -28,7 +29,7 @@ extension Command {
                     [
                         client.client?.description ?? "(not identified)", client.isVerified ? "yes" : "no",
                         client.user.map { String($0) } ?? "", client.pid.map { String($0) } ?? "",
-                        Amount.number(client.openResults), client.name,
+                        Text.number(client.openResults), client.name,
                     ]
                 }))
         return .success

@@ -1,3 +1,4 @@
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 extension Command {
@@ -5,16 +6,16 @@ extension Command {
         "SHELL", completion: .words(Shell.allCases.map(\.rawValue)), "bash, zsh or fish")
 
     static let completions = Command(
-        "completions", summary: "Write a shell's completions for this tool",
+        "completions", summary: "Write the completions of a shell for this tool",
         details: [
-            "What is installed for all users was made by this command. It writes what this very tool can do: words, options, "
-                + "and values where they can be known.",
-            "Identifiers and clients are not completed: the broker would have to be asked at each press of the key.",
+            "The package installs the output of this command for all users. It completes commands, options, and values that are "
+                + "known in advance.",
+            "It does not complete identifiers and clients, because that would call the broker at each key press.",
         ],
         operands: [shell],
         examples: [
             Example(
-                "completions bash > ~/.local/share/bash-completion/completions/filmgatectl", "For oneself, in bash."),
+                "completions bash > ~/.local/share/bash-completion/completions/filmgatectl", "For yourself, in bash."),
             Example("completions fish > ~/.config/fish/completions/filmgatectl.fish", "The same in fish."),
         ]
     ) { invocation in
@@ -22,7 +23,8 @@ extension Command {
         guard let shell = Shell(rawValue: word) else {
             let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
             throw Failure.usage(
-                "'\(Text.plain(word))' is no shell that is known here: \(known).", of: invocation.command)
+                "There are no completions for '\(Text.printable(word))'. The shells are: \(known).",
+                of: invocation.command)
         }
         try invocation.output.write(shell.script(for: Command.all))
         return .success
@@ -31,8 +33,8 @@ extension Command {
     static let manual = Command(
         "manual", summary: "Write this tool's manual page",
         details: [
-            "The page that is installed was made by this command, out of what the tool itself goes by. It is in the language of "
-                + "mdoc(7), for man(1) and mandoc(1)."
+            "The package installs the output of this command. It is made from the table of commands, in the language mdoc(7), for man(1) "
+                + "and mandoc(1)."
         ],
         examples: [Example("manual | man -l -", "Read it without installing it.")]
     ) { invocation in

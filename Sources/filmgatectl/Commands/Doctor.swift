@@ -1,23 +1,24 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 internal import Glibc
 
 extension Command {
     private static let root = Option(
         "root", value: .one("FOLDER"), completion: .folders,
-        "Look at the files of a system that lies in this folder, and at nothing that runs")
+        "Check the files of a system in this folder, and nothing that runs")
 
     static let doctor = Command(
-        "doctor", summary: "Find out what is wrong with an installation, and how it is mended",
+        "doctor", summary: "Check an installation and suggest fixes",
         details: [
-            "Looks at the files of the installation, at the bus, at polkit and at the broker, changes nothing, and needs no rights "
-                + "of its own; what it may not look at it says. On a bus of one's own it looks at what matters there.",
-            "The exit code is 78 where something is wrong, 0 where there are warnings at most.",
+            "Checks the installed files, the bus, polkit and the broker. It changes nothing and needs no privileges; it lists what it "
+                + "may not check. On a private bus, it skips what matters only on the system bus.",
+            "The exit code is 78 if something is wrong, and 0 otherwise, also with warnings.",
         ],
         options: [root],
         examples: [
             Example("doctor", "Why does it not work?"),
-            Example("doctor --root /srv/image --json", "Is it installed as it should be in this image?"),
+            Example("doctor --root /srv/image --json", "Is it installed correctly in this image?"),
         ]
     ) { invocation in
         let report = DoctorReport(try await diagnose(invocation, root: invocation.text(root)))
@@ -31,10 +32,10 @@ extension Command {
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
             guard (try? files.facts("/"))?.isFolder == true else {
-                throw Failure(.noInput, "'\(Text.plain(root))' is no folder that can be looked at.")
+                throw Failure(.noInput, "'\(Text.printable(root))' is not a folder, or cannot be read.")
             }
             let folders = ["/usr/libexec/filmgate", "/usr/local/libexec/filmgate"]
-            InstalledFiles(files: files, programs: folders.first(where: files.exists) ?? folders[0]).look(&found)
+            InstalledFiles(files: files, programs: folders.first(where: files.exists) ?? folders[0]).check(&found)
             return found.all
         }
         let environment = PhotoLibrary.Bus.environmentAddress
@@ -43,17 +44,17 @@ extension Command {
         let programs = folderOfThis
         let files = SystemFiles(root: "")
         if isSystem {
-            InstalledFiles(files: files, programs: programs).look(&found)
+            InstalledFiles(files: files, programs: programs).check(&found)
         } else {
-            InstalledPrograms(files: files, folder: programs, accounts: nil).look(&found)
+            InstalledPrograms(files: files, folder: programs, accounts: nil).check(&found)
         }
         let bus: PhotoLibrary.Bus = isSystem ? .system : address.map { .address($0) } ?? .usual
-        await RunningSystem(bus: bus, isSystem: isSystem, agent: programs + "/filmgate-agent").look(&found)
+        await RunningSystem(bus: bus, isSystem: isSystem, agent: programs + "/filmgate-agent").check(&found)
         return found.all
     }
 }
 
-/// What `doctor` tells.
+/// The report of `doctor`.
 private struct DoctorReport: Encodable {
     let healthy: Bool
     let checks: [Diagnosis]
@@ -67,15 +68,16 @@ private struct DoctorReport: Encodable {
         let width = (columns ?? 100) - 4
         var text = ""
         for check in checks {
-            text += paragraph("\(check.state.mark) \(check.check): \(Text.plain(check.finding))", width, indent: "    ")
-            if let fix = check.fix { text += paragraph("    → \(Text.plain(fix))", width, indent: "      ") }
+            text += paragraph(
+                "\(check.state.mark) \(check.check): \(Text.printable(check.finding))", width, indent: "    ")
+            if let fix = check.fix { text += paragraph("    → \(Text.printable(fix))", width, indent: "      ") }
         }
         let faults = checks.count { $0.state == .fault }
         let warnings = checks.count { $0.state == .warning }
         let unknown = checks.count { $0.state == .unknown }
-        text += faults == 0 ? "Nothing is wrong" : "\(Amount.count(faults, "thing is", plural: "things are")) wrong"
-        if warnings > 0 { text += ", \(Amount.count(warnings, "warning"))" }
-        if unknown > 0 { text += ", \(unknown) could not be looked at" }
+        text += faults == 0 ? "No problems found" : "\(Text.count(faults, "problem")) found"
+        if warnings > 0 { text += ", \(Text.count(warnings, "warning"))" }
+        if unknown > 0 { text += ", \(Text.count(unknown, "check")) not possible" }
         return text + ".\n"
     }
 
@@ -87,7 +89,7 @@ private struct DoctorReport: Encodable {
 }
 
 extension Diagnosis.State {
-    /// A word, and no colour: it is read by screen readers, and pasted into reports.
+    /// A word instead of a color: screen readers read it, and people paste it into reports.
     fileprivate var mark: String {
         switch self {
         case .fine: "ok"

@@ -3,20 +3,20 @@ internal import FilmgateText
 
 extension Command {
     static let explain = Command(
-        "explain", summary: "Say why an app may what it may, and why it sees a photo or does not",
+        "explain", summary: "Explain what an app may do, and why it sees a photo or does not",
         details: [
-            "Tells which rule, grant or person decided, since when and until when. For an app that is known by its executable "
-                + "alone, whose connections each have a grant of their own, it tells of the one decided about last."
+            "Names the rule, grant or person that decided, since when and until when. If an app is known by its executable only, each "
+                + "connection has its own grant; the explanation is about the newest one."
         ],
         operands: [
-            Operand("CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"),
+            Operand("CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"),
             Operand(
-                "ASSET", count: .optional, "The identifier of a photo or video, the beginning of it, or its file's name"
+                "ASSET", count: .optional, "The identifier of a photo or video, the beginning of it, or its file name"
             ),
         ],
         options: [.user],
         examples: [
-            Example("explain flatpak:org.gnome.Loupe", "Why may the image viewer what it may?"),
+            Example("explain flatpak:org.gnome.Loupe", "What may the image viewer do, and why?"),
             Example("explain flatpak:org.gnome.Loupe ID", "Why does it see this photo, or not?"),
         ]
     ) { invocation in
@@ -32,7 +32,9 @@ extension Command {
             return .success
         }
         let columns = min(100, invocation.output.columns ?? 100)
-        for line in Text.wrapped(Text.plain(explanation.reason), to: columns) { try invocation.output.writeLine(line) }
+        for line in Text.wrapped(Text.printable(explanation.reason), to: columns) {
+            try invocation.output.writeLine(line)
+        }
         var sheet = FactSheet()
         sheet.add(asset == nil ? "May see photos" : "Sees it", explanation.isVisible ? "yes" : "no")
         sheet.add("Level", explanation.level.rawValue)

@@ -1,40 +1,43 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 
 private enum ExportOption {
     static let album = Option(
-        "album", value: .one("ALBUM"), "Only this album, of any type; or those in this folder, as 'Travel/'")
-    static let copies = Option("copies", "Write a photo that is in several albums once for each, not as links")
+        "album", value: .one("ALBUM"),
+        "Export only this album, of any type, or the albums of a folder, such as 'Travel/'")
+    static let copies = Option("copies", "Write a photo that is in several albums several times, instead of linking it")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
     static let exportLibrary = Command(
-        "export", summary: "Write original files into folders, one for each album",
+        "export", summary: "Write original files to folders, one for each album",
         details: [
-            "FOLDER/Travel/Summer/IMG_1.JPG: albums lie in their folders, and what is in no album in FOLDER itself, so that "
-                + "'filmgatectl import --folders' makes the same albums again. An album and a folder of one name in one "
-                + "place share a folder; an album that holds nothing is left out. What is in several albums is in each of them, as links to one file where the file "
-                + "system has such. Files get the date at which the photo was taken, or the nearest that the file system has; "
-                + "names are made such that shells and other file systems take them. Hidden photos are among it.",
-            "Nothing is overwritten: where a name is taken, a number is added. What an earlier run has written is "
-                + "recognized by its name, size and date and not written again, so that an export that was interrupted "
-                + "goes on when it is run again.",
-            "Where an album and a folder of one name lie side by side, '--album Travel' is the album, and '--album Travel/' "
-                + "both. A smart album or a moment is written into a folder that is called as it is.",
+            "Albums become folders, such as FOLDER/Travel/Summer/IMG_1.JPG. Photos that are in no album go to FOLDER itself. "
+                + "'filmgatectl import --folders' creates the same albums again. An album and a folder with the same name and place "
+                + "share a folder; empty albums are skipped. A photo in several albums is one file with several links, or several "
+                + "copies if the file system has no links. Files get the date when the photo was taken, as exactly as the file "
+                + "system stores it. Names avoid characters that shells or other file systems do not accept. Hidden photos are "
+                + "included.",
+            "Nothing is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size "
+                + "and date, are not written again. To continue an interrupted export, run it again.",
+            "If an album and a folder have the same name and place, '--album Travel' is the album, and '--album Travel/' is both. A smart "
+                + "album or a moment becomes a folder with its title.",
         ],
         operands: [
-            Operand("FOLDER", completion: .folders, isPath: true, "Where to write; it is made where it is missing")
+            Operand(
+                "FOLDER", completion: .folders, isPath: true, "The folder to write to; it is created if it is missing")
         ],
         options: [ExportOption.album, AssetChoice.condition, ExportOption.copies, ExportOption.quiet],
         examples: [
             Example("export /media/stick/Photos", "The whole library."),
-            Example("export --album Travel --where 'rating >= 3' /tmp/web", "The better photos of a folder's albums."),
+            Example("export --album Travel --where 'rating >= 3' /tmp/web", "The better photos in a folder's albums."),
         ]
     ) { invocation in
         let library = try await invocation.library()
         let tree = try await library.collectionTree([.album], counting: true)
         let chosen = try await chosen(invocation, library, tree)
-        let plan = chosen.flatMap { $0.isMade ? nil : ExportPlan(madeUp: $0) } ?? ExportPlan(tree)
+        let plan = chosen.flatMap { $0.isMade ? nil : ExportPlan(automaticAlbum: $0) } ?? ExportPlan(tree)
         let wanted = chosen.map { albums(of: $0, tree) }
         let places = plan.places.filter { wanted?.contains($0.album) ?? true }
         let condition = invocation.text(AssetChoice.condition)
@@ -42,7 +45,7 @@ extension Command {
             let all = start.includingHidden.reading([.creationDate])
             return condition.map { all.where($0) } ?? all
         }
-        // First of all, so that a mistake in the condition leaves no folder.
+        // Comes first, so that a mistake in the condition leaves no folder behind.
         let rest = try await invocation.explaining(condition) { try await library.fetch(request(.assets.oldestFirst)) }
         if rest.count == 0 { invocation.note(condition == nil ? "The library is empty." : "Nothing was found.") }
         let nodes = tree.nodes + [chosen].compactMap(\.self)
@@ -75,12 +78,13 @@ extension Command {
         if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
         guard isWhole else {
             throw Failure(
-                .interrupted, "Interrupted; what was written stays.", advice: "Run the same command again to go on.")
+                .interrupted, "Interrupted. The files written so far stay.",
+                advice: "Run the same command again to continue.")
         }
         return report.failures.isEmpty ? .success : .inputOutput
     }
 
-    /// The album or the folder that is named; nil: all.
+    /// Returns the album or folder that `--album` names, or nil for the whole library.
     private static func chosen(
         _ invocation: Invocation, _ library: PhotoLibrary, _ tree: CollectionTree
     ) async throws -> CollectionTree.Node? {
@@ -89,12 +93,13 @@ extension Command {
         let isBesideFolder = tree.nodes.contains { $0.isFolder && $0.path == node.path }
         if !node.isFolder, isBesideFolder, ObjectID(name.lowercased()) == nil {
             invocation.note(
-                "This is the album \(node.quoted) alone; '--album \(node.joined)/' takes the folder of this name too.")
+                "This exports only the album \(node.quoted). '--album \(node.joined)/' includes the folder with this name."
+            )
         }
         return node
     }
 
-    /// The album, or those in the folder.
+    /// Returns the album, or the albums in the folder.
     private static func albums(of node: CollectionTree.Node, _ tree: CollectionTree) -> Set<AlbumID> {
         let inside = node.isFolder ? tree.nodes.filter { $0.path.starts(with: node.path) } : [node]
         return Set(inside.filter { !$0.isFolder }.map { AlbumID(uuid: $0.id.uuid) })

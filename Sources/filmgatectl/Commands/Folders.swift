@@ -1,14 +1,17 @@
 internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
 
-private let parent = Option("folder", value: .one("FOLDER"), "The folder that it is to be in")
+private let parent = Option("folder", value: .one("FOLDER"), "The folder for it")
 private let folder = Operand("FOLDER", "Its title, 'Folder/Title' or identifier")
-private let children = Operand("NAME", count: .atLeastOne, "Albums and folders, as 'albums list' shows them")
+private let children = Operand("NAME", count: .atLeastOne, "Albums and folders, by their titles or identifiers")
 
 extension Command {
     static let createFolder = Command(
-        "folders", "create", summary: "Make a folder for albums and folders",
-        details: ["Writes its identifier."], operands: [Operand("TITLE", "What it is to be called")], options: [parent],
-        examples: [Example("folders create 2024 --folder Travel", "A folder within a folder.")]
+        "folders", "create", summary: "Create a folder for albums and folders",
+        details: ["Writes the identifier of the new folder."], operands: [Operand("TITLE", "Its title")],
+        options: [parent],
+        examples: [Example("folders create 2024 --folder Travel", "A folder in a folder.")]
     ) { invocation in
         let title = try invocation.title(invocation.operands[0])
         let library = try await invocation.library()
@@ -17,16 +20,16 @@ extension Command {
         var request = ChangeRequest()
         let placeholder = request.createFolder(title: title, in: above)
         guard let id = try await library.perform(request)[placeholder] else {
-            throw Failure(.software, "The broker did not say which folder it made.")
+            throw Failure(.software, "The broker did not name the folder that it created.")
         }
         try invocation.write(created: id.description)
         return .success
     }
 
     static let renameFolder = Command(
-        "folders", "rename", summary: "Give a folder another title", details: ["What is in it stays."],
-        operands: [folder, Operand("TITLE", "What it is to be called")],
-        examples: [Example("folders rename Travel Journeys", "Its albums come along.")]
+        "folders", "rename", summary: "Rename a folder", details: ["Its albums and folders stay in it."],
+        operands: [folder, Operand("TITLE", "Its title")],
+        examples: [Example("folders rename Travel Journeys", "Its albums stay in it.")]
     ) { invocation in
         let title = try invocation.title(invocation.operands[1])
         let library = try await invocation.library()
@@ -37,45 +40,48 @@ extension Command {
     }
 
     static let deleteFolders = Command(
-        "folders", "delete", summary: "Delete folders; what is in them moves up",
-        details: ["All the folders named, or none. Their albums and folders move to the folder above, or to the top."],
+        "folders", "delete", summary: "Delete folders, but not the albums in them",
+        details: [
+            "Deletes all the folders, or none if one cannot be deleted. Their albums and folders move to the folder above, or to the top."
+        ],
         operands: [Operand("FOLDER", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
-        examples: [Example("folders delete Travel", "No album is lost.")]
+        examples: [Example("folders delete Travel", "Its albums move to the top.")]
     ) { invocation in
         let library = try await invocation.library()
         let tree = try await library.collectionTree([])
         let nodes = try invocation.operands.map { name throws(Failure) in try tree.node(named: name, .folder) }
         try await library.performChanges { $0.deleteFolders(nodes.map { FolderID(uuid: $0.id.uuid) }) }
         let folders = Set(nodes)
-        let what = folders.count == 1 ? "the folder \(nodes[0].quoted)" : Amount.count(folders.count, "folder")
-        try invocation.tell("Deleted \(what); what was in it moved up.", "deleted", folders.count)
+        let what = folders.count == 1 ? "the folder \(nodes[0].quoted)" : Text.count(folders.count, "folder")
+        try invocation.tell("Deleted \(what). The albums and folders in it moved up.", "deleted", folders.count)
         return .success
     }
 
     static let addToFolder = Command(
         "folders", "add", summary: "Move albums and folders into a folder",
-        details: ["From wherever they are; each is in one place."], operands: [folder, children],
+        details: ["An album or folder is in one folder at a time, so this removes it from its present one."],
+        operands: [folder, children],
         examples: [Example("folders add Travel Summer Winter", "Two albums.")]
     ) { invocation in
         let (library, folder, children) = try await named(invocation)
         try await library.performChanges { $0.add(children.map(\.reference), to: FolderID(uuid: folder.id.uuid)) }
-        try invocation.tell("Moved \(told(children)) into the folder \(folder.quoted).", "moved", children.count)
+        try invocation.tell("Moved \(phrase(for: children)) to the folder \(folder.quoted).", "moved", children.count)
         return .success
     }
 
     static let removeFromFolder = Command(
         "folders", "remove", summary: "Move albums and folders out of a folder to the top",
-        details: ["They stay as they are."], operands: [folder, children],
-        examples: [Example("folders remove Travel Summer", "It is nowhere in particular now.")]
+        details: ["What is in them stays in them."], operands: [folder, children],
+        examples: [Example("folders remove Travel Summer", "Now it is at the top.")]
     ) { invocation in
         let (library, folder, children) = try await named(invocation)
         if let stranger = children.first(where: { $0.parent.map { ObjectID($0) } != folder.id }) {
             throw Failure(
                 .noInput, "\(stranger.quoted) is not in the folder \(folder.quoted).",
-                advice: "'filmgatectl albums list \(folder.name)' lists what is.")
+                advice: "'filmgatectl albums list \(folder.name)' lists what it has.")
         }
         try await library.performChanges { $0.remove(children.map(\.reference), from: FolderID(uuid: folder.id.uuid)) }
-        try invocation.tell("Moved \(told(children)) to the top.", "moved", children.count)
+        try invocation.tell("Moved \(phrase(for: children)) to the top.", "moved", children.count)
         return .success
     }
 
@@ -91,9 +97,9 @@ extension Command {
         return (library, folder, children)
     }
 
-    private static func told(_ children: [CollectionTree.Node]) -> String {
+    private static func phrase(for children: [CollectionTree.Node]) -> String {
         children.count == 1
-            ? children[0].quoted : Amount.count(children.count, "album or folder", plural: "albums and folders")
+            ? children[0].quoted : Text.count(children.count, "album or folder", plural: "albums and folders")
     }
 }
 

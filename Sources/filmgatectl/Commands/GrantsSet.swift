@@ -1,38 +1,41 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 internal import FoundationEssentials
 
 private enum GrantOption {
     static let select = Option(
         "select", value: .many("ID"),
-        "With 'limited': show this asset, or what is in this album; may stand several times, or name several with commas. Without it, "
-            + "what was selected for an app that is limited already stays; '' empties the selection"
+        "With 'limited': the assets and albums that the app sees; give it several times, or separate them with commas. Without it, the "
+            + "present selection of a limited app stays; '' empties the selection"
     )
     static let rights = Option(
         "rights", value: .one("LIST"),
-        "What goes with it: location, originals, captions with commas, or 'all' or 'none' (otherwise all, but for "
-            + "sandboxed apps not location)"
+        "The rights: location, originals, captions with commas, or 'all' or 'none' (default: all; for sandboxed apps all but "
+            + "location)"
     )
     static let expires = Option(
         "expires", value: .one("WHEN"),
-        "Take it back then: 90m, 2h, 7d, 2w from now, or a date as 2030-12-31 or 2030-12-31T18:00")
-    static let add = Option("add", value: .many("ID"), "Show this asset or album too; several with commas")
-    static let remove = Option("remove", value: .many("ID"), "Show this asset or album no longer; several with commas")
+        "When the grant ends: 90m, 2h, 7d or 2w from now, or a date such as 2030-12-31 or 2030-12-31T18:00")
+    static let add = Option("add", value: .many("ID"), "Add these assets and albums, separated by commas")
+    static let remove = Option("remove", value: .many("ID"), "Remove these assets and albums, separated by commas")
 }
 
 extension Command {
     private static let client = Operand(
-        "CLIENT", "Whom: KIND:NAME, as 'exe:/usr/bin/example', or a Flatpak's identifier alone, as 'org.example.App'")
+        "CLIENT",
+        "The app: KIND:NAME, such as 'exe:/usr/bin/example', or only the identifier of a Flatpak, such as 'org.example.App'"
+    )
     private static let settable: [Level] = [.none, .addOnly, .limited, .full]
 
     static let setGrant = Command(
         "grants", "set", summary: "Decide what an app may do",
         details: [
-            "The levels: 'none', nothing; 'add-only', add photos and read nothing, not even its own; 'limited', see "
-                + "what was selected and what it added itself; 'full', the whole library. The decision takes effect "
-                + "with the app's next call; what it has open and may no longer see ends at once.",
-            "The rights: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'originals', their "
-                + "files. Nothing can be cut out of a file yet, so that original files are open to those alone who have all three.",
+            "The levels are: 'none', nothing; 'add-only', add photos, but read nothing, not even those; 'limited', see the selected "
+                + "photos and those that the app added; 'full', see the whole library. The decision takes effect with the app's next "
+                + "call. Open results that the app may no longer see end at once.",
+            "The rights are: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'originals', their "
+                + "files. Filmgate cannot remove data from a file yet. So only apps with all three rights can open original files.",
         ],
         operands: [
             client,
@@ -43,23 +46,27 @@ extension Command {
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
             Example(
-                "grants set flatpak:org.example.Chat limited --select ID --expires 2h", "Show one photo for two hours."),
-            Example("grants set exe:/usr/bin/backup full --rights all", "Give a program everything, places included."),
+                "grants set flatpak:org.example.Chat limited --select ID --expires 2h",
+                "Let a chat app see one photo for two hours."),
+            Example(
+                "grants set exe:/usr/bin/backup full --rights all", "Give a program everything, including locations."),
         ]
     ) { invocation in
         let named = try invocation.client(invocation.operands[0])
         guard let level = Level(rawValue: invocation.operands[1]), settable.contains(level) else {
             throw Failure.usage(
-                "'\(Text.plain(invocation.operands[1]))' is not a level: there are "
-                    + settable.map(\.rawValue).joined(separator: ", ") + "; 'grants reset' takes a decision back.",
+                "'\(Text.printable(invocation.operands[1]))' is not a level. The levels are: "
+                    + settable.map(\.rawValue).joined(separator: ", ") + ". 'grants reset' undoes a decision.",
                 of: invocation.command)
         }
         if invocation.has(GrantOption.select), level != .limited {
-            throw Failure.usage("'--select' goes with the level 'limited' alone.", of: invocation.command)
+            throw Failure.usage("'--select' needs the level 'limited'.", of: invocation.command)
         }
         let rights = try invocation.value(
             GrantOption.rights, expected: "location, originals, captions, all or none", readRights)
-        let expires = try invocation.value(GrantOption.expires, expected: "a time as 2h or a date as 2030-12-31") {
+        let expires = try invocation.value(
+            GrantOption.expires, expected: "a time such as 2h or a date such as 2030-12-31"
+        ) {
             Moment.future($0, after: Moment.now)
         }
         try checkName(of: named, invocation)
@@ -79,11 +86,11 @@ extension Command {
             count = selection.map { phrase($0.count) }
         }
         try invocation.tell(
-            "\(client) has the level '\(level.rawValue)' now\(count.map { "; \($0)" } ?? "").", "set", 1)
+            "\(client) now has the level '\(level.rawValue)'\(count.map { "; \($0)" } ?? "").", "set", 1)
         return .success
     }
 
-    /// The assets and albums that an option names; nil where it is not given.
+    /// Returns the assets and albums that an option names, or nil if it is not given.
     private static func objects(
         _ option: Option, _ invocation: Invocation, _ library: PhotoLibrary
     ) async throws -> [ObjectID]? {
@@ -95,14 +102,14 @@ extension Command {
 
     private static func phrase(_ count: Int) -> String {
         guard count > 0 else { return "nothing is selected" }
-        return Amount.count(count, "photo or album is", plural: "photos and albums are") + " selected"
+        return Text.count(count, "photo or album is", plural: "photos and albums are") + " selected"
     }
 
     static let resetGrant = Command(
-        "grants", "reset", summary: "Forget what was decided about an app",
-        details: ["The app is undetermined again, as if nobody had ever decided: it may ask, and sees nothing."],
+        "grants", "reset", summary: "Remove the decision about an app",
+        details: ["The app is undetermined again: it sees nothing, and may ask."],
         operands: [client], options: [.user],
-        examples: [Example("grants reset flatpak:org.example.Chat", "Begin anew with this app.")]
+        examples: [Example("grants reset flatpak:org.example.Chat", "Let this app ask again.")]
     ) { invocation in
         _ = try invocation.client(invocation.operands[0])
         let administration = try await invocation.library().administration
@@ -110,22 +117,23 @@ extension Command {
         let isDecided = try await administration.grants(of: client).first.map { $0.level != .undetermined } ?? false
         try await administration.resetGrant(of: client)
         try invocation.tell(
-            isDecided ? "Forgot what was decided about \(client)." : "Nobody had decided about \(client).", "reset",
+            isDecided ? "Removed the decision about \(client)." : "There was no decision about \(client).", "reset",
             isDecided ? 1 : 0)
         return .success
     }
 
     static let selection = Command(
-        "grants", "selection", summary: "Show or change what an app with limited access sees",
+        "grants", "selection", summary: "Show or change the selection of an app with limited access",
         details: [
-            "Without options it writes the identifiers of what was selected, one a line; with some, how much is selected now. "
-                + "What the app added itself it sees besides."
+            "Without options, it lists the identifiers of the selection, one on each line. With options, it says how much is selected. "
+                + "The app also sees the photos that it added."
         ],
         operands: [client], options: [GrantOption.add, GrantOption.remove, .user],
         examples: [
-            Example("grants selection flatpak:org.example.Chat", "What does it see?"),
+            Example("grants selection flatpak:org.example.Chat", "What is selected for it?"),
             Example(
-                "grants selection flatpak:org.example.Chat --add ID --remove ID", "Show one photo more, and one less."),
+                "grants selection flatpak:org.example.Chat --add ID --remove ID",
+                "Add one photo, and remove a different one."),
         ]
     ) { invocation in
         _ = try invocation.client(invocation.operands[0])
@@ -137,8 +145,8 @@ extension Command {
         if added != nil || removed != nil {
             try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])
             let count = try await administration.selection(of: client).count
-            let many = Amount.count(count, "photo or album", plural: "photos and albums")
-            try invocation.tell("For \(client) \(many) \(count == 1 ? "is" : "are") selected now.", "selected", count)
+            let many = Text.count(count, "photo or album", plural: "photos and albums")
+            try invocation.tell("\(many) \(count == 1 ? "is" : "are") now selected for \(client).", "selected", count)
             return .success
         }
         let identifiers = try await administration.selection(of: client).map(\.description)
@@ -148,31 +156,34 @@ extension Command {
         return .success
     }
 
-    /// - Throws: where no client is ever called so, with what to write instead.
+    /// - Throws: if no program can have this name. The error says what to write instead.
     private static func checkName(of client: ClientID, _ invocation: Invocation) throws(Failure) {
-        let name = Text.plain(client.description)
+        let name = Text.printable(client.description)
         guard client.isPossible else {
             let rule =
                 switch client.kind {
-                case .exe: "a program is known by its whole path, as 'exe:/usr/bin/example'"
-                case .flatpak: "a Flatpak's identifier has three parts or more, as 'flatpak:org.example.App'"
-                case .snap: "a snap's name has lower-case letters, digits and hyphens alone, as 'snap:example'"
-                case .app: "an application is known by its desktop file without '.desktop', as 'app:org.example.App'"
-                case .system: "a service is known by its unit, as 'system:example.service', and a user by the number"
+                case .exe: "the name of a program is its whole path, such as 'exe:/usr/bin/example'"
+                case .flatpak: "a Flatpak's identifier has at least three parts, such as 'flatpak:org.example.App'"
+                case .snap: "a snap's name has only lower-case letters, digits and hyphens, such as 'snap:example'"
+                case .app:
+                    "the name of an application is its desktop file without '.desktop', such as 'app:org.example.App'"
+                case .system:
+                    "the name of a service is its unit, such as 'system:example.service', and the name of a user is the number"
                 }
-            throw .usage("No program can be '\(name)': \(rule).", of: invocation.command)
+            throw .usage("No program can have the name '\(name)': \(rule).", of: invocation.command)
         }
         guard client.kind == .exe else { return }
         guard let path = DiskPath(client.name).resolved else {
             invocation.note(
-                "There is no file '\(Text.plain(client.name))' now; a program in its place will have this level.")
+                "There is no file '\(Text.printable(client.name))'. A program that is installed there will have this level."
+            )
             return
         }
         guard path == client.name else {
             throw Failure(
                 .usage,
-                "No program is ever '\(name)': a link stands in its path, and a program is known by its own file.",
-                advice: "Write 'exe:\(Text.plain(path))'.")
+                "No program has the name '\(name)': this path has a link in it, and the name of a program is the path of its file.",
+                advice: "Write 'exe:\(Text.printable(path))'.")
         }
     }
 

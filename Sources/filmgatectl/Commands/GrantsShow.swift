@@ -1,20 +1,21 @@
 internal import Filmgate
+internal import FilmgateText
 
 extension Command {
     private static let client = Operand(
-        "CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+        "CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
 
     static let listGrants = Command(
-        "grants", "list", summary: "List which app may do what",
+        "grants", "list", summary: "List what each app may do",
         details: [
-            "Shows every client about which somebody has decided; all others are undetermined and see nothing.",
-            "RIGHTS are of those that see photos: original files stay closed to whoever lacks one of them, as 'no location' "
-                + "says. A narrow terminal has no room for all columns; 'grants show' tells the rest.",
+            "Lists every client with a decision. All other clients are undetermined and see nothing.",
+            "RIGHTS are shown for clients that see photos. A client that lacks a right, such as 'no location', cannot open original "
+                + "files. A narrow terminal does not show all columns; 'grants show' does.",
         ],
         options: [.user, .noHeader],
         examples: [
-            Example("grants list", "Who may do what?"),
-            Example("grants list --json", "The same for a program, with every detail."),
+            Example("grants list", "What may each app do?"),
+            Example("grants list --json", "The same with all details, for programs."),
         ]
     ) { invocation in
         let grants = try await invocation.library().administration.grants()
@@ -32,18 +33,18 @@ extension Command {
                 grants.map { grant in
                     [
                         grant.client.description, grant.level.rawValue,
-                        grant.level == .limited ? Amount.number(grant.selectionCount) : "",
+                        grant.level == .limited ? Text.number(grant.selectionCount) : "",
                         rights(of: grant), grant.grantor?.rawValue ?? "",
-                        // The day; `grants show` tells the minute.
+                        // The day; `grants show` has the minute.
                         String(Moment.local(Timestamp(grant.grantedDate)).prefix(10)),
                         grant.expires.map { Moment.local(Timestamp($0)) } ?? (grant.isOnce ? "once" : ""),
                     ]
                 }))
-        if grants.isEmpty { invocation.note("Nobody has decided about any app yet.") }
+        if grants.isEmpty { invocation.note("There are no decisions about apps yet.") }
         return .success
     }
 
-    /// In a word or two, and nothing where nothing is read.
+    /// The rights in a word or two. Empty if the client reads nothing.
     private static func rights(of grant: ClientGrant) -> String {
         guard grant.readWrite.allowsReading else { return "" }
         return switch grant.rights {
@@ -55,8 +56,8 @@ extension Command {
     }
 
     static let showGrant = Command(
-        "grants", "show", summary: "Show what one app may do, in full",
-        details: ["A client about which nobody has decided is undetermined: it may ask, and sees nothing."],
+        "grants", "show", summary: "Show everything that one app may do",
+        details: ["A client without a decision is undetermined: it sees nothing, and may ask."],
         operands: [client], options: [.user],
         examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
     ) { invocation in
@@ -76,11 +77,11 @@ extension Command {
         if let grant {
             sheet.add("Adding", grant.addOnly.rawValue)
             sheet.add("Reading and changing", grant.readWrite.rawValue)
-            sheet.add("Selected", grant.level == .limited ? Amount.count(grant.selectionCount, "asset") : nil)
+            sheet.add("Selected", grant.level == .limited ? Text.count(grant.selectionCount, "asset") : nil)
             if grant.readWrite.allowsReading {
                 sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
                 let lacking = Rights.all.subtracting(grant.rights)
-                sheet.add("Originals", lacking.isEmpty ? "open" : "closed, for it lacks the \(lacking.phrase)")
+                sheet.add("Originals", lacking.isEmpty ? "open" : "closed, because it lacks the \(lacking.phrase)")
             }
             sheet.add("Decided by", grant.grantor?.rawValue)
             sheet.add("Since", Moment.local(Timestamp(grant.grantedDate)))

@@ -1,26 +1,26 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgatePolicyFiles
 internal import FilmgateText
 
 extension Command {
     static let paths = Operand(
         "PATH", count: .any, completion: .files,
-        "Policy files, and folders of them; without any, the vendor's and the administrator's")
+        "Policy files, and folders with policy files (default: the folders of the vendor and the administrator)")
 
     static let checkPolicy = Command(
-        "policy", "check", summary: "Look for mistakes in policy files",
+        "policy", "check", summary: "Check policy files",
         details: [
-            "Reads the files as the broker does and tells FILE:LINE and what is wrong. With an error anywhere the broker "
-                + "goes on with the policy that it has, and at its start lets nobody in but the owner; what is marked as a "
-                + "warning is followed, though it hardly does what was meant.",
-            "Folders that are named count as layers: each goes before those ahead of it, and a file masks those of the "
-                + "same name. Nothing is changed, and no broker is needed. The exit code is 0 where there is no error, 65 "
-                + "where there is.",
+            "Reads the files as the broker does, and lists errors and warnings with FILE:LINE. If there is an error, the broker keeps "
+                + "its present policy; a broker that starts serves only the owner. The broker follows rules with warnings, but they "
+                + "probably do not do what they should.",
+            "Folders count as layers: later folders override earlier ones, and a file replaces those with the same name in earlier "
+                + "folders. Nothing is changed, and no broker is needed. The exit code is 65 if there is an error, 0 otherwise.",
         ],
         operands: [paths],
         examples: [
-            Example("policy check", "Is the installed policy all right?"),
-            Example("policy check ./50-hall.conf", "Is this file, before it is installed?"),
+            Example("policy check", "Is the installed policy correct?"),
+            Example("policy check ./50-hall.conf", "Is this file correct, before it is installed?"),
         ]
     ) { invocation in
         let reading = invocation.policy()
@@ -31,14 +31,14 @@ extension Command {
 }
 
 extension Invocation {
-    /// The policy files that the operands name.
+    /// Reads the policy files that the operands name.
     func policy(_ paths: [String]? = nil) -> PolicyReading {
         let paths = paths ?? operands
         return paths.isEmpty ? PolicyLayers.usual.read() : PolicyReading(paths: paths)
     }
 }
 
-/// What `policy check` tells.
+/// The report of `policy check`.
 private struct PolicyReport: Encodable {
     struct Record: Encodable {
         let file: String
@@ -62,13 +62,12 @@ private struct PolicyReport: Encodable {
     var text: String {
         let lines = findings.map { finding in
             let place = finding.file + (finding.line.map { ":\($0)" } ?? "")
-            return Text.plain("\(place): \(finding.severity == "warning" ? "warning: " : "")\(finding.message)") + "\n"
+            return Text.printable("\(place): \(finding.severity == "warning" ? "warning: " : "")\(finding.message)")
+                + "\n"
         }
-        let checked = "\(Amount.count(files.count, "file")) with \(Amount.count(sections, "section")) checked"
+        let checked = "\(Text.count(files.count, "file")) with \(Text.count(sections, "section")) checked"
         let verdict =
-            findings.isEmpty
-            ? "nothing is wrong"
-            : "\(Amount.count(findings.count, "thing is", plural: "things are")) wrong or in vain"
+            findings.isEmpty ? "no problems" : Text.count(findings.count, "problem")
         return lines.joined() + "\(checked): \(verdict).\n"
     }
 }

@@ -4,22 +4,21 @@ internal import FilmgateText
 
 extension Command {
     private static let client = Operand(
-        "CLIENT", "Whom: KIND:NAME, as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+        "CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
 
     static let showPolicy = Command(
-        "policy", "show", summary: "Show what policy files say of one app, and where",
+        "policy", "show", summary: "Show what policy files say about one app",
         details: [
-            "Reads the files anew, whatever the broker goes by: it shows what would hold after a reload. 'explain' asks the "
-                + "broker."
+            "Reads the files as they are now, so it shows what would be in force after a reload. 'explain' asks the broker."
         ],
         operands: [client, paths],
-        examples: [Example("policy show flatpak:org.gnome.Loupe", "What does the policy say of the image viewer?")]
+        examples: [Example("policy show flatpak:org.gnome.Loupe", "What does the policy say about the image viewer?")]
     ) { invocation in
         let client = try invocation.client(invocation.operands[0])
         let reading = invocation.policy(Array(invocation.operands.dropFirst()))
         if let fault = reading.faults.first {
             throw Failure(
-                .badData, "\(fault)", advice: "'filmgatectl policy check' tells everything that is wrong.")
+                .badData, "\(fault)", advice: "'filmgatectl policy check' lists all errors.")
         }
         let rules = reading.book.rules(for: client)
         let records = RuleKey.allCases.compactMap { key -> RuleRecord? in
@@ -29,7 +28,7 @@ extension Command {
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: records) + "\n")
         } else if records.isEmpty {
-            try invocation.output.writeLine("No policy says anything of \(Text.plain(client.description)).")
+            try invocation.output.writeLine("No policy file has a rule for \(Text.printable(client.description)).")
         } else {
             var table = Table([.init("KEY"), .init("VALUE"), .init("FROM")], width: nil)
             try invocation.output.write(
@@ -39,7 +38,7 @@ extension Command {
     }
 }
 
-/// One key that a policy decides.
+/// One key that policy files set.
 private struct RuleRecord: Encodable {
     let key: String
     let value: String

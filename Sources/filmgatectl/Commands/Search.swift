@@ -1,20 +1,21 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 extension Command {
-    private static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many; 0: all")
+    private static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
 
     static let search = Command(
         "search", summary: "Find photos and videos by words",
         details: [
-            "Finds what has every word, in letters of any case, in its title, its caption or its file's name, or as one of its "
-                + "keywords, the newest first. 'assets list --where' takes conditions of every kind."
+            "Finds photos that have every word in their title, caption, file name or keywords, in upper or lower case, newest first. "
+                + "'assets list --where' takes other conditions."
         ],
-        operands: [Operand("WORD", count: .atLeastOne, "What to look for")],
+        operands: [Operand("WORD", count: .atLeastOne, "A word to search for")],
         options: [limit, AssetChoice.hidden, .noHeader, .ids],
         examples: [
-            Example("search sea", "By the sea."),
-            Example("search lake 2024 --ids", "Identifiers alone, for another command."),
+            Example("search sea", "Photos with the word 'sea'."),
+            Example("search lake 2024 --ids", "Only identifiers, for a different command."),
         ]
     ) { invocation in
         let limit = try invocation.number(limit, 0...UInt32.max)

@@ -1,19 +1,21 @@
 internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
 
 extension Command {
-    private static let wait = Option("wait", "Wait until the broker answers, half a minute at most")
-    private static let patience = Duration.seconds(30)
+    private static let wait = Option("wait", "Wait up to 30 seconds until the broker answers")
+    private static let longestWait = Duration.seconds(30)
 
     static let status = Command(
-        "status", summary: "Show whether the broker runs, what the library holds, and how this program is seen",
+        "status", summary: "Show whether the broker runs, and the size of the library",
         details: [
-            "Works without a broker too, and then says what to do. The exit code is 0 where the broker answers, 69 "
-                + "where it does not."
+            "Also shows how the broker identifies this program. Without a broker, it says what to do. The exit code is 0 if the broker "
+                + "answers, 69 if it does not."
         ],
         options: [wait, .user],
         examples: [
-            Example("status", "Is everything all right?"),
-            Example("status --wait", "For scripts: go on when the broker that was just started serves."),
+            Example("status", "Does the broker run?"),
+            Example("status --wait", "Wait in a script until a broker that was just started is ready."),
         ]
     ) { invocation in
         let library: PhotoLibrary
@@ -32,12 +34,12 @@ extension Command {
 }
 
 extension Command {
-    /// The library as soon as a broker answers on a bus.
+    /// Connects to the library as soon as a broker answers.
     ///
-    /// - Throws: what still is in the way when the time is over, or another hindrance at once.
+    /// - Throws: the last error if no broker answers in time, and all other errors at once.
     private static func waitForLibrary(_ invocation: Invocation) async throws(PhotoLibraryError) -> PhotoLibrary {
         Interruption.prepare()
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + longestWait
         while true {
             do throws(PhotoLibraryError) { return try await invocation.library() } catch {
                 switch error {
@@ -51,7 +53,7 @@ extension Command {
     }
 }
 
-/// What `status` tells.
+/// The report of `status`.
 private struct StatusReport: Encodable {
     let broker: String
     var message: String?
@@ -67,7 +69,7 @@ private struct StatusReport: Encodable {
     var capacity: UInt64?
     var policy: String?
     var policyFaults: [String]?
-    /// The same for people.
+    /// The state of the policy, for people.
     private var policyNote: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -101,28 +103,28 @@ private struct StatusReport: Encodable {
             policyFaults = summary.policyFaults
             policyNote = summary.policy.map(StatusReport.note)
         } catch {
-            // The broker runs all the same; why it tells no more is part of the answer.
+            // The broker runs. Why it does not say more is part of the report.
             message = error.message
         }
     }
 
-    private static func note(_ standing: PhotoLibrary.PolicyStanding) -> String {
-        switch standing {
+    private static func note(_ state: PhotoLibrary.PolicyStanding) -> String {
+        switch state {
         case .inForce: "in force"
-        case .kept: "its files have errors: the one from before stays in force"
-        case .closed: "its files have errors: nobody but the owner gets in"
+        case .kept: "its files have errors; the previous policy is in force"
+        case .closed: "its files have errors; only the owner has access"
         }
     }
 
     var sheet: String {
         var sheet = FactSheet()
         sheet.add("Broker", "running" + (version.map { ", version \($0)" } ?? ""))
-        sheet.add("This program", client.map { $0.isEmpty ? "could not be identified" : $0 })
+        sheet.add("This program", client.map { $0.isEmpty ? "not identified" : $0 })
         sheet.add("Adding", addOnly)
         sheet.add("Reading and changing", readWrite)
         sheet.add("Library of", user.map { "user \($0)" })
-        sheet.add("Photos and videos", assets.map { Amount.number($0) })
-        sheet.add("In the trash", trashed.map { Amount.number($0) })
+        sheet.add("Photos and videos", assets.map { Text.number($0) })
+        sheet.add("In the trash", trashed.map { Text.number($0) })
         sheet.add("Originals", bytes.map { Amount.bytes($0) + (capacity.map { " of \(Amount.bytes($0))" } ?? "") })
         sheet.add("Policy", policyNote)
         for fault in policyFaults ?? [] { sheet.add("", fault) }

@@ -1,19 +1,23 @@
 internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
 
 private enum TrashOption {
-    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "Show at most so many; 0: all")
-    static let all = Option("all", "Everything that is in the trash")
+    static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
+    static let all = Option("all", "All assets in the trash")
 }
 
 private func identifiers(_ others: String) -> Operand {
-    Operand("ID", count: .any, "Identifiers, as 'trash list' shows them; none with \(others)")
+    Operand(
+        "ID", count: .any, "Identifiers from 'trash list', the beginning of one, or a file name; none with \(others)")
 }
 
 extension Command {
     static let listTrash = Command(
-        "trash", "list", summary: "List what is in the trash, what was deleted last first",
-        details: ["After 30 days it is taken away for good."], options: [TrashOption.limit, .noHeader, .ids],
-        examples: [Example("trash list", "What can be brought back?")]
+        "trash", "list", summary: "List the trash, newest first",
+        details: ["Assets in the trash are deleted permanently after 30 days."],
+        options: [TrashOption.limit, .noHeader, .ids],
+        examples: [Example("trash list", "What can be restored?")]
     ) { invocation in
         let limit = try invocation.number(TrashOption.limit, 0...UInt32.max)
         let request = FetchRequest.assets(in: .trash).includingHidden.limit(limit ?? 0)
@@ -26,12 +30,12 @@ extension Command {
     }
 
     static let restoreTrash = Command(
-        "trash", "restore", summary: "Take assets out of the trash",
-        details: ["All that are named, or none. They are back in the albums that they were in."],
+        "trash", "restore", summary: "Restore assets from the trash",
+        details: ["Restores all the assets, or none if one cannot be restored. They are in their albums again."],
         operands: [identifiers("--all or --where")],
         options: [TrashOption.all, AssetChoice.condition],
         examples: [
-            Example("trash restore ID", "It was deleted by mistake."), Example("trash restore --all", "All of it was."),
+            Example("trash restore ID", "Restore one photo."), Example("trash restore --all", "Restore everything."),
         ]
     ) { invocation in
         let (library, assets) = try await trashed(invocation)
@@ -39,25 +43,27 @@ extension Command {
             part, request in
             request.restoreAssets(part)
         }
-        try invocation.tell("Restored \(Amount.count(assets.count, "asset")).", "restored", assets.count)
+        try invocation.tell("Restored \(Text.count(assets.count, "asset")).", "restored", assets.count)
         return .success
     }
 
     static let purgeTrash = Command(
-        "trash", "purge", summary: "Take assets that are in the trash away for good",
-        details: ["Their files are deleted. In a terminal it asks first. 'trash empty' takes all of it."],
+        "trash", "purge", summary: "Delete assets in the trash permanently",
+        details: [
+            "Deletes their files. In a terminal, the tool asks first. 'trash empty' deletes everything in the trash."
+        ],
         operands: [identifiers("--where")],
         options: [AssetChoice.condition, Consent.option],
-        examples: [Example("trash purge ID", "One photo, for good.")]
+        examples: [Example("trash purge ID", "Delete one photo permanently.")]
     ) { invocation in
         let (library, assets) = try await trashed(invocation)
         return try await purge(assets, in: library, invocation)
     }
 
     static let emptyTrash = Command(
-        "trash", "empty", summary: "Take everything that is in the trash away for good",
-        details: ["The files are deleted. In a terminal it asks first."], options: [Consent.option],
-        examples: [Example("trash empty --yes", "Without asking.")]
+        "trash", "empty", summary: "Delete everything in the trash permanently",
+        details: ["Deletes the files. In a terminal, the tool asks first."], options: [Consent.option],
+        examples: [Example("trash empty --yes", "Empty the trash without asking.")]
     ) { invocation in
         let library = try await invocation.library()
         let assets = try await library.all(FetchRequest.assets(in: .trash).includingHidden.reading([.id])).map(\.id)
@@ -68,16 +74,16 @@ extension Command {
         _ assets: [AssetID], in library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> ExitCode {
         if !assets.isEmpty {
-            let many = Amount.count(assets.count, "photo or video", plural: "photos and videos")
-            guard try Consent.ask("Take \(many) away for good?", invocation) else {
-                throw Failure(.interrupted, "Nothing was taken away.")
+            let many = Text.count(assets.count, "photo or video", plural: "photos and videos")
+            guard try Consent.ask("Delete \(many) permanently?", invocation) else {
+                throw Failure(.interrupted, "Nothing was deleted.")
             }
             let display = ChangeBatches.display("Purging", invocation)
             try await ChangeBatches(of: assets).perform(in: library, display) { part, request in
                 request.purgeAssets(part)
             }
         }
-        try invocation.tell("Purged \(Amount.count(assets.count, "asset")).", "purged", assets.count)
+        try invocation.tell("Purged \(Text.count(assets.count, "asset")).", "purged", assets.count)
         return .success
     }
 
@@ -89,10 +95,10 @@ extension Command {
             condition == nil ? nil : "'--where'",
         ].compactMap { $0 }
         guard ways.count < 2 else {
-            throw Failure.usage("\(ways[0]) and \(ways[1]) cannot stand together.", of: invocation.command)
+            throw Failure.usage("\(ways[0]) and \(ways[1]) cannot be combined.", of: invocation.command)
         }
         guard !ways.isEmpty else {
-            throw Failure.usage("Name what is meant by its identifiers.", of: invocation.command)
+            throw Failure.usage("Name the assets by their identifiers.", of: invocation.command)
         }
         let library = try await invocation.library()
         guard names.isEmpty else {
@@ -105,7 +111,7 @@ extension Command {
             try await library.all(condition.map { trash.where($0) } ?? trash).map(\.id)
         }
         guard !(assets.isEmpty && condition != nil) else {
-            throw Failure(.noInput, "There is nothing in the trash that the condition holds for.")
+            throw Failure(.noInput, "Nothing in the trash matches the condition.")
         }
         return (library, assets)
     }
@@ -114,7 +120,7 @@ extension Command {
         let assets = try await library.assets(withIdentifiers: identifiers, reading: [.trashedDate])
         if let other = assets.first(where: { !$0.isTrashed }) {
             throw Failure(
-                .noInput, "\(other.id) is not in the trash.", advice: "'filmgatectl trash list' shows what is.")
+                .noInput, "\(other.id) is not in the trash.", advice: "'filmgatectl trash list' lists the trash.")
         }
     }
 }

@@ -1,14 +1,16 @@
 internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
 
 extension Command {
     private static let quiet = Option("quiet", letter: "q", "Show no progress")
 
     static let verify = Command(
-        "verify", summary: "Compare what the library believes with what is on the disk",
+        "verify", summary: "Check the files of the library",
         details: [
-            "Reads every original and compares its size, permissions and SHA-256 with what was recorded when it came "
-                + "in, looks for files that nobody knows, and runs the database's own check. Nothing is changed. The "
-                + "exit code is 0 where all is well, 70 where something is wrong."
+            "Reads every original, and compares its size, permissions and SHA-256 with those that were recorded at the import. Also "
+                + "looks for unknown files, and runs the check of the database. Nothing is changed. The exit code is 0 if there are "
+                + "no problems, 70 otherwise."
         ],
         options: [quiet, .user], examples: [Example("verify", "Check the whole library.")]
     ) { invocation in
@@ -27,7 +29,7 @@ extension Command {
     }
 }
 
-/// What `verify` tells.
+/// The report of `verify`.
 private struct VerificationReport: Encodable {
     struct Record: Encodable {
         let kind: String
@@ -39,10 +41,10 @@ private struct VerificationReport: Encodable {
     var findings: [Record] = []
 
     var text: String {
-        let checked = "\(Amount.count(checked, "item")) checked"
-        guard !findings.isEmpty else { return "\(checked): nothing is wrong.\n" }
-        var table = Table([.init("KIND"), .init("WHAT IS WRONG")], width: nil)
+        let checked = "\(Text.count(checked, "item")) checked"
+        guard !findings.isEmpty else { return "\(checked): no problems found.\n" }
+        var table = Table([.init("KIND"), .init("PROBLEM")], width: nil)
         return table.lines(findings.map { [$0.kind, $0.detail] })
-            + "\(checked): \(Amount.count(findings.count, "thing is", plural: "things are")) wrong.\n"
+            + "\(checked): \(Text.count(findings.count, "problem")) found.\n"
     }
 }

@@ -1,31 +1,31 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 
 extension Command {
     private static let after = Option(
-        "after", value: .one("TOKEN"), "First what has changed since this moment, which an earlier run has written")
+        "after", value: .one("TOKEN"), "Begin with the changes since this token, which an earlier run wrote")
 
     static let watch = Command(
-        "watch", summary: "Show what changes in the library, as it happens",
+        "watch", summary: "Show changes of the library as they happen",
         details: [
-            "Photos, albums and folders that are inserted, updated and deleted, each on a line with what it is called; more "
-                + "than \(WatchLines.listed) of which the same has become are told as a number and the first few. What goes "
-                + "into the trash is deleted. A program that sees a selection only is told of that, and also what enters its "
-                + "scope and what leaves it.",
-            "It says so when the broker goes, goes on when that is started anew, and misses nothing meanwhile. Ctrl-C ends it with a token, from which "
-                + "'--after' goes on later, for as long as the broker remembers: 90 days, where its configuration says nothing else.",
-            "With --json it writes an object a line, with every identifier, and 'token' in each. Where 'incremental' is false "
-                + "the lists do not tell it all, and what was read before is to be read anew; 'reason' says why: 'library', "
-                + "'selection' or 'grant', and 'token-expired' is true where history does not reach back to the token of '--after'. "
-                + "An empty 'token' means that nothing may be read until another object comes.",
+            "Shows each photo, album and folder that is inserted, updated or deleted on one line. More than \(WatchLines.listed) equal "
+                + "changes are one line with a number and the first names. Photos that are moved to the trash count as deleted. A program "
+                + "with limited access sees changes of its selection, and what enters and leaves it.",
+            "If the broker stops, the tool waits until it runs again, and misses no changes. Ctrl-C ends it and writes a token. "
+                + "'--after' continues from that token later, as long as the broker keeps its history: by default 90 days.",
+            "With --json, it writes one object per line, with all identifiers and a 'token'. If 'incremental' is false, the lists are not "
+                + "complete: read again what you read before. 'reason' says why: 'library', 'selection' or 'grant'. 'token-expired' is "
+                + "true if the history does not reach back to the token of '--after'. With an empty 'token', nothing can be read until the "
+                + "next object.",
         ],
         options: [after],
         examples: [
-            Example("watch", "What is going on?"),
-            Example("watch --after TOKEN", "What has changed since then, and what is going on?"),
-            Example("watch --json", "For a program: with '| jq -r .inserted[]?' the identifiers of what is added."),
+            Example("watch", "What changes now?"),
+            Example("watch --after TOKEN", "What changed since then, and what changes now?"),
+            Example("watch --json", "For programs. '| jq -r .inserted[]?' writes the identifiers of new photos."),
         ]
     ) { invocation in
-        let token = try invocation.value(after, expected: "a token that 'watch' has written") { text in
+        let token = try invocation.value(after, expected: "a token that 'watch' wrote") { text in
             text.isEmpty ? nil : ChangeToken(text)
         }
         let library = try await invocation.library()

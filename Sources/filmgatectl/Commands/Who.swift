@@ -3,14 +3,14 @@ internal import FoundationEssentials
 
 extension Command {
     static let who = Command(
-        "who", summary: "Say which apps can see a photo, and which have opened it",
+        "who", summary: "Show which apps can see a photo, and which have opened it",
         details: [
-            "Tells of every app that somebody decided about, that is connected, or that the audit log names with this photo: "
-                + "whether it can see it now and why, when it last read something of it, and when it last opened a file of it. "
-                + "The log goes back as far as it is kept, and of apps that read very much it has counts alone."
+            "Lists every app that has a grant, is connected, or is in the audit log with this photo: whether it can see the photo now and "
+                + "why, when it last read something about it, and when it last opened a file of it. The log may be incomplete: it has a "
+                + "limited age, and only counts for apps that read very much."
         ],
-        operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file's name")],
-        options: [.noHeader], examples: [Example("who ID", "Who has seen this photo?")]
+        operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")],
+        options: [.noHeader], examples: [Example("who ID", "Which apps have seen this photo?")]
     ) { invocation in
         let library = try await invocation.library()
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
@@ -27,7 +27,7 @@ extension Command {
             records.append(WhoRecord(client, explanation, uses[client] ?? AssetUse()))
         }
         if uses.isEmpty, records.allSatisfy({ $0.sight == "unknown" }) {
-            throw Failure(.noInput, "There is no asset with the identifier \(asset), and nobody has read one.")
+            throw Failure(.noInput, "There is no asset with the identifier \(asset), and no app has read one.")
         }
         try invocation.output.write(
             invocation.writesJSON
@@ -37,7 +37,7 @@ extension Command {
         return .success
     }
 
-    /// What the log says that each client did with the asset.
+    /// Returns when each client last read and opened the asset, as the audit log has it.
     private static func uses(
         of asset: AssetID, _ administration: PhotoLibrary.Administration
     ) async throws -> [ClientID: AssetUse] {
@@ -52,11 +52,11 @@ extension Command {
     }
 }
 
-/// When a client last had something of an asset.
+/// When a client last read and opened an asset.
 struct AssetUse {
-    /// Its values, its files or their list.
+    /// When it read its values, its files or their list.
     var read: Timestamp?
-    /// One of its files.
+    /// When it opened one of its files.
     var opened: Timestamp?
 
     mutating func add(_ record: AccessRecord) {
@@ -71,7 +71,7 @@ struct AssetUse {
     }
 }
 
-/// What `who` tells of one client.
+/// What `who` shows about one client.
 struct WhoRecord: Encodable {
     let client: String
     let visible: Bool

@@ -1,3 +1,5 @@
+internal import FilmgateCommandLine
+
 /// Completes in bash, with or without the package bash-completion.
 struct BashCompletion {
     let commands: [Command]
@@ -10,7 +12,7 @@ struct BashCompletion {
             local command= noun= option= ended= word last operand=0
             local -a words
             COMPREPLY=()
-            # Parted at blanks alone: bash parts COMP_WORDS at '=' and ':' too.
+            # Splits at blanks only: bash splits COMP_WORDS at '=' and ':' too.
             read -r -a words <<<"$line"
             [[ $line == *[[:space:]] ]] && words+=('')
             last=${words[${#words[@]} - 1]}
@@ -102,8 +104,8 @@ struct BashCompletion {
         "COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- \"$cur\"))"
     }
 
-    /// Nil where nothing is offered. File names may hold blanks, which `compopt` has the shell quote.
-    private func reply(_ completion: Completion) -> String? {
+    /// Returns nil if nothing is offered. `compopt` makes the shell quote blanks in file names.
+    private func reply(_ completion: Option.Completion) -> String? {
         switch completion {
         case .nothing: nil
         case .files: "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")"

@@ -1,3 +1,5 @@
+internal import FilmgateCommandLine
+
 /// Completes in fish.
 struct FishCompletion {
     let commands: [Command]
@@ -7,7 +9,7 @@ struct FishCompletion {
             """
             # Completions for filmgatectl, written by 'filmgatectl completions fish'.
 
-            # What stands on the line before the cursor, without options and their values.
+            # Prints the words before the cursor, without options and their values.
             function __filmgatectl_words
                 set -l skip
                 for word in (commandline -opc)[2..]
@@ -25,7 +27,7 @@ struct FishCompletion {
                 end
             end
 
-            # Whether the line begins with these words; with a number at the end, and so many operands stand after them.
+            # Checks whether the line begins with these words and, with a number at the end, that many operands follow them.
             function __filmgatectl_at
                 set -l count
                 if string match -qr '^[0-9]+$' -- $argv[-1]

@@ -1,3 +1,5 @@
+internal import FilmgateCommandLine
+
 /// Completes in zsh.
 struct ZshCompletion {
     let commands: [Command]
@@ -12,7 +14,7 @@ struct ZshCompletion {
             local -a nouns=(
         \(list(commands.nouns.map { ($0, commands.summary(ofNoun: $0)) }))
             )
-            # Options may stand before the command.
+            # Options can be before the command.
             while ((CURRENT > 2)) && [[ $words[2] == -* ]]; do
                 if [[ $words[2] == (\(commands.formsWithValue.joined(separator: "|"))) ]]; then
                     ((CURRENT == 3)) && return
@@ -94,7 +96,7 @@ struct ZshCompletion {
         return "'\(others)\(short)' '\(others)\(long)'"
     }
 
-    private func action(_ completion: Completion) -> String {
+    private func action(_ completion: Option.Completion) -> String {
         switch completion {
         case .nothing: " "
         case .files: "_files"
@@ -103,7 +105,7 @@ struct ZshCompletion {
         }
     }
 
-    /// Within single quotes, and within `_arguments`' own signs.
+    /// Escapes single quotes and the characters with a meaning for `_arguments`.
     private func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {

@@ -1,28 +1,26 @@
-/// What was found at one place of an installation.
+/// The result of one check.
 struct Diagnosis: Encodable, Equatable {
     enum State: String, Encodable {
         case fine = "ok"
-        /// It works, and something should be known or done.
+        /// It works, but the person should know or do something.
         case warning
         case fault
-        /// It could not be looked at.
+        /// It cannot be checked.
         case unknown
     }
 
-    /// What was looked at, in a word or two.
+    /// The name of the check.
     let check: String
     let state: State
     /// A sentence.
     let finding: String
-    /// What to do, a sentence; nil where there is nothing.
+    /// A sentence that says what to do.
     let fix: String?
 }
 
-/// Findings as they are made.
+/// Collects the results of the checks.
 struct Diagnoses {
     private(set) var all: [Diagnosis] = []
-
-    var areHealthy: Bool { !all.contains { $0.state == .fault } }
 
     mutating func fine(_ check: String, _ finding: String) {
         all.append(Diagnosis(check: check, state: .fine, finding: finding, fix: nil))

@@ -1,14 +1,14 @@
 internal import FilmgateText
 internal import Glibc
 
-/// Looks at the programs of an installation.
+/// Checks the programs of an installation.
 struct InstalledPrograms {
     let files: SystemFiles
     let folder: String
-    /// Nil in the private setting, where the programs may be anybody's.
+    /// Nil in the private setting, in which the programs may belong to any user.
     let accounts: Accounts?
 
-    func look(_ found: inout Diagnoses) {
+    func check(_ found: inout Diagnoses) {
         checkPrograms(&found)
         if let accounts {
             checkHelper(&found)
@@ -23,12 +23,12 @@ struct InstalledPrograms {
                 return found.fault(
                     "programs", "\(folder)/\(name) is missing.",
                     fix: name == "filmgate-agent"
-                        ? "Install the agent: the package filmgate-agent." : InstalledFiles.reinstall)
+                        ? "Install the package filmgate-agent." : InstalledFiles.reinstall)
             }
             if accounts != nil, facts.owner != 0 || facts.isWritableByOthers {
                 return found.fault(
                     "programs",
-                    "\(folder)/\(name) can be changed by others than root (owner \(facts.owner), \(facts.octal)).",
+                    "Users other than root can change \(folder)/\(name) (owner \(facts.owner), \(facts.octal)).",
                     fix: "Run 'chown root \(folder)/\(name) && chmod go-w \(folder)/\(name)' as root.")
             }
         }
@@ -39,11 +39,11 @@ struct InstalledPrograms {
         guard files.exists("\(folder)/filmgate-identify") else {
             return found.fault(
                 "identification",
-                "\(folder)/filmgate-identify is missing: sandboxed apps of other users cannot be told, and have no "
+                "\(folder)/filmgate-identify is missing. The broker cannot identify sandboxed apps of other users and gives them no "
                     + "access.",
                 fix: InstalledFiles.reinstall)
         }
-        found.fine("identification", "The helper that tells sandboxes is installed.")
+        found.fine("identification", "The helper that identifies sandboxed apps is installed.")
     }
 
     private func checkAgent(_ accounts: Accounts, _ found: inout Diagnoses) {
@@ -51,19 +51,20 @@ struct InstalledPrograms {
         guard let facts = try? files.facts(path), let group = accounts.group("filmgate-agent") else { return }
         guard facts.group == group, facts.mode & 0o2010 == 0o2010 else {
             return found.fault(
-                "agent's group", "\(path) does not bear the group filmgate-agent: the bus lets it reach no broker.",
+                "agent's group",
+                "\(path) does not have the group filmgate-agent. The bus does not let it call the broker.",
                 fix: "Run 'chown root:filmgate-agent \(path) && chmod 2755 \(path)' as root.")
         }
         guard !files.ignoresGroups(at: path) else {
             return found.fault(
                 "agent's group",
-                "\(path) lies on a file system that is mounted with nosuid: it starts without its group.",
-                fix: "Mount it without nosuid, or use the unit filmgate-agent@UID.service.")
+                "\(path) is on a file system that is mounted with nosuid. It starts without its group.",
+                fix: "Mount the file system without nosuid, or use the unit filmgate-agent@UID.service.")
         }
-        found.fine("agent's group", "The agent bears the group that the bus asks for.")
+        found.fine("agent's group", "The agent has the group that the bus requires.")
     }
 
-    /// The worker shuts itself in before it does anything, and says so where it cannot.
+    /// Starts the worker, which shuts itself in first and ends if it cannot.
     private func checkCage(_ found: inout Diagnoses) {
         let path = "\(folder)/filmgate-render"
         guard files.exists(path) else { return }
@@ -73,21 +74,22 @@ struct InstalledPrograms {
         switch code {
         case Self.noCage:
             found.fault(
-                "cage", "The worker cannot shut itself in here, so that no photo is read at all.",
+                "cage", "The worker cannot shut itself in, so it reads no photos.",
                 fix:
-                    "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and what this runs in, as a container, must "
-                    + "allow them.")
+                    "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and a container must allow them.")
         case Self.noJob: found.fine("cage", "Workers can shut themselves in.")
         default:
-            found.fault("cage", "The worker ended with \(code) before it was shut in.", fix: InstalledFiles.reinstall)
+            found.fault(
+                "cage", "The worker ended with the code \(code) before it was shut in.", fix: InstalledFiles.reinstall)
         }
     }
 
-    /// What a worker ends with that is given no job, and what where it has no cage.
+    /// The exit code of a worker without a job.
     private static let noJob: Int32 = 64
+    /// The exit code of a worker that cannot shut itself in.
     private static let noCage: Int32 = 77
 
-    /// Nil where it cannot be started.
+    /// Returns nil if the program cannot be started.
     private static func exitCode(of program: String) -> Int32? {
         var pid: pid_t = 0
         var words = unsafe [strdup(program), nil]
@@ -95,7 +97,7 @@ struct InstalledPrograms {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        // The last is where a worker looks for its jobs.
+        // A worker reads its jobs from the last one.
         for descriptor in STDIN_FILENO...3 {
             unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }

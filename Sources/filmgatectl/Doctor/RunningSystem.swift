@@ -2,7 +2,7 @@ internal import Filmgate
 internal import FilmgateText
 internal import Glibc
 
-/// Looks at the bus, and at who answers there.
+/// Checks the bus, and the services on it.
 struct RunningSystem {
     let bus: PhotoLibrary.Bus
     let isSystem: Bool
@@ -10,22 +10,22 @@ struct RunningSystem {
 
     private static let broker = "org.filmgate.Library1"
 
-    func look(_ found: inout Diagnoses) async {
+    func check(_ found: inout Diagnoses) async {
         do throws(PhotoLibraryError) {
             let inspection = try await BusInspection(of: bus)
-            found.fine("bus", "It can be reached.")
-            await look(inspection, &found)
+            found.fine("bus", "The bus can be reached.")
+            await check(inspection, &found)
             await inspection.close()
         } catch {
             found.fault(
                 "bus", error.message,
                 fix: isSystem
-                    ? "Start it: 'systemctl start dbus'. Where there is none, use a bus of your own with --bus."
-                    : "Start the bus, or name another with --bus.")
+                    ? "Start it with 'systemctl start dbus', or use a private bus with --bus."
+                    : "Start the bus, or name a different one with --bus.")
         }
     }
 
-    private func look(_ inspection: BusInspection, _ found: inout Diagnoses) async {
+    private func check(_ inspection: BusInspection, _ found: inout Diagnoses) async {
         await checkName(inspection, &found)
         if isSystem {
             await checkHelper(inspection, &found)
@@ -41,14 +41,14 @@ struct RunningSystem {
     private func checkName(_ inspection: BusInspection, _ found: inout Diagnoses) async {
         await attempt("broker", &found) { found throws(PhotoLibraryError) in
             if try await inspection.isOwned(Self.broker) {
-                found.fine("broker", "It has its name, \(Self.broker).")
+                found.fine("broker", "The broker owns its name, \(Self.broker).")
             } else if try await inspection.activatableNames().contains(Self.broker) {
-                found.fine("broker", "It does not run, and is started when it is called.")
+                found.fine("broker", "The broker does not run. The bus starts it when a program calls it.")
             } else {
                 found.fault(
-                    "broker", "Nobody has the name \(Self.broker), and the bus would have nobody started for it.",
+                    "broker", "\(Self.broker) is not running, and the bus has no service file to start it.",
                     fix: isSystem
-                        ? "Have the bus read its files: 'systemctl reload dbus'. " + InstalledFiles.reinstall
+                        ? "Reload the bus: 'systemctl reload dbus'. " + InstalledFiles.reinstall
                         : "Start it with 'filmgated --bus ADDRESS --state FOLDER'.")
             }
         }
@@ -58,13 +58,13 @@ struct RunningSystem {
         let name = "org.filmgate.Identify1"
         await attempt("identification", &found) { found throws(PhotoLibraryError) in
             if try await inspection.isOwned(name) {
-                found.fine("identification", "The helper has its name, \(name).")
+                found.fine("identification", "The helper owns its name, \(name).")
             } else if try await inspection.activatableNames().contains(name) {
-                found.fine("identification", "The helper is started when it is called.")
+                found.fine("identification", "The bus starts the helper when the broker calls it.")
             } else {
                 found.fault(
-                    "identification", "Nobody has the name \(name), and the bus would have nobody started for it.",
-                    fix: "Have the bus read its files: 'systemctl reload dbus'. " + InstalledFiles.reinstall)
+                    "identification", "\(name) is not running, and the bus has no service file to start it.",
+                    fix: "Reload the bus: 'systemctl reload dbus'. " + InstalledFiles.reinstall)
             }
         }
     }
@@ -74,71 +74,70 @@ struct RunningSystem {
             let actions = try await inspection.authorizationActions().filter { $0.hasPrefix("org.filmgate.") }
             if actions.isEmpty {
                 found.fault(
-                    "polkit", "It answers, and does not know Filmgate's actions.",
+                    "polkit", "polkit runs, but does not know Filmgate's actions.",
                     fix:
-                        "Look at /usr/share/polkit-1/actions/org.filmgate.policy, and at what polkit says of it: 'journalctl "
-                        + "-u polkit'.")
+                        "Check /usr/share/polkit-1/actions/org.filmgate.policy, and polkit's journal: 'journalctl -u polkit'."
+                )
             } else {
-                found.fine("polkit", "It answers, and knows \(actions.count) of Filmgate's actions.")
+                found.fine("polkit", "polkit runs, and knows \(actions.count) actions of Filmgate.")
             }
         } catch {
             found.fault(
-                "polkit", "It does not answer, so that nobody can be authorized: \(Text.plain(error.message))",
-                fix: "Install polkitd, and start it: 'systemctl start polkit'.")
+                "polkit", "polkit does not answer, so it cannot authorize anybody: \(Text.printable(error.message))",
+                fix: "Install polkitd, and start it with 'systemctl start polkit'.")
         }
     }
 
     private func checkStatistics(_ inspection: BusInspection, _ found: inout Diagnoses) async {
         await attempt("bus statistics", &found) { found throws(PhotoLibraryError) in
             switch try await inspection.statistics() {
-            case .told: found.fine("bus statistics", "The bus tells what clients have not taken in.")
+            case .told: found.fine("bus statistics", "The bus gives the statistics of connections.")
             case .refused where isSystem:
                 found.skip(
                     "bus statistics",
-                    "The bus does not tell this program what clients have not taken in; whether it tells the broker is in the bus' "
-                        + "policy, and in the broker's journal at its start.")
+                    "The bus does not give this program the statistics of connections. The bus policy, and the broker's journal at its "
+                        + "start, say whether the broker gets them.")
             case .refused:
                 found.fault(
                     "bus statistics",
-                    "The bus does not tell what clients have not taken in: one that never reads can bring the "
-                        + "broker to a halt.",
-                    fix: "Allow GetConnectionStats of org.freedesktop.DBus.Debug.Stats in the bus' configuration.")
+                    "The bus does not give the statistics of connections. A client that never reads its messages can block the broker.",
+                    fix: "Allow GetConnectionStats of org.freedesktop.DBus.Debug.Stats in the configuration of the bus."
+                )
             case .unknown:
                 found.warn(
                     "bus statistics",
-                    "This bus cannot tell what clients have not taken in: one that never reads can bring the "
-                        + "broker to a halt.",
-                    fix: "Use a dbus-daemon that was built with --enable-stats, as Debian's is.")
+                    "This bus has no statistics of connections. A client that never reads its messages can block the broker.",
+                    fix: "Use a dbus-daemon that was built with --enable-stats, such as Debian's.")
             }
         }
     }
 
     private static let privateBus =
-        "Try Filmgate on a bus with the configuration private-bus.conf, which comes with it: 'dbus-run-session --config-file=…'."
+        "Use a bus with Filmgate's configuration private-bus.conf: 'dbus-run-session --config-file=…'."
 
     private func checkReplies(_ inspection: BusInspection, _ found: inout Diagnoses) async {
         await attempt("bus replies", &found) { found throws(PhotoLibraryError) in
             if try await inspection.deliversUnrequestedReplies() {
                 found.warn(
                     "bus replies",
-                    "This bus delivers replies to calls that were never made. Filmgate drops them; apps that do not compare the "
-                        + "sender of a reply can be deceived.", fix: Self.privateBus)
+                    "This bus delivers replies that nobody requested. Filmgate ignores them. Apps that do not check the sender of a "
+                        + "reply can be deceived.", fix: Self.privateBus)
             } else {
-                found.fine("bus replies", "The bus delivers a reply only to a call that was made.")
+                found.fine("bus replies", "The bus delivers only replies that a program requested.")
             }
         }
     }
 
     private func checkMonitoring(_ inspection: BusInspection, _ found: inout Diagnoses) async {
-        // Root may watch every bus.
+        // Root may monitor every bus.
         guard !isSystem || getuid() != 0 else { return }
         await attempt("bus monitoring", &found) { found throws(PhotoLibraryError) in
             if try await inspection.allowsMonitoring() {
                 found.warn(
-                    "bus monitoring", "Every program of yours outside of sandboxes can watch all messages on this bus.",
+                    "bus monitoring", "Every program of yours outside sandboxes can read all messages on this bus.",
                     fix: Self.privateBus)
             } else {
-                found.fine("bus monitoring", "The bus lets no program of yours watch others' messages.")
+                found.fine("bus monitoring", "The bus does not let your programs read the messages of others.")
             }
         }
     }
@@ -147,7 +146,9 @@ struct RunningSystem {
         await attempt("process numbers", &found) { found throws(PhotoLibraryError) in
             if try await inspection.givesProcessDescriptors() {
                 return found.fine(
-                    "process numbers", "The bus hands out descriptors of processes: no number is taken for another's.")
+                    "process numbers",
+                    "The bus gives descriptors of processes, so a reused number is not mistaken for an earlier process."
+                )
             }
             guard let text = SystemFiles(root: "").text("/proc/sys/kernel/pid_max"),
                 let most = Int(text.filter(\.isNumber))
@@ -155,31 +156,33 @@ struct RunningSystem {
             if most < 1 << 20 {
                 found.warn(
                     "process numbers",
-                    "There are only \(most) process numbers, and this bus (before dbus 1.16) hands out no "
-                        + "descriptors: who can start that many programs in five seconds can pass for another client.",
-                    fix: "Set 'kernel.pid_max = 4194304' in /etc/sysctl.d, as systemd does by itself on 64 bits.")
+                    "There are only \(most) process numbers, and this bus (before dbus 1.16) gives no descriptors of processes. A "
+                        + "program that starts so many processes within five seconds can be mistaken for a different client.",
+                    fix: "Set 'kernel.pid_max = 4194304' in /etc/sysctl.d, as systemd does on 64-bit systems.")
             } else {
-                found.fine("process numbers", "There are \(most): none comes round while a client connects.")
+                found.fine(
+                    "process numbers",
+                    "There are \(most) process numbers, too many for one to be reused while a client connects.")
             }
         }
     }
 
-    /// What only the broker knows, as far as it tells whoever asks.
+    /// Checks what only the broker knows, as far as it tells this program.
     private func checkLibrary(_ found: inout Diagnoses) async {
         do throws(PhotoLibraryError) {
             let library = try await PhotoLibrary.connect(to: bus)
             let identity = try await library.clientIdentity()
             guard let id = identity.id else {
                 return found.fault(
-                    "calls", "The broker answers, and cannot tell what program this is.",
-                    fix: "Its journal says why; is the identification helper there?")
+                    "calls", "The broker answers, but cannot identify this program.",
+                    fix: "See the broker's journal for the reason. The identification helper may be missing.")
             }
-            found.fine("calls", "The broker answers; it takes this program for \(Text.plain(id.description)).")
+            found.fine("calls", "The broker answers, and identifies this program as \(Text.printable(id.description)).")
             guard !isSystem || getuid() != 0 else {
                 return found.skip(
                     "library",
-                    "Root has none; whether there is an agent, and how a library is doing, people see themselves.",
-                    fix: "Run it as a person, too.")
+                    "Root has no library. Only a user can check the agent and their library.",
+                    fix: "Run the doctor as a user, too.")
             }
             try await checkAgent(library, &found)
             try await checkPolicy(library, &found)
@@ -187,12 +190,13 @@ struct RunningSystem {
             switch error.cause {
             case .notAuthorized, .accessDenied, .interactionRequired, .notDetermined, .restricted:
                 found.skip(
-                    "library", "The broker does not tell this program more: \(Text.plain(error.message))",
-                    fix: "Run it as the library's owner, or as an administrator.")
+                    "library", "The broker does not tell this program more: \(Text.printable(error.message))",
+                    fix: "Run the doctor as the library's owner, or as an administrator.")
             default:
                 found.fault(
-                    "calls", Text.plain(error.message),
-                    fix: "The broker's log says more: 'journalctl -u filmgated', or what it wrote where it was started."
+                    "calls", Text.printable(error.message),
+                    fix:
+                        "See the broker's log: 'journalctl -u filmgated', or its output in the terminal that started it."
                 )
             }
         }
@@ -201,31 +205,31 @@ struct RunningSystem {
     private func checkAgent(_ library: PhotoLibrary, _ found: inout Diagnoses) async throws(PhotoLibraryError) {
         let clients = try await library.administration.clients()
         if clients.contains(where: { $0.client?.description == "exe:\(agent)" }) {
-            found.fine("agent", "There is somebody who asks the person.")
+            found.fine("agent", "An agent runs.")
         } else {
             found.warn(
-                "agent", "No agent is there: apps that ask for photos cannot be allowed anything.",
-                fix: "Run 'filmgatectl agent --tty', or decide with 'filmgatectl grants set'.")
+                "agent", "No agent runs. Apps that ask for photos get nothing new.",
+                fix: "Run 'filmgatectl agent --tty', or use 'filmgatectl grants set'.")
         }
     }
 
     private func checkPolicy(_ library: PhotoLibrary, _ found: inout Diagnoses) async throws(PhotoLibraryError) {
         let summary = try await library.maintenance.summary()
         guard let fault = summary.policyFaults.first else {
-            return found.fine("policy files", "They are followed.")
+            return found.fine("policy files", "The policy files are in force.")
         }
         found.fault(
-            "policy files", "They have errors: \(Text.plain(fault))",
-            fix: "'filmgatectl policy check' shows all of them; after that 'systemctl reload filmgated', or SIGHUP.")
+            "policy files", "The policy files have errors: \(Text.printable(fault))",
+            fix: "'filmgatectl policy check' lists all errors. Then run 'systemctl reload filmgated', or send SIGHUP.")
     }
 
-    /// What could not be asked is told as that.
+    /// Runs a check. An error makes its result unknown.
     private func attempt(
         _ check: String, _ found: inout Diagnoses,
         _ body: (inout Diagnoses) async throws(PhotoLibraryError) -> Void
     ) async {
         do throws(PhotoLibraryError) { try await body(&found) } catch {
-            found.skip(check, "The bus does not say: \(Text.plain(error.message))")
+            found.skip(check, "The bus does not say: \(Text.printable(error.message))")
         }
     }
 }

@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The files of a system, this one's or one that lies in a folder.
+/// The files of this system, or of a system in a folder.
 struct SystemFiles {
-    /// In front of every path; empty for this system.
+    /// The beginning of every path; empty for this system.
     let root: String
 
-    /// What is known of a file without opening it.
+    /// What is known about a file without opening it.
     struct Facts {
         let owner: UInt32
         let group: UInt32
@@ -14,18 +14,18 @@ struct SystemFiles {
         let mode: UInt32
         let isFolder: Bool
 
-        /// Whether others than the owner may change it.
+        /// Whether users other than the owner may change it.
         var isWritableByOthers: Bool { mode & 0o022 != 0 }
         var octal: String { "0" + String(mode, radix: 8) }
     }
 
     enum Absence: Error {
         case missing
-        /// Nobody lets us look.
+        /// This program may not read it.
         case hidden
     }
 
-    /// Follows symbolic links; those of a system in a folder lead nowhere outside where they are relative.
+    /// Follows symbolic links. Absolute links of a system in a folder lead out of that folder.
     func facts(_ path: String) throws(Absence) -> Facts {
         var status = stat()
         guard unsafe stat(root + path, &status) == 0 else {
@@ -38,24 +38,24 @@ struct SystemFiles {
 
     func exists(_ path: String) -> Bool { (try? facts(path)) != nil }
 
-    /// Whether there is something of that name, wherever it leads to where it is a link.
+    /// Returns whether a file or link exists. Does not follow the link.
     func lists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(root + path, &status) == 0
     }
 
-    /// Nil where it cannot be read, or is longer than any file that is looked at here.
+    /// Returns nil if the file cannot be read, or is longer than any file that is checked.
     func text(_ path: String) -> String? {
         guard let data = try? Data(contentsOf: URL(filePath: root + path)), data.count <= 1 << 22 else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The first of these folders that has the file.
+    /// Returns the path in the first folder that has the file.
     func find(_ name: String, in folders: [String]) -> String? {
         folders.map { "\($0)/\(name)" }.first(where: exists)
     }
 
-    /// Whether programs of a file system are started without the groups that they bear.
+    /// Whether programs on this file system start without the group of their file.
     func ignoresGroups(at path: String) -> Bool {
         var status = statvfs()
         guard unsafe statvfs(root + path, &status) == 0 else { return false }
@@ -85,7 +85,7 @@ struct Accounts {
 
     func group(_ name: String) -> UInt32? { groups[name]?.number }
 
-    /// Users who have the group, as their primary one too.
+    /// The users with this group, also as their primary group.
     func members(of name: String) -> [String] {
         guard let group = groups[name] else { return [] }
         let primary = primaryGroups.filter { $0.value == group.number }.map(\.key)

@@ -2,39 +2,39 @@ internal import Filmgate
 internal import FilmgateText
 internal import Glibc
 
-/// The folder that a person named, made where it is missing.
+/// Opens a folder. Creates it if it is missing.
 func exportFolder(at path: DiskPath) throws(Failure) -> OwnedDescriptor {
-    let shown = Text.plain(path.description)
+    let shown = Text.printable(path.description)
     if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST {
-        throw Failure(.cannotCreate, "The folder '\(shown)' cannot be made: \(Text.ofErrno(errno)).")
+        throw Failure(.cannotCreate, "The folder '\(shown)' cannot be created: \(Text.ofErrno(errno)).")
     }
     let raw = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard raw >= 0 else {
-        throw Failure(.cannotCreate, "'\(shown)' is no folder to write to: \(Text.ofErrno(errno)).")
+        throw Failure(.cannotCreate, "'\(shown)' cannot be opened as a folder: \(Text.ofErrno(errno)).")
     }
     return OwnedDescriptor(owning: raw)
 }
 
-/// The folder into which originals are written. Nothing in it is ever overwritten.
+/// The folder that originals are written to. Never overwrites a file.
 struct ExportFolder: Sendable {
     private let descriptor: OwnedDescriptor
     let path: String
 
-    /// Makes the folder where it is missing.
+    /// Creates the folder if it is missing.
     init(_ path: DiskPath) throws(Failure) {
         descriptor = try exportFolder(at: path)
         self.path = path.description
     }
 
-    /// Creates a file for each name, all with the first number with which none is taken.
+    /// Creates a file for each name. All get the same number, with which no name is taken.
     func create(_ names: [ExportName]) throws(Failure) -> [ExportedFile] {
         for number in 1...100_000 {
             if let files = try create(names.map { $0.text(number: number) }) { return files }
         }
-        throw Failure(.cannotCreate, "'\(Text.plain(path))' holds too many files of the same name.")
+        throw Failure(.cannotCreate, "'\(Text.printable(path))' has too many files with the same name.")
     }
 
-    /// Nil where one of the names is taken; nothing is left then.
+    /// Returns nil, and leaves no file, if one of the names is taken.
     private func create(_ names: [String]) throws(Failure) -> [ExportedFile]? {
         var files: [ExportedFile] = []
         for name in names {
@@ -48,7 +48,7 @@ struct ExportFolder: Sendable {
             if code == EEXIST { return nil }
             throw Failure(
                 .cannotCreate,
-                "'\(Text.plain(name))' cannot be created in '\(Text.plain(path))': \(Text.ofErrno(code)).")
+                "'\(Text.printable(name))' cannot be created in '\(Text.printable(path))': \(Text.ofErrno(code)).")
         }
         return files
     }
@@ -60,9 +60,9 @@ struct ExportedFile: Sendable {
     let folder: OwnedDescriptor
     let content: OwnedDescriptor
 
-    /// Copies all of an original, on a thread of the pool so that progress and Ctrl-C are not held up.
+    /// Copies a whole original, on a thread of the pool, so that it does not delay progress and Ctrl-C.
     ///
-    /// - Returns: bytes.
+    /// - Returns: the number of bytes.
     @concurrent
     func fill(from original: OwnedDescriptor) async throws(Failure) -> UInt64 {
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -80,14 +80,14 @@ struct ExportedFile: Sendable {
                         unsafe write(content.rawValue, buffer.baseAddress?.advanced(by: written), count - written)
                     }
                 }
-                guard step >= 0 else { throw failed("'\(Text.plain(name))' cannot be written") }
+                guard step >= 0 else { throw failed("'\(Text.printable(name))' cannot be written") }
                 written += step
             }
             total += UInt64(count)
         }
     }
 
-    /// Makes it as old as the photo; not every file system can.
+    /// Sets the date of the file. Not every file system can store it.
     func setDate(_ moment: Timestamp?) {
         guard let moment else { return }
         let (seconds, microseconds) = moment.rawValue.quotientAndRemainder(dividingBy: 1_000_000)
@@ -106,7 +106,7 @@ struct ExportedFile: Sendable {
     }
 }
 
-/// Again for as long as a signal interrupts it.
+/// Repeats a call while signals interrupt it.
 private func retrying(_ call: () -> Int) -> Int {
     while true {
         let result = call()

@@ -1,19 +1,19 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// The name of a file that is written, in two parts, so that a number can stand between them.
+/// The name of an exported file, in two parts that a number can separate.
 struct ExportName: Hashable, Sendable {
     let stem: String
-    /// With the dot; empty where there is none.
+    /// The extension with the dot, or empty.
     let ending: String
 
-    /// A plain name in its folder, whatever the library says: no folders, not hidden, no option of any command, and nothing that a shell
-    /// or a file system of another kind would take for something else.
+    /// Makes a safe name from any text: it names no other folder, is not hidden, does not look like an option, and has no characters with
+    /// a meaning for shells or other file systems.
     ///
-    /// - Parameter otherwise: what it is called where nothing is left.
+    /// - Parameter otherwise: the name if nothing is left.
     init(_ filename: String, otherwise: String = "photo") {
-        var scalars = String.UnicodeScalarView(filename.unicodeScalars.map(ExportName.plain))
-        // No file system ends a name with a dot or a blank that others could read.
+        var scalars = String.UnicodeScalarView(filename.unicodeScalars.map(ExportName.safe))
+        // Some file systems cannot read names that end with a dot or a blank.
         while let first = scalars.first, first == "." || first == " " { scalars.removeFirst() }
         while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
         if let first = scalars.first, first == "-" || first == "~" {
@@ -29,12 +29,12 @@ struct ExportName: Hashable, Sendable {
         }
     }
 
-    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        if Text.isUnfit(scalar) { return "_" }
+    private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if Text.isUnprintable(scalar) { return "_" }
         return #"/\:*?"<>|$`!"#.unicodeScalars.contains(scalar) ? "_" : scalar
     }
 
-    /// `IMG_1.JPG`, and for a second one `IMG_1-2.JPG`; never longer than a file system takes.
+    /// `IMG_1.JPG`, or with a number `IMG_1-2.JPG`; at most 255 bytes.
     func text(number: Int) -> String {
         let suffix = (number > 1 ? "-\(number)" : "") + ending
         var stem = stem
@@ -42,7 +42,7 @@ struct ExportName: Hashable, Sendable {
         return stem + suffix
     }
 
-    /// One for each file of an asset; what has no name is called by the asset's identifier and what it is.
+    /// Returns a name for each file of an asset. A file without a name gets the asset's identifier.
     static func names(for resources: [AssetResource], of asset: Asset) -> [ExportName] {
         var taken: Set<ExportName> = []
         return resources.map { resource in
@@ -55,7 +55,7 @@ struct ExportName: Hashable, Sendable {
     }
 }
 
-/// The usual ending of a file's name for its type.
+/// The usual extension of a file type.
 enum MediaEnding {
     private static let endings = [
         "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/tiff": ".tif", "image/gif": ".gif",

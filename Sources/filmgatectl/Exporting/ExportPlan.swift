@@ -1,28 +1,27 @@
 internal import Filmgate
 
-/// Which folder on disk each album is written into: the album's own folders, by safe names.
+/// The folder on disk for each album: the path of the album with safe names.
 ///
-/// An album and a folder that have one title in one place share one, as `import --folders` makes them of one. What is in no album
-/// lies in none.
+/// An album and a folder with the same path share a folder on disk, which `import --folders` turns into both again.
 struct ExportPlan: Equatable {
     struct Place: Equatable {
         let album: AlbumID
-        /// The names of folders, from the export's on.
+        /// The names of the folders in the export.
         let path: [String]
     }
 
-    /// In the order in which they are listed.
+    /// In the order of `albums list`.
     let places: [Place]
-    /// The folders of the library by the names of theirs on disk; where several share one, the first.
+    /// The folders of the library by their paths on disk. If several share one, the first.
     let folders: [[String]: FolderID]
 
-    /// - Parameter tree: the albums that somebody made and all their folders.
+    /// - Parameter tree: the albums that people created, and their folders.
     init(_ tree: CollectionTree) {
         var names = Names()
         var places: [Place] = []
         var folders: [[String]: FolderID] = [:]
         let made = tree.nodes.filter(\.isMade)
-        // A title that a folder on disk can have as it is keeps it, whatever else would be called so too.
+        // Titles that are safe names come first, so that they stay unchanged.
         for depth in 1...max(1, made.map(\.path.count).max() ?? 1) {
             let level = made.filter { $0.path.count == depth }
             for node in level.filter(\.hasExactName) + level { _ = names.path(of: node.path) }
@@ -31,8 +30,8 @@ struct ExportPlan: Equatable {
             let path = names.path(of: node.path)
             folders[path] = folders[path] ?? FolderID(uuid: node.id.uuid)
         }
-        // Those of equal titles in an order that stays, so that an export goes on where it was; an empty one, which is not
-        // written, takes no name from another.
+        // Albums with equal titles have a fixed order, so that a later export continues. Empty albums, which are not written, come last
+        // and take no name from others.
         let albums = made.filter { !$0.isFolder }.enumerated().sorted { left, right in
             guard left.element.path == right.element.path else { return left.offset < right.offset }
             let (isEmpty, otherIsEmpty) = (left.element.count == 0, right.element.count == 0)
@@ -48,14 +47,14 @@ struct ExportPlan: Equatable {
         self.folders = folders
     }
 
-    /// The one folder of an album that nobody made.
-    init(madeUp node: CollectionTree.Node) {
+    /// The one folder for a smart album or a moment.
+    init(automaticAlbum node: CollectionTree.Node) {
         let name = ExportName(node.path.last ?? "", otherwise: "Album").folderText(number: 1)
         places = [Place(album: AlbumID(uuid: node.id.uuid), path: [name])]
         folders = [:]
     }
 
-    /// The names that folders take up in each folder, in small letters.
+    /// The names of folders in each folder, in lower case.
     var taken: [[String]: Set<String>] {
         var taken: [[String]: Set<String>] = [:]
         for place in places {
@@ -66,22 +65,22 @@ struct ExportPlan: Equatable {
         return taken
     }
 
-    /// The names that are given out, each once in its folder, whatever the case.
+    /// Assigns names that are unique in their folder without regard to case.
     private struct Names {
         private var taken: Set<[String]> = []
-        /// By the title, in its folder.
+        /// The names by folder and title.
         private var names: [[String]: String] = [:]
-        /// Those in which an album lies.
+        /// The paths that an album has.
         private var albums: Set<[String]> = []
 
-        /// Of folders with these titles in each other.
+        /// Returns the path of nested folders with these titles.
         mutating func path(of titles: some Sequence<String>) -> [String] {
             var path: [String] = []
             for title in titles { path.append(name(title, in: path)) }
             return path
         }
 
-        /// The second album with a title gets a name of its own.
+        /// Gives the second album with the same title a different name.
         mutating func album(_ title: String, in parent: [String]) -> String {
             let name = name(title, in: parent)
             if albums.insert(parent + [name]).inserted { return name }
@@ -109,14 +108,14 @@ struct ExportPlan: Equatable {
 }
 
 extension CollectionTree.Node {
-    /// Whether a folder on disk can have its title as it is.
+    /// Whether the title is a safe name.
     fileprivate var hasExactName: Bool {
         path.last.map { ExportName($0, otherwise: "Album").folderText(number: 1) == $0 } ?? false
     }
 }
 
 extension ExportName {
-    /// A folder has no ending that a number must stand before.
+    /// The name of a folder, with a number at its end.
     func folderText(number: Int) -> String {
         var text = stem + ending
         let suffix = number > 1 ? "-\(number)" : ""

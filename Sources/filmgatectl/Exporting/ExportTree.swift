@@ -2,22 +2,22 @@ internal import Filmgate
 internal import FilmgateText
 internal import Glibc
 
-/// The folder into which a library is written, and the folders in it, which are walked name by name: none leads out of it.
+/// The folder that a library is written to, with its folders. Opens them name by name, so that no link leads out of it.
 struct ExportTree: Sendable {
     private let root: OwnedDescriptor
-    /// For messages.
+    /// The path for messages.
     private let path: String
 
-    /// Makes the folder where it is missing.
+    /// Creates the folder if it is missing.
     init(_ path: DiskPath) throws(Failure) {
         root = try exportFolder(at: path)
         let shown = path.description
         self.path = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
     }
 
-    /// A folder in it, made where it is missing.
+    /// Opens a folder in it. Creates it if it is missing.
     ///
-    /// - Throws: where one of the names is none, or belongs to something else, as a link.
+    /// - Throws: if a name is not valid, or is taken by something else, such as a link.
     func folder(_ names: [String]) throws(Failure) -> ExportTreeFolder {
         var folder = ExportTreeFolder(descriptor: root, path: path)
         for name in names { folder = try folder.folder(name) }
@@ -25,7 +25,7 @@ struct ExportTree: Sendable {
     }
 }
 
-/// A file that is to be written.
+/// A file to write.
 struct ExportTreeFile: Hashable, Sendable {
     let name: String
     /// Bytes.
@@ -33,27 +33,27 @@ struct ExportTreeFile: Hashable, Sendable {
     let date: Timestamp?
 }
 
-/// A folder of the export. Nothing that is not the export's own is overwritten, and a file has its name only once it is whole.
+/// A folder of the export. Does not overwrite the files of others. A file gets its name when it is complete.
 struct ExportTreeFolder: Sendable {
     private static let part = ".filmgatectl.part"
 
     fileprivate let descriptor: OwnedDescriptor
-    /// For messages.
+    /// The path for messages.
     let path: String
 
     fileprivate func folder(_ name: String) throws(Failure) -> ExportTreeFolder {
         try check(name)
-        if unsafe mkdirat(descriptor.rawValue, name, 0o777) != 0, errno != EEXIST { throw failure("made", name) }
+        if unsafe mkdirat(descriptor.rawValue, name, 0o777) != 0, errno != EEXIST { throw failure("created", name) }
         let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard raw >= 0 else { throw failure("opened as a folder", name) }
         return ExportTreeFolder(
             descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
 
-    /// What a name is taken by.
+    /// What has a name at present.
     enum Occupant: Equatable {
         case nothing
-        /// A file of this size and date: it was written before.
+        /// A file with this size and date, from an earlier run.
         case same
         case other
     }
@@ -67,14 +67,14 @@ struct ExportTreeFolder: Sendable {
         guard let date = file.date else { return .same }
         let seconds = Int64(facts.st_mtim.tv_sec)
         if ExportTreeFolder.areEqual(seconds, date.rawValue / 1_000_000) { return .same }
-        // No file system has all dates: it makes others of those that it has not.
+        // A file system rounds or limits dates.
         return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .other
     }
 
-    /// Foreign file systems count in steps of two seconds.
+    /// Some file systems store dates in steps of two seconds.
     private static func areEqual(_ left: Int64, _ right: Int64) -> Bool { abs(left - right) <= 2 }
 
-    /// What the file system here makes of a date, in seconds; nil where it does not say.
+    /// Returns how this file system stores a date, in seconds, or nil if it cannot be tried.
     private func stored(_ date: Timestamp) -> Int64? {
         guard let trial = part() else { return nil }
         defer { trial.remove() }
@@ -84,14 +84,14 @@ struct ExportTreeFolder: Sendable {
         return Int64(facts.st_mtim.tv_sec)
     }
 
-    /// Writes a file under a name of its own, and gives it its name when it is whole.
+    /// Writes a file under a temporary name, and names it when it is complete.
     ///
-    /// - Returns: bytes.
+    /// - Returns: the number of bytes.
     func write(_ original: OwnedDescriptor, to file: ExportTreeFile) async throws -> UInt64 {
         try check(file.name)
         guard let written = part() else {
             let reason = Text.ofErrno(errno)
-            throw Failure(.cannotCreate, "The folder '\(Text.plain(path))' cannot be written to: \(reason).")
+            throw Failure(.cannotCreate, "The folder '\(Text.printable(path))' cannot be written to: \(reason).")
         }
         do {
             let count = try await written.fill(from: original)
@@ -104,12 +104,12 @@ struct ExportTreeFolder: Sendable {
         }
     }
 
-    /// Takes away what an earlier run left half-written.
+    /// Removes the incomplete file of an earlier run.
     func clear() { _ = unsafe unlinkat(descriptor.rawValue, ExportTreeFolder.part, 0) }
 
-    /// A new file under the name that files have until they are whole; nil where there can be none, for the reason in `errno`.
+    /// Creates a file with the temporary name. Returns nil, and sets `errno`, if that fails.
     ///
-    /// Others may write into the folder as well: what they put in its place is removed, and neither followed nor written to.
+    /// Other programs may write to the folder too. A file of theirs with this name is removed, and neither followed nor written to.
     private func part() -> ExportedFile? {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         var raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
@@ -121,7 +121,7 @@ struct ExportTreeFolder: Sendable {
         return ExportedFile(name: ExportTreeFolder.part, folder: descriptor, content: OwnedDescriptor(owning: raw))
     }
 
-    /// Names what was written, whatever has come into its place meanwhile; never over another file.
+    /// Gives the file its name, even if its temporary name was replaced. Never overwrites a file.
     private func name(_ content: OwnedDescriptor, _ name: String) throws(Failure) {
         let (folder, part) = (descriptor.rawValue, ExportTreeFolder.part)
         var isNamed = unsafe linkat(AT_FDCWD, "/proc/self/fd/\(content.rawValue)", folder, name, AT_SYMLINK_FOLLOW) == 0
@@ -137,21 +137,22 @@ struct ExportTreeFolder: Sendable {
         else { throw failure("created", name) }
     }
 
-    /// Gives a file of another folder a name in this one too; false where the file system has no such thing.
+    /// Links a file of a different folder into this one. Returns false if the file system has no links.
     func link(_ source: String, in folder: ExportTreeFolder, as name: String) throws(Failure) -> Bool {
         try check(name)
         return unsafe linkat(folder.descriptor.rawValue, source, descriptor.rawValue, name, 0) == 0
     }
 
-    /// What is no plain name would lead elsewhere.
+    /// Throws if a name would lead out of the folder.
     private func check(_ name: String) throws(Failure) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
-        else { throw Failure(.software, "'\(Text.plain(name))' is no name for a file.") }
+        else { throw Failure(.software, "'\(Text.printable(name))' is not a file name.") }
     }
 
     private func failure(_ verb: String, _ name: String) -> Failure {
         let code = errno
-        return Failure(.cannotCreate, "'\(Text.plain("\(path)/\(name)"))' cannot be \(verb): \(Text.ofErrno(code)).")
+        return Failure(
+            .cannotCreate, "'\(Text.printable("\(path)/\(name)"))' cannot be \(verb): \(Text.ofErrno(code)).")
     }
 }

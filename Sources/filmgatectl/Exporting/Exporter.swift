@@ -1,13 +1,13 @@
 internal import Filmgate
 
-/// Writes originals of assets into a folder.
+/// Writes the originals of assets to a folder.
 struct Exporter {
     let library: PhotoLibrary
     let folder: ExportFolder
 
-    /// Writes all files of an asset; where one of their names is taken, all of them get the same number.
+    /// Writes all files of an asset. If one of the names is taken, all get the same number.
     ///
-    /// - Returns: bytes.
+    /// - Returns: the number of bytes.
     func export(_ asset: Asset) async throws -> UInt64 {
         let resources = try await library.resources(of: asset.id)
         let names = ExportName.names(for: resources, of: asset)
@@ -20,7 +20,6 @@ struct Exporter {
                 file.setDate(asset.creationMoment)
             }
         } catch {
-            // Half a photo is worse than none.
             for file in files { file.remove() }
             throw error
         }
@@ -29,7 +28,7 @@ struct Exporter {
 }
 
 extension Asset {
-    /// To the microsecond.
+    /// The creation date with microseconds.
     var creationMoment: Timestamp? {
         if case .date(let moment)? = self[.creationDate] { moment } else { nil }
     }

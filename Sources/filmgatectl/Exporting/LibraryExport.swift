@@ -1,18 +1,18 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// Writes a library into folders, one for each album: what is in two albums stands in both, as one file with two names where the file
-/// system has such, else as two.
+/// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or several files if the
+/// file system has no links.
 ///
-/// What an earlier run has written is recognized by name, size and date, and passed over.
+/// Skips the files of an earlier run, which have the same name, size and date.
 struct LibraryExport {
     private let library: PhotoLibrary
     private let tree: ExportTree
     private let links: Bool
     private(set) var report = LibraryExportReport()
-    /// The names that were given out in this run, whatever their case, by folder.
+    /// The names of this run in lower case, by folder.
     private var taken: [[String]: Set<String>]
-    /// Where each asset's files are.
+    /// The files of each asset.
     private var written: [AssetID: [Written]] = [:]
 
     private struct Written {
@@ -21,8 +21,8 @@ struct LibraryExport {
     }
 
     /// - Parameters:
-    ///   - taken: names that no file can have, in small letters, by folder.
-    ///   - links: whether a file may have several names.
+    ///   - taken: names that no file can have, in lower case, by folder.
+    ///   - links: whether to link files.
     init(_ library: PhotoLibrary, to tree: ExportTree, taken: [[String]: Set<String>], links: Bool) {
         self.library = library
         self.tree = tree
@@ -30,10 +30,10 @@ struct LibraryExport {
         self.links = links
     }
 
-    /// Writes what a fetch found into one folder.
+    /// Writes the assets of a result to one folder.
     ///
-    /// - Parameter skippingWritten: whether what stands in another folder is left out here.
-    /// - Returns: whether it went to its end.
+    /// - Parameter skippingWritten: whether to skip assets that are in a different folder.
+    /// - Returns: false if it was interrupted.
     mutating func export(
         _ result: FetchResult<Asset>, to path: [String], skippingWritten: Bool = false, each: () async -> Void
     ) async throws -> Bool {
@@ -62,7 +62,7 @@ struct LibraryExport {
         var isNew = false
         var isLink = false
         for (index, (resource, file)) in zip(resources, files).enumerated() where folder.occupant(of: file) != .same {
-            // An edit meanwhile may have given it another file.
+            // A change during the export may have given the asset more files.
             if links, let source = written[asset.id]?.dropFirst(index).first,
                 try folder.link(source.name, in: tree.folder(source.folder), as: file.name)
             {
@@ -76,7 +76,7 @@ struct LibraryExport {
         if written[asset.id] == nil { written[asset.id] = files.map { Written(folder: path, name: $0.name) } }
     }
 
-    /// Names for all files of an asset, with the first number with which none is taken by another.
+    /// Returns names for all files of an asset, with the first number with which none is taken.
     private mutating func free(
         _ names: [ExportName], _ resources: [AssetResource], _ asset: Asset, in folder: ExportTreeFolder,
         _ path: [String]
@@ -98,19 +98,19 @@ struct LibraryExport {
     }
 }
 
-/// What became of it.
+/// The result of an export.
 struct LibraryExportReport: Encodable {
     struct Failed: Encodable {
         let id: String
         let reason: String
     }
 
-    /// Assets of which files were written.
+    /// Assets with new files.
     var exported = 0
     var bytes: UInt64 = 0
-    /// Further places of these.
+    /// Assets that were linked only.
     var linked = 0
-    /// Written by an earlier run.
+    /// Assets that an earlier run wrote.
     var present = 0
     var albums = 0
     var failures: [Failed] = []
@@ -121,16 +121,16 @@ struct LibraryExportReport: Encodable {
     }
 
     var text: String {
-        var text = "Exported \(Amount.count(exported, "asset")) (\(Amount.bytes(bytes)))"
-        text += " in \(Amount.count(albums, "album")).\n"
-        if linked > 0 { text += "In further albums: \(Amount.number(linked)), as links.\n" }
-        if present > 0 { text += "There already: \(Amount.number(present)).\n" }
+        var text = "Exported \(Text.count(exported, "asset")) (\(Amount.bytes(bytes)))"
+        text += " in \(Text.count(albums, "album")).\n"
+        if linked > 0 { text += "Linked in further albums: \(Text.number(linked)).\n" }
+        if present > 0 { text += "Already there: \(Text.number(present)).\n" }
         return text
     }
 
     var failureText: String {
         guard !failures.isEmpty else { return "" }
-        return "Could not be exported: \(Amount.number(failures.count))\n"
-            + failures.map { "  \($0.id): \(Text.plain($0.reason))\n" }.joined()
+        return "Not exported: \(Text.number(failures.count))\n"
+            + failures.map { "  \($0.id): \(Text.printable($0.reason))\n" }.joined()
     }
 }

@@ -3,10 +3,10 @@ internal import Filmgate
 /// An album that an import filled.
 struct FiledAlbum: Hashable, Sendable, Encodable {
     let id: String
-    /// With its folders.
+    /// The path of the album.
     let name: String
     let isNew: Bool
-    /// How many came into it.
+    /// How many photos were added.
     var count: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -15,20 +15,19 @@ struct FiledAlbum: Hashable, Sendable, Encodable {
     }
 }
 
-/// Puts what was imported into albums, in the order of the files, and makes the albums and folders that are missing.
+/// Adds imported photos to albums, in the order of the files, and creates missing albums and folders.
 struct AlbumFiling {
-    /// Which album a file goes to.
+    /// The album for a file.
     enum Rule {
-        /// The one with this path of titles, which is there or is made.
+        /// The album with this path of titles. It is created if it is missing.
         case path([String])
-        /// The one that is called as the file's folder, in folders that are called as those above it; what lies in none goes
-        /// to none.
+        /// The album with the path of the file's folder. A file that is in no folder goes to no album.
         case folders
     }
 
     private struct Destination {
         let place: Int
-        /// How many were in it.
+        /// How many photos were in it before.
         let before: Int
     }
 
@@ -46,7 +45,9 @@ struct AlbumFiling {
         self.rule = rule
     }
 
-    /// - Throws: where an album that these files need cannot be made.
+    /// Lets the broker check the new albums.
+    ///
+    /// - Throws: if an album cannot be created.
     func dryRun(_ files: [PhotoFile]) async throws {
         let wanted =
             switch rule {
@@ -56,7 +57,7 @@ struct AlbumFiling {
         try await paths.dryRun(wanted, in: library)
     }
 
-    /// - Throws: the first error, with which it stops.
+    /// Stops at the first error and throws it.
     mutating func file(_ placed: [PlacedFile], _ display: ProgressDisplay) async throws(PhotoLibraryError) {
         var done = 0
         var rest = placed[...]
@@ -74,7 +75,7 @@ struct AlbumFiling {
         }
     }
 
-    /// As many as one batch takes: those that were in the library before must be handed in again to be spoken of.
+    /// Returns the files for one batch. Photos that were already in the library must be sent again, because their identifiers are unknown.
     private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
         var descriptors = 0
         return Array(
@@ -84,7 +85,7 @@ struct AlbumFiling {
             })
     }
 
-    /// Empty: into no album.
+    /// Empty: to no album.
     private func path(of file: PlacedFile) -> [String] {
         switch rule {
         case .path(let path): path
@@ -115,7 +116,7 @@ struct AlbumFiling {
         request.add(assets, to: placeholder)
         let result = try await library.perform(request)
         guard let album = result[placeholder] else {
-            throw .invalidReply("The broker did not say which album it made.")
+            throw .invalidReply("The broker did not name the album that it created.")
         }
         paths.add(album, at: path, made, result)
         begin(path, album, Destination(place: filed.count, before: 0), isNew: true)
@@ -129,7 +130,7 @@ struct AlbumFiling {
             FiledAlbum(id: album.description, name: path.joined(separator: "/"), isNew: isNew, count: 0))
     }
 
-    /// Hidden ones too.
+    /// Includes hidden photos.
     private func count(in album: AlbumID) async throws(PhotoLibraryError) -> Int {
         let result = try await library.fetch(.assets(in: album).includingHidden)
         try await result.close()

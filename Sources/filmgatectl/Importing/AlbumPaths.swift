@@ -1,15 +1,15 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// Which album lies at which path of titles, and what must be made where there is none.
+/// Finds albums by their paths of titles, and creates missing ones.
 struct AlbumPaths {
     private(set) var albums: [[String]: AlbumID] = [:]
     private var folders: [[String]: FolderID] = [:]
 
     /// - Parameters:
-    ///   - tree: the albums that somebody made, and all their folders.
-    ///   - disk: whether paths are of folders on a disk: what an export of this library calls an album means that album, unless
-    ///     another has exactly this title.
+    ///   - tree: the albums that people created, and their folders.
+    ///   - disk: whether paths are folders on a disk. The name that an export gives an album then means that album, unless a
+    ///     different album has exactly this title.
     init(_ tree: CollectionTree, disk: Bool) {
         if disk {
             let plan = ExportPlan(tree)
@@ -24,18 +24,18 @@ struct AlbumPaths {
             case .folder(let folder): exactFolders[node.path, default: []].append(folder.id)
             }
         }
-        // Where several have one path, the one that an export calls so, else the first.
+        // If several have the same path, the one with this name in an export counts, otherwise the first.
         for (path, ids) in exactAlbums where !(albums[path].map(ids.contains) ?? false) { albums[path] = ids[0] }
         for (path, ids) in exactFolders where !(folders[path].map(ids.contains) ?? false) { folders[path] = ids[0] }
     }
 
-    /// Has a path mean this album.
+    /// Makes a path mean this album.
     mutating func use(_ album: AlbumID, at path: [String]) { albums[path] = album }
 
-    /// What a request makes beside an album.
+    /// The folders that a request creates for an album.
     typealias Made = [(path: [String], folder: FolderPlaceholder)]
 
-    /// Has a request make the album with this path, and the folders that it lacks.
+    /// Adds the album with this path, and its missing folders, to a request.
     func create(_ path: [String], _ request: inout ChangeRequest) -> (AlbumPlaceholder, Made) {
         let (parent, made) = folder(path.dropLast(), &request)
         return (request.createAlbum(title: path.last ?? "", in: parent), made)
@@ -51,21 +51,23 @@ struct AlbumPaths {
         return (placeholder, made + [(Array(path), placeholder)])
     }
 
-    /// Remembers what was made.
+    /// Remembers what the broker created.
     mutating func add(_ album: AlbumID, at path: [String], _ made: Made, _ result: ChangeResult) {
         albums[path] = album
         for (path, placeholder) in made { folders[path] = result[placeholder] }
     }
 
-    /// Has the broker check what would be made, so that a title or a depth that it does not take is known before any photo is in.
+    /// Lets the broker check the new albums before any photo is imported.
     ///
-    /// - Throws: with the first path that cannot be an album's.
+    /// - Throws: an error with the first path that cannot be an album's.
     func dryRun(_ paths: [[String]], in library: PhotoLibrary) async throws {
         var request = ChangeRequest()
-        /// Of each change.
+        /// The path for each change.
         var owners: [[String]] = []
         for path in paths where albums[path] == nil {
-            guard path.count <= AlbumPaths.mostChanges else { throw AlbumPaths.failure(path, "It lies too deep.") }
+            guard path.count <= AlbumPaths.mostChanges else {
+                throw AlbumPaths.failure(path, "It is in too many folders.")
+            }
             if request.count + path.count > AlbumPaths.mostChanges {
                 try await dryRun(request, owners, in: library)
                 (request, owners) = (ChangeRequest(), [])
@@ -86,10 +88,10 @@ struct AlbumPaths {
     }
 
     private static func failure(_ path: [String], _ reason: String) -> Failure {
-        let name = Text.shortened(Text.plain(path.joined(separator: "/")), to: 200)
-        return Failure(.usage, "The album '\(name)' cannot be made: \(reason)", advice: "Nothing was imported.")
+        let name = Text.shortened(Text.printable(path.joined(separator: "/")), to: 200)
+        return Failure(.usage, "The album '\(name)' cannot be created: \(reason)", advice: "Nothing was imported.")
     }
 
-    /// As many as a batch takes.
+    /// The most changes in one batch.
     private static let mostChanges = 1000
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A path as the kernel takes it: bytes, which need not be UTF-8.
+/// A path in the bytes that the kernel takes, which need not be UTF-8.
 struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
     let bytes: [UInt8]
 
@@ -12,7 +12,7 @@ struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
         DiskPath(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
     }
 
-    /// The last part; of `a/b/` it is `b`.
+    /// The last part: `b` for `a/b/`.
     var name: [UInt8] {
         let trimmed = bytes.reversed().drop { $0 == UInt8(ascii: "/") }
         return trimmed.prefix { $0 != UInt8(ascii: "/") }.reversed()
@@ -20,14 +20,14 @@ struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     var isHidden: Bool { name.first == UInt8(ascii: ".") }
 
-    /// Lower-case and without the dot; nil where there is none.
+    /// The extension in lower case, without the dot.
     var fileExtension: String? {
         let name = name
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot < name.count - 1 else { return nil }
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
-    /// The name as a library can keep it: UTF-8, no control characters, at most 255 bytes with the extension kept.
+    /// The name for the library: UTF-8 without control characters, shortened to 255 bytes without losing the extension.
     var libraryFilename: String {
         let text = String(decoding: name, as: UTF8.self)
         var plain = String(
@@ -39,12 +39,12 @@ struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
         return plain
     }
 
-    /// Only for people: bytes that are no UTF-8 are replaced.
+    /// The path for people: bytes that are not UTF-8 are replaced.
     var description: String { String(decoding: bytes, as: UTF8.self) }
 
     static func < (left: DiskPath, right: DiskPath) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
 
-    /// Without links; nil where nothing is there.
+    /// The path without links. Nil if no file exists there.
     var resolved: String? {
         unsafe withCString { path in
             guard let resolved = unsafe realpath(path, nil) else { return nil }
@@ -53,7 +53,7 @@ struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// The bytes with the NUL that ends them for C.
+    /// Passes the bytes with a NUL at their end.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try unsafe (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("the NUL is there") }

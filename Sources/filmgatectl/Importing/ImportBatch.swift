@@ -1,27 +1,27 @@
 internal import Filmgate
 
-/// What became of one batch.
+/// The result of one batch.
 struct BatchOutcome: Sendable {
     var imported = 0
     var importedBytes: UInt64 = 0
     var present = 0
     var failures: [FailedFile] = []
-    /// What is in the library now, with its identifier where this run brought it in.
+    /// The photos that are now in the library, with their identifiers if this run imported them.
     var placed: [PlacedFile] = []
-    /// Files of which nothing is known, because of `stop`.
+    /// Files that were not sent because of `stop`.
     var left = 0
-    /// An error that the other files will meet too.
+    /// An error that affects the other files too.
     var stop: PhotoLibraryError?
 }
 
 /// A file whose photo is in the library.
 struct PlacedFile: Hashable, Sendable {
     let file: PhotoFile
-    /// Nil where it was there before.
+    /// Nil if it was already in the library.
     let asset: AssetID?
 }
 
-/// Sends one batch of files, again without those that are no photos.
+/// Sends one batch of files. If some are not photos, sends it again without them.
 struct ImportBatch {
     let library: PhotoLibrary
     private(set) var outcome = BatchOutcome()
@@ -45,15 +45,15 @@ struct ImportBatch {
             faults += 1
             var rest = batch
             rest.remove(at: fault)
-            // The broker names one fault at a time: after a second one the rest goes singly, or all would be copied
-            // ever again.
+            // The broker names one faulty file at a time, and copies all files before. So after a second fault, the rest is sent one by
+            // one.
             if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.map { [$0] } }
         }
     }
 
     /// Sends photos, all or none.
     ///
-    /// - Returns: the index of one that cannot be imported; nil where all was done or cannot go on.
+    /// - Returns: the index of a photo that cannot be imported, or nil.
     private mutating func fault(of photos: [OpenPhoto]) async -> Int? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
@@ -81,7 +81,7 @@ struct ImportBatch {
 }
 
 extension PhotoLibraryError {
-    /// Whether another file could fare better.
+    /// Whether other files may still succeed.
     fileprivate var isOfOneFile: Bool {
         switch self {
         case .invalidContent, .invalidArgument, .tooLarge, .inputOutput: true

@@ -1,8 +1,8 @@
-/// Cuts a list of files into batches that one message carries and that are done in a moment.
+/// Divides a list of files into batches that fit into one message and are soon done.
 struct ImportBatches: Sequence, IteratorProtocol {
-    /// The bus passes this many descriptors in one message.
+    /// The most descriptors in one message on the bus.
     static let mostFiles = 16
-    /// So that progress is seen, and little is done twice where a file is at fault.
+    /// Limits the work between two steps of progress, and the work that is repeated if a file is faulty.
     static let mostBytes: UInt64 = 64 << 20
 
     private var rest: ArraySlice<PhotoFile>

@@ -1,24 +1,24 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// What became of the files of an import.
+/// The result of an import.
 struct ImportReport: Sendable {
     var imported = 0
     var importedBytes: UInt64 = 0
-    /// The library held an equal original already.
+    /// Files whose originals were already in the library.
     var present = 0
     var skipped: [String: Int] = [:]
     var failures: [FailedFile] = []
-    /// Files that were not tried, after an interruption or an error that concerns all.
+    /// Files that were not tried, because of an interruption or an error that affects all.
     var left = 0
     var elapsed: Duration = .zero
-    /// What was put into albums, by their names.
+    /// The albums that photos were added to.
     var filed: [FiledAlbum] = []
-    /// Those of them that are new and called like an album that the library makes up by itself.
+    /// Those that are new and have the name of an automatic album.
     var namesakes: [FiledAlbum] = []
-    /// How many went into no album, where albums were asked for.
+    /// How many files went to no album.
     var unfiled = 0
-    /// How many were imported though the same lies in the trash.
+    /// How many imported photos are also in the trash.
     var trashed = 0
 
     mutating func add(_ outcome: BatchOutcome) {
@@ -30,20 +30,22 @@ struct ImportReport: Sendable {
     }
 
     var text: String {
-        var text = "Imported \(Amount.count(imported, "photo or video", plural: "photos and videos"))"
+        var text = "Imported \(Text.count(imported, "photo or video", plural: "photos and videos"))"
         if imported > 0 { text += " (\(Amount.bytes(importedBytes))) in \(Amount.duration(elapsed))" }
         text += ".\n"
         if trashed > 0 {
-            text += "Of these, \(Amount.number(trashed)) also \(trashed == 1 ? "lies" : "lie") in the trash; what is "
-            text += "restored from there will be in the library twice. To have those back instead, with their "
-            text += "albums and ratings, delete these and run 'filmgatectl trash restore'.\n"
+            text +=
+                "\(Text.number(trashed)) of them \(trashed == 1 ? "is" : "are") also in the trash. A photo that you restore "
+            text +=
+                "from the trash will be in the library twice. To get back the earlier photos with their albums and ratings, "
+            text += "delete the new ones and run 'filmgatectl trash restore'.\n"
         }
-        if present > 0 { text += "In the library already: \(Amount.number(present)).\n" }
+        if present > 0 { text += "Already in the library: \(Text.number(present)).\n" }
         text += albumText
         if !skipped.isEmpty {
             let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             text +=
-                "Skipped: " + kinds.map { "\(Amount.number($0.value)) \(Text.plain($0.key))" }.joined(separator: ", ")
+                "Skipped: " + kinds.map { "\(Text.number($0.value)) \(Text.printable($0.key))" }.joined(separator: ", ")
             text += ".\n"
         }
         return text
@@ -52,33 +54,35 @@ struct ImportReport: Sendable {
     private var albumText: String {
         var text = ""
         for album in filed where album.count > 0 {
-            text += "\(album.isNew ? "Made the album" : "Added to the album") '\(Text.plain(album.name))': "
-            text += "\(Amount.number(album.count)).\n"
+            text += "\(album.isNew ? "Created the album" : "Added to the album") '\(Text.printable(album.name))': "
+            text += "\(Text.number(album.count)).\n"
         }
         let complete = filed.filter { $0.count <= 0 }
         if complete.count == 1 {
-            text += "Nothing was missing in the album '\(Text.plain(complete[0].name))'.\n"
+            text += "Added nothing to the album '\(Text.printable(complete[0].name))'.\n"
         } else if complete.count > 1 {
-            text += "Nothing was missing in \(Amount.number(complete.count)) albums.\n"
+            text += "Added nothing to \(Text.number(complete.count)) albums.\n"
         }
         for album in namesakes {
-            text += "'\(Text.plain(album.name))' is also what the library calls an album of its own: where both can be "
-            text += "meant, name this one by its identifier, \(album.id), or give it another title.\n"
+            text +=
+                "An automatic album of the library is also named '\(Text.printable(album.name))'. Use the identifier of the "
+            text += "new one, \(album.id), or rename it.\n"
         }
         if unfiled > 0 {
-            text += "Put into no album: \(Amount.number(unfiled)), for \(unfiled == 1 ? "it lies" : "they lie") "
-            text += "in no folder below PATH.\n"
+            text +=
+                "Added to no album: \(Text.number(unfiled)), because \(unfiled == 1 ? "it is" : "they are") in no folder "
+            text += "below PATH.\n"
         }
         return text
     }
 
-    /// For standard error, in the order of the paths; empty where nothing failed.
+    /// The failures for standard error, in the order of their paths. Empty if nothing failed.
     var failureText: String {
         guard !failures.isEmpty else { return "" }
         let lines = failures.sorted { $0.path < $1.path }.map { failure in
-            "  \(Text.plain(failure.path.description)): \(Text.plain(failure.reason))\n"
+            "  \(Text.printable(failure.path.description)): \(Text.printable(failure.reason))\n"
         }
-        return "Could not be imported: \(Amount.number(failures.count))\n" + lines.joined()
+        return "Not imported: \(Text.number(failures.count))\n" + lines.joined()
     }
 }
 

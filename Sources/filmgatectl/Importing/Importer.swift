@@ -1,17 +1,17 @@
 internal import Filmgate
 
-/// Brings files into the library, a few batches at a time, so that the broker always has some to copy.
+/// Imports files, a few batches at a time, so that the broker always has files to copy.
 struct Importer {
-    /// As many descriptors as the bus lets one program have under way, and some to spare.
+    /// Keeps below the bus' limit of descriptors in flight for one program.
     private static let batchesInFlight = 3
 
     let library: PhotoLibrary
     let display: ProgressDisplay
 
-    /// What became of the files.
+    /// The result of an import.
     struct Outcome {
         var report = ImportReport()
-        /// What is in the library now, in the order of the files.
+        /// The photos that are now in the library, in the order of the files.
         var placed: [PlacedFile] = []
         /// An error that ended it early.
         var stop: PhotoLibraryError?

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Ctrl-C, once: what is under way is finished. A second one ends the program at once.
+/// Catches the first Ctrl-C, so that the current work is finished. A second one ends the program at once.
 enum Interruption {
     private static let requested = Atomic(false)
 
     static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
     static func prepare() {
-        // The first use of a global may take a lock, which a signal's handler must not.
+        // Initializes the global now: its first use may take a lock, which a signal handler must not.
         guard !isRequested else { return }
         for number in [SIGINT, SIGTERM] {
             _ = signal(number) { number in

@@ -1,6 +1,6 @@
-/// Whether a file is offered to the library as a photo or as a video, and whether at all.
+/// Whether a file is sent to the library, and as a photo or a video.
 ///
-/// The library looks into every file itself; this only keeps texts and sidecars from being sent there.
+/// The library checks every file itself. This only avoids sending texts and sidecar files.
 enum MediaKind: Hashable, Sendable {
     case photo, video
 
@@ -11,7 +11,7 @@ enum MediaKind: Hashable, Sendable {
     ]
     private static let videos: Set<String> = ["mp4", "m4v", "mov", "qt"]
 
-    /// From the extension, lower-case; nil for what is no media.
+    /// Returns nil if the extension, in lower case, is not that of a photo or video.
     init?(fileExtension: String) {
         if MediaKind.photos.contains(fileExtension) {
             self = .photo
@@ -22,7 +22,7 @@ enum MediaKind: Hashable, Sendable {
         }
     }
 
-    /// From the first bytes, which count for more than the name; nil where they say nothing.
+    /// Reads the first bytes, which count more than the name. Returns nil if they are not known.
     init?(beginning bytes: some Collection<UInt8>) {
         let bytes = Array(bytes.prefix(12))
         guard bytes.count == 12, let box = String(bytes: bytes[4..<8]) else { return nil }
@@ -30,20 +30,20 @@ enum MediaKind: Hashable, Sendable {
         case "ftyp":
             let brand = String(bytes: bytes[8..<12]) ?? ""
             self = MediaKind.photoBrands.contains(brand) ? .photo : .video
-        // QuickTime before it had file types.
+        // QuickTime files without a file type.
         case "moov", "mdat", "wide", "pnot": self = .video
         default: return nil
         }
     }
 
-    /// HEIF's, AVIF's and Canon's CR3 among the brands of ISO media files.
+    /// The brands of ISO media files that are photos: HEIF, AVIF and Canon's CR3.
     private static let photoBrands: Set<String> = [
         "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "mif2", "avif", "avis", "crx ",
     ]
 }
 
 extension String {
-    /// Nil where it is not all ASCII.
+    /// Returns nil if a byte is not ASCII.
     fileprivate init?(bytes: ArraySlice<UInt8>) {
         guard bytes.allSatisfy({ $0 < 128 }) else { return nil }
         self.init(decoding: bytes, as: UTF8.self)

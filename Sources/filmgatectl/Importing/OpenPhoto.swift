@@ -3,17 +3,17 @@ internal import FilmgateText
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file that is open and ready to be sent.
+/// A file that is open, to be sent to the broker.
 struct OpenPhoto: Sendable {
     let file: PhotoFile
     let resource: NewAssetResource
-    /// When the file was last changed; nil where that lies before all clocks of files.
+    /// When the file was last changed. Nil if that is not after 1970.
     let date: Date?
 
-    /// - Throws: why it cannot be sent.
+    /// - Throws: the reason if the file cannot be sent.
     init(_ file: PhotoFile) throws(FailedFile) {
         self.file = file
-        // Non-blocking, or a pipe that took the file's place would hold everything up.
+        // Non-blocking, because a pipe that replaced the file would block.
         let raw = unsafe file.path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
         guard raw >= 0 else { throw FailedFile(path: file.path, reason: Text.ofErrno(errno) + ".") }
         let descriptor = OwnedDescriptor(owning: raw)
@@ -28,12 +28,12 @@ struct OpenPhoto: Sendable {
             filename: file.path.libraryFilename)
     }
 
-    /// Adds it to a request, unless the library holds it.
+    /// Adds the photo to a request. The broker skips it if the library has it already.
     func create(_ request: inout ChangeRequest) -> AssetPlaceholder {
         request.createAsset(from: [resource], unlessPresent: true, fallbackDate: date)
     }
 
-    /// Never later than now: a wrong clock must not put a photo before all others for years.
+    /// Never later than now: because of a wrong clock, a photo would stay the newest for years.
     private static func date(of facts: stat) -> Date? {
         guard facts.st_mtim.tv_sec > 0 else { return nil }
         let moment = Timestamp(

@@ -1,35 +1,35 @@
 internal import FilmgateText
 internal import Glibc
 
-/// A file that is to be offered to the library.
+/// A file to import.
 struct PhotoFile: Hashable, Sendable {
     let path: DiskPath
-    /// Bytes, when it was found.
+    /// The size in bytes when the file was found.
     let size: UInt64
-    /// The folders that it lies in, below the one that a person named.
+    /// Its folders below the path on the command line.
     var folders: [String] = []
 }
 
-/// A file or folder that could not be brought in, and why.
+/// A file or folder that cannot be imported, and why.
 struct FailedFile: Error, Hashable {
     let path: DiskPath
     /// A sentence.
     let reason: String
 }
 
-/// What lies at and below the paths that a person named.
+/// Finds the files at and below the paths on the command line.
 ///
-/// Folders are walked depth first, in the order of their names' bytes. Hidden files and folders are passed over, links
-/// are not followed; what a person named is taken whatever it is called, and through a link too.
+/// Walks folders depth first, in the byte order of the names. Skips hidden files and folders, and does not follow links. A path on the
+/// command line itself may be hidden or a link.
 struct PhotoWalk: Equatable, Sendable {
     private(set) var files: [PhotoFile] = []
-    /// How many of each kind were passed over: `.xmp`, "no extension", "symbolic link".
+    /// How many files of each kind were skipped: `.xmp`, "no extension", "symbolic link".
     private(set) var skipped: [String: Int] = [:]
     private(set) var failures: [FailedFile] = []
-    /// How many paths a person named.
+    /// The number of paths on the command line.
     private let named: Int
 
-    /// Of all files together.
+    /// The size of all files.
     var bytes: UInt64 {
         files.reduce(0) { sum, file in
             let (sum, overflow) = sum.addingReportingOverflow(file.size)
@@ -42,14 +42,15 @@ struct PhotoWalk: Equatable, Sendable {
         for path in paths { take(path) }
     }
 
-    /// - Throws: if nothing that was named can be read: then there is nothing to report of.
+    /// - Throws: if none of the paths can be read.
     func checkAny() throws(Failure) {
         guard files.isEmpty, skipped.isEmpty, let first = failures.first, failures.count == named else { return }
-        let others = named > 1 ? " and \(Amount.count(named - 1, "other"))" : ""
+        let others = named > 1 ? " and \(Text.count(named - 1, "other"))" : ""
         let reason = first.reason.hasSuffix(".") ? String(first.reason.dropLast()) : first.reason
         throw Failure(
             .noInput,
-            "There is nothing to import: '\(Text.plain(first.path.description))'\(others) cannot be read (\(reason)).")
+            "There is nothing to import: '\(Text.printable(first.path.description))'\(others) cannot be read (\(reason))."
+        )
     }
 
     private mutating func take(_ path: DiskPath) {
@@ -61,7 +62,7 @@ struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    /// - Parameter folders: its names below the one that a person named.
+    /// - Parameter folders: below the path on the command line.
     private mutating func folder(_ path: DiskPath, _ folders: [String]) {
         guard let names = names(in: path) else { return }
         for name in names {
@@ -100,7 +101,7 @@ struct PhotoWalk: Equatable, Sendable {
         return facts
     }
 
-    /// Sorted by their bytes.
+    /// Returns the names in byte order.
     private mutating func names(in path: DiskPath) -> [[UInt8]]? {
         guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else {
             fail(path, errno)

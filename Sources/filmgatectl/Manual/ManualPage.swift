@@ -1,3 +1,5 @@
+internal import FilmgateCommandLine
+
 /// The tool's manual page in the language of mdoc(7), made from the table of commands.
 struct ManualPage {
     let commands: [Command]
@@ -9,7 +11,7 @@ struct ManualPage {
         page.macro("Os Filmgate")
         page.section("NAME")
         page.macro("Nm filmgatectl")
-        page.macro("Nd fill and show a photo library, and decide which app may see what of it")
+        page.macro("Nd manage a photo library, and decide what each app may see")
         page.section("SYNOPSIS")
         page.macro("Nm filmgatectl")
         page.macro("Ar command")
@@ -17,13 +19,13 @@ struct ManualPage {
         page.section("DESCRIPTION")
         page.macro("Nm")
         page.sentences(
-            "speaks to the broker, filmgated, for the owner of a library and for administrators. What it prints is made for people, and with --json for programs."
+            "manages photo libraries for their owners and for administrators. It calls the broker, filmgated. The output is for people, or with --json for programs."
         )
         page.paragraph(
-            "Short words stand for some commands: "
+            "These aliases stand for commands: "
                 + Aliases.commands.map { "'\($0.0)' for '\($0.1)'" }.joined(separator: ", ") + ".")
         page.paragraph(AssetNaming.rule)
-        page.paragraph("Every command takes these options:")
+        page.paragraph("Every command has these options:")
         page.list(Option.common.map { ($0.manualTag, $0.help) })
         page.section("COMMANDS")
         for command in commands { describe(command, on: &page) }
@@ -31,9 +33,9 @@ struct ManualPage {
         page.list([
             (
                 "Ev FILMGATE_BUS_ADDRESS",
-                "The bus of the broker, where --bus does not name another; otherwise the system bus"
+                "The bus of the broker if --bus is not given. The default is the system bus"
             ),
-            ("Ev NO_COLOR", "Where it is set and not empty, nothing is bold or colored on terminals either"),
+            ("Ev NO_COLOR", "If it is set and not empty, the tool does not use bold text and colors"),
         ])
         page.section("EXIT STATUS")
         page.list(ExitCode.allCases.map { ("Er \($0.rawValue)", $0.meaning) })

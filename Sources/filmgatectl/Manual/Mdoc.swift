@@ -1,8 +1,8 @@
-/// A manual page as it grows, one sentence a line as mdoc(7) wants it.
+/// Writes a manual page in the language mdoc(7), with one sentence on each line.
 struct Mdoc {
     private(set) var text = ""
 
-    /// A line that begins with a macro, whose arguments are fit to stand there.
+    /// Writes a macro. Its arguments must not need escapes.
     mutating func macro(_ line: String) { text += ".\(line)\n" }
 
     mutating func section(_ name: String) { macro("Sh \(name)") }
@@ -16,7 +16,7 @@ struct Mdoc {
         for sentence in Mdoc.sentences(of: words) { text += Mdoc.escaped(sentence) + "\n" }
     }
 
-    /// Tags, each a macro with its arguments, and what they mean.
+    /// Writes a list of tags, each a macro with its arguments, and their meanings.
     mutating func list(_ entries: [(tag: String, meaning: String)]) {
         macro("Bl -tag -width Ds")
         for entry in entries {
@@ -26,12 +26,12 @@ struct Mdoc {
         macro("El")
     }
 
-    /// A line that is shown as it is.
+    /// Writes a line that is shown unchanged.
     mutating func literal(_ line: String) {
         macro("Dl \(Mdoc.quoted(line))")
     }
 
-    /// Parted where one ends and the next begins with a capital.
+    /// Splits a text where a sentence ends and the next word begins with a capital letter or a quotation mark.
     private static func sentences(of words: String) -> [String] {
         var sentences: [String] = []
         var sentence = ""
@@ -50,7 +50,7 @@ struct Mdoc {
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&\(text)" : text
     }
 
-    /// Within a macro's line no word may be taken for a macro, nor a quotation mark for its own.
+    /// Quotes the argument of a macro, so that no word of it is a macro.
     private static func quoted(_ line: String) -> String {
         "\"" + line.reduce(into: "") { $0 += $1 == "\"" ? "\\(dq" : $1 == "\\" ? "\\e" : String($1) } + "\""
     }

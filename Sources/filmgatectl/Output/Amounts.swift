@@ -2,7 +2,7 @@ internal import FilmgateText
 
 /// Numbers as people read them.
 enum Amount {
-    /// Powers of 1024, as K, M and G mean them in the broker's files: `4.2 MiB`.
+    /// Bytes in powers of 1024, which K, M and G in the broker's files mean too: `4.2 MiB`.
     static func bytes(_ count: UInt64) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
         guard count >= 1024 else { return "\(count) B" }
@@ -21,15 +21,7 @@ enum Amount {
         count / size + (count % size >= size / 2 ? 1 : 0)
     }
 
-    /// With a comma between thousands.
-    static func number(_ value: some BinaryInteger) -> String { Text.number(value) }
-
-    /// `1 photo`, `2 photos`.
-    static func count(_ value: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
-        "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
-    }
-
-    /// The two largest units of a time: `1 h 5 min`, `42 s`.
+    /// A time in its two largest units: `1 h 5 min`, `42 s`.
     static func duration(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         let (hours, minutes) = (seconds / 3600, seconds % 3600 / 60)

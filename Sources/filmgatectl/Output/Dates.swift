@@ -5,29 +5,28 @@ internal import Glibc
 
 /// Moments as people and programs read and write them.
 enum Moment {
-    /// In the local time zone, to the minute: `2024-05-01 14:30`.
+    /// Local time, to the minute: `2024-05-01 14:30`.
     static func local(_ moment: Timestamp) -> String {
         guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }
         return time.dateText + " " + time.clockText
     }
 
-    /// In the local time zone, the day alone: `2024-05-01`.
+    /// The local day: `2024-05-01`.
     static func day(_ date: Date) -> String {
         CivilTime(floored(Timestamp(date)).seconds, in: .local)?.dateText ?? ""
     }
 
-    /// In the local time zone, to the second: `2024-05-01 14:30:05`.
+    /// Local time, to the second: `2024-05-01 14:30:05`.
     static func exact(_ moment: Timestamp) -> String {
         guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }
-        return time.dateText + " " + time.clockText + ":" + CivilTime.digits(time.second, 2)
+        return time.dateText + " " + time.exactClockText
     }
 
-    /// ISO 8601 in UTC with six digits of a second, for programs: texts sort as the moments do.
+    /// ISO 8601 in UTC with microseconds, for programs. The order of the texts is the order of the moments.
     static func iso(_ moment: Timestamp) -> String {
         let (seconds, microseconds) = floored(moment)
         guard let time = CivilTime(seconds, in: .offset(0)) else { return "" }
-        return time.dateText + "T" + time.clockText + ":" + CivilTime.digits(time.second, 2) + "."
-            + CivilTime.digits(Int(microseconds), 6) + "Z"
+        return time.dateText + "T" + time.exactClockText + "." + Text.digits(Int(microseconds), 6) + "Z"
     }
 
     static var now: Timestamp {
@@ -36,7 +35,7 @@ enum Moment {
         return Timestamp(rawValue: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
-    /// Reads `90m`, `2h`, `7d`, `2w` from now on, and dates as `parse` takes them.
+    /// Reads `90m`, `2h`, `7d` or `2w` as a time from now, or a date as `parse` does.
     static func future(_ text: String, after now: Timestamp) -> Timestamp? {
         let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400]
         guard let unit = text.last.flatMap({ units[$0] }) else { return parse(text) }
@@ -44,24 +43,26 @@ enum Moment {
         return now.advanced(bySeconds: Int64(count) * unit)
     }
 
-    /// Reads `90m`, `2h`, `7d`, `2w` back from now, and dates as `parse` takes them.
+    /// Reads `90m`, `2h`, `7d` or `2w` as a time before now, or a date as `parse` does.
     static func past(_ text: String, before now: Timestamp) -> Timestamp? {
         guard let later = future(text, after: now) else { return nil }
         return parse(text) == nil ? Timestamp(rawValue: 2 * now.rawValue - later.rawValue) : later
     }
 
-    /// Reads `2024-05-01`, `2024-05-01 14:30`, `2024-05-01T14:30:05` in the local time zone, or with `Z` or `+02:00` in
-    /// that.
+    /// Reads `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05` in local time, or in the zone that `Z` or `+02:00` at the end names.
     static func parse(_ text: String) -> Timestamp? {
         var scan = DateScan(text)
-        guard var time = scan.date() else { return nil }
-        var zone = CivilTime.Zone.local
+        guard let (year, month, day) = scan.date() else { return nil }
+        var (clock, zone) = ((hour: 0, minute: 0, second: 0), CivilTime.Zone.local)
         if scan.take("T") || scan.take(" ") {
-            guard scan.clock(&time), let stated = scan.zone() else { return nil }
-            zone = stated
+            guard let time = scan.clock(), let stated = scan.zone() else { return nil }
+            (clock, zone) = (time, stated)
         }
-        guard scan.isAtEnd, let seconds = time.seconds(in: zone) else { return nil }
-        return Timestamp(rawValue: seconds * 1_000_000)
+        guard scan.isAtEnd,
+            let time = CivilTime(
+                year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)
+        else { return nil }
+        return Timestamp(rawValue: time.seconds(in: zone) * 1_000_000)
     }
 
     private static func floored(_ moment: Timestamp) -> (seconds: Int64, microseconds: Int64) {
@@ -85,24 +86,19 @@ private struct DateScan {
     }
 
     /// `2024-05-01`
-    mutating func date() -> CivilTime? {
+    mutating func date() -> (year: Int, month: Int, day: Int)? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
-        return CivilTime(year: year, month: month, day: day)
+        return (year, month, day)
     }
 
     /// `14:30` or `14:30:05`
-    mutating func clock(_ time: inout CivilTime) -> Bool {
-        guard let hour = digits(2), take(":"), let minute = digits(2), hour < 24, minute < 60 else { return false }
-        time.hour = hour
-        time.minute = minute
-        if take(":") {
-            guard let second = digits(2), second < 60 else { return false }
-            time.second = second
-        }
-        return true
+    mutating func clock() -> (hour: Int, minute: Int, second: Int)? {
+        guard let hour = digits(2), take(":"), let minute = digits(2) else { return nil }
+        guard take(":") else { return (hour, minute, 0) }
+        return digits(2).map { (hour, minute, $0) }
     }
 
-    /// `Z`, `+02:00`, or nothing.
+    /// `Z`, `+02:00`, or nothing for local time.
     mutating func zone() -> CivilTime.Zone? {
         if take("Z") { return .offset(0) }
         let sign = take("+") ? 1 : take("-") ? -1 : 0

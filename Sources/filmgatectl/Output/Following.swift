@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// What commands have in common that go on until somebody ends them.
+/// Runs commands that continue until they are interrupted.
 enum Following {
     private static let interval = Duration.milliseconds(100)
 
-    /// Whether somebody pressed Ctrl-C, or nobody reads the output any more.
+    /// Whether the person pressed Ctrl-C, or the reader of the output has closed its end.
     static var isOver: Bool { Interruption.isRequested || StandardStream.output.isAbandoned }
 
-    /// Does what goes on; that nobody reads any more is no error.
+    /// Runs the body. It is not an error if the reader closes the output.
     static func run(_ body: () async throws -> Void) async throws {
         Interruption.prepare()
-        // Writing then fails, which says as much.
+        // Writing fails with an error instead.
         _ = signal(SIGPIPE, SIG_IGN)
         do { try await body() } catch let failure as Failure {
             guard StandardStream.output.isAbandoned else { throw failure }
         }
     }
 
-    /// Waits until it is over, the task is cancelled, or so long.
+    /// Waits until the command is over, the task is cancelled, or the time has passed.
     static func rest(for duration: Duration? = nil) async {
         let end = duration.map { ContinuousClock.now + $0 }
         while !isOver, !Task.isCancelled, end.map({ ContinuousClock.now < $0 }) ?? true {
@@ -27,7 +27,7 @@ enum Following {
 }
 
 extension StandardStream {
-    /// Whether what would be written reaches nobody: the other end of the pipe is closed.
+    /// Whether the other end of the pipe is closed.
     fileprivate var isAbandoned: Bool {
         var state = pollfd(fd: descriptor, events: 0, revents: 0)
         return unsafe poll(&state, 1, 0) > 0 && Int32(state.revents) & (POLLERR | POLLHUP) != 0

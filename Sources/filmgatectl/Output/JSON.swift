@@ -1,10 +1,9 @@
 internal import FilmgateText
 internal import FoundationEssentials
 
-/// What the tool writes with `--json`: keys are the contract's names, dates ISO 8601 in UTC.
+/// Writes the output of `--json`: keys are the contract's names, dates are ISO 8601 in UTC.
 ///
-/// Characters that could do something to a terminal are written as escapes, which mean the same to every reader of
-/// JSON.
+/// Escapes the characters that a terminal would act upon.
 enum JSON {
     static func text(of value: some Encodable) throws(Failure) -> String {
         let encoder = JSONEncoder()
@@ -14,7 +13,7 @@ enum JSON {
         }
     }
 
-    /// On one line, for lists that never end.
+    /// Writes a value on one line, for output that does not end.
     static func line(of value: some Encodable) throws(Failure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -24,10 +23,10 @@ enum JSON {
     }
 
     private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0 != "\n" && Text.isUnfit($0) }) else { return text }
+        guard text.unicodeScalars.contains(where: { $0 != "\n" && Text.isUnprintable($0) }) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
-            if scalar == "\n" || !Text.isUnfit(scalar) {
+            if scalar == "\n" || !Text.isUnprintable(scalar) {
                 result.unicodeScalars.append(scalar)
             } else {
                 for unit in String(scalar).utf16 {
@@ -40,7 +39,7 @@ enum JSON {
     }
 }
 
-/// A list of which nobody knows the end yet, written as one JSON array.
+/// Writes one JSON array in parts.
 struct JSONArrayWriter {
     private let stream: StandardStream
     private var isEmpty = true

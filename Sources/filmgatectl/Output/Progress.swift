@@ -1,11 +1,11 @@
 internal import FilmgateText
 internal import Glibc
 
-/// How far a long command is, for whoever waits.
+/// The progress of a long command.
 struct Progress: Equatable {
     var done: Int
     var total: Int
-    /// Nil where bytes say nothing.
+    /// Nil if bytes are not counted.
     var bytes: (done: UInt64, total: UInt64)?
     var elapsed: Duration
 
@@ -14,34 +14,34 @@ struct Progress: Equatable {
             && left.bytes?.done == right.bytes?.done && left.bytes?.total == right.bytes?.total
     }
 
-    /// From 0 to 1; of bytes where they are known.
+    /// From 0 to 1, by bytes if they are known.
     var fraction: Double {
         if let bytes, bytes.total > 0 { return min(1, Double(bytes.done) / Double(bytes.total)) }
         return total > 0 ? min(1, Double(done) / Double(total)) : 1
     }
 
-    /// Bytes a second so far.
+    /// Bytes per second.
     var rate: UInt64? {
         guard let bytes, bytes.done > 0, elapsed > .milliseconds(500) else { return nil }
         return UInt64(Double(bytes.done) / elapsed.inSeconds)
     }
 
-    /// Guessed from what is done; nil at the beginning and at the end.
+    /// An estimate of the remaining time; nil at the beginning and at the end.
     var left: Duration? {
         guard (fraction > 0) && (fraction < 1), elapsed > .seconds(1) else { return nil }
         return Duration.seconds(elapsed.inSeconds * (1 - fraction) / fraction)
     }
 
-    /// `12 of 340 · 36 MB of 1.0 GB · 85 MB/s · 11 s left`
+    /// `12 of 340 · 36 MiB of 1.0 GiB · 85 MiB/s · 11 s left`
     var facts: String {
-        var facts = ["\(Amount.number(done)) of \(Amount.number(total))"]
+        var facts = ["\(Text.number(done)) of \(Text.number(total))"]
         if let bytes { facts.append("\(Amount.bytes(bytes.done)) of \(Amount.bytes(bytes.total))") }
         if let rate { facts.append("\(Amount.bytes(rate))/s") }
         if let left { facts.append("\(Amount.duration(left)) left") }
         return facts.joined(separator: " · ")
     }
 
-    /// One line of exactly so many columns, the bar before the facts.
+    /// One line of exactly this width: the bar, then the facts.
     func line(columns: Int) -> String {
         let facts = Text.shortened(facts, to: columns)
         let room = min(40, columns - Text.width(facts) - 4)
@@ -56,7 +56,7 @@ extension Duration {
     var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
-/// Shows progress on standard error: a bar that moves on a terminal, a line now and then elsewhere, or nothing.
+/// Shows progress on standard error: a bar on a terminal, otherwise a line every few seconds, or nothing.
 actor ProgressDisplay {
     private enum Style {
         case silent
@@ -72,7 +72,7 @@ actor ProgressDisplay {
     private var lastShown: ContinuousClock.Instant?
     private var isBarShown = false
 
-    /// - Parameter verb: what is being done, for the lines: "Importing".
+    /// - Parameter verb: begins the lines: "Importing".
     init(_ verb: String, quiet: Bool) {
         self.verb = verb
         start = clock.now
@@ -81,7 +81,7 @@ actor ProgressDisplay {
 
     var elapsed: Duration { clock.now - start }
 
-    /// Shows it, unless something was shown a moment ago; what is over in a moment is worth no line.
+    /// Shows the progress if enough time has passed since the last time.
     func show(done: Int, total: Int, bytes: (done: UInt64, total: UInt64)? = nil) {
         let now = clock.now
         let progress = Progress(done: done, total: total, bytes: bytes, elapsed: now - start)
@@ -103,7 +103,7 @@ actor ProgressDisplay {
         now - (lastShown ?? start) >= interval
     }
 
-    /// Takes the bar away, so that what follows begins on an empty line.
+    /// Removes the bar, so that the next output begins on an empty line.
     func finish() {
         guard case .bar(let columns) = style, isBarShown else { return }
         stream.writeIfPossible("\r" + String(repeating: " ", count: columns) + "\r")

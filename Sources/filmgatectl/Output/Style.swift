@@ -1,12 +1,12 @@
 internal import FilmgateText
 internal import Glibc
 
-/// Marks what a person is to see first, on terminals that can and where `NO_COLOR` is not set.
+/// Highlights text on terminals, unless `NO_COLOR` is set.
 enum Style: String {
     case bold = "1"
     case red = "31"
 
-    /// The text as it is to be written to a stream.
+    /// Returns the text with escape sequences if the stream is a terminal that supports them.
     func callAsFunction(_ text: String, on stream: StandardStream) -> String {
         Style.isUsed(on: stream) ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
     }

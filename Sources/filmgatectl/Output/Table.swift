@@ -1,18 +1,18 @@
 internal import FilmgateText
 
-/// Rows in columns that are as wide as what is in them.
+/// A table with columns as wide as their contents.
 struct Table {
     struct Column {
         var heading: String
-        /// Numbers stand at the right.
+        /// Whether the column is aligned at the right.
         var isNumeric = false
-        /// Whether it may be cut where the terminal is too narrow.
+        /// Whether its texts are cut on a narrow terminal.
         var shrinks = false
-        /// Where that is not enough, the column is left out, those with the lowest number first; nil: never.
+        /// If cutting is not enough, columns are omitted, the lowest number first. Nil: never.
         var leaves: Int?
-        /// Whether it is an identifier, of which the beginning is enough: it is cut before all others.
+        /// Whether the column has identifiers, whose beginning is enough. It is cut before all others.
         var isIdentifier = false
-        /// Whether it tells one row from another: it is cut last, and at its beginning, for names differ at their ends.
+        /// Whether the column has names that distinguish the rows. It is cut last, at the beginning, because names differ at their ends.
         var isName = false
 
         init(
@@ -28,14 +28,14 @@ struct Table {
         }
     }
 
-    /// The least that is left of a column that is cut.
+    /// The least width of a column that is cut.
     private static let least = 8
 
     let columns: [Column]
     /// Of the terminal; nil: nothing is cut.
     let width: Int?
     private let hasHeadings: Bool
-    /// Nil: the column is left out.
+    /// Nil: the column is omitted.
     private var widths: [Int?]?
 
     init(_ columns: [Column], width: Int?, hasHeadings: Bool = true) {
@@ -44,13 +44,13 @@ struct Table {
         self.width = width
     }
 
-    /// The rows as lines, and before the first ones the headings.
+    /// Returns the rows as lines, with the headings before the first ones.
     ///
-    /// The first rows settle the widths, so that a long list can be written part by part.
+    /// The first rows determine the widths, so that a long list can be written in parts.
     ///
-    /// - Parameter rows: as many cells as there are columns; they may come from anywhere.
+    /// - Parameter rows: one cell for each column, with any text.
     mutating func lines(_ rows: [[String]]) -> String {
-        let rows = rows.map { $0.map { Text.plain($0) } }
+        let rows = rows.map { $0.map { Text.printable($0) } }
         let isFirst = widths == nil
         let widths = self.widths ?? settle(rows)
         self.widths = widths
@@ -67,7 +67,7 @@ struct Table {
         }
         var line = shown.joined(separator: "  ")
         while line.last == " " { line.removeLast() }
-        // Where even that is too wide, a mark at the end says less than a line that goes on at the next one's beginning.
+        // A line that is still too wide is cut, because a wrapped line is harder to read.
         return width.map { Text.shortened(line, to: $0) } ?? line
     }
 
@@ -90,7 +90,7 @@ struct Table {
             excess -= widths[index] - room
             widths[index] = room
         }
-        // The widest column gives first.
+        // The widest column shrinks first.
         while excess > 0 {
             let shrinking = columns.indices.filter { columns[$0].shrinks && widths[$0] > Table.least }
             guard let widest = shrinking.max(by: { widths[$0] < widths[$1] }) else { break }
@@ -112,13 +112,13 @@ struct Table {
     }
 }
 
-/// Facts of one thing, a line each.
+/// Facts about one object, one on each line.
 struct FactSheet {
     private var facts: [(name: String, value: String)] = []
 
-    /// Leaves out what is not known.
+    /// Omits a value that is nil.
     mutating func add(_ name: String, _ value: String?) {
-        if let value { facts.append((name, Text.plain(value))) }
+        if let value { facts.append((name, Text.printable(value))) }
     }
 
     var lines: String {

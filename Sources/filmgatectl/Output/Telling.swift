@@ -1,20 +1,20 @@
 internal import FilmgateText
 
 extension Invocation {
-    /// Says what a change did: a sentence for people, a number by its word for programs.
+    /// Writes the result of a change: a sentence for people, or a number with its key for programs.
     func tell(_ sentence: String, _ word: String, _ count: Int) throws(Failure) {
-        try output.writeLine(writesJSON ? JSON.text(of: [word: count]) : Text.plain(sentence))
+        try output.writeLine(writesJSON ? JSON.text(of: [word: count]) : Text.printable(sentence))
     }
 
-    /// Says something beside the result, where a person reads along.
+    /// Writes a note on standard error, for people only.
     func note(_ sentence: String) {
         guard !writesJSON else { return }
-        let lines = StandardStream.error.columns.map { Text.wrapped(Text.plain(sentence), to: max(20, $0)) }
-        for line in lines ?? [Text.plain(sentence)] { StandardStream.error.writeIfPossible(line + "\n") }
+        let lines = StandardStream.error.columns.map { Text.wrapped(Text.printable(sentence), to: max(20, $0)) }
+        for line in lines ?? [Text.printable(sentence)] { StandardStream.error.writeIfPossible(line + "\n") }
     }
 
-    /// The same on one line, for what a person may copy.
+    /// Writes a note on one line, for text that a person may copy.
     func note(whole line: String) {
-        if !writesJSON { StandardStream.error.writeIfPossible(Text.plain(line) + "\n") }
+        if !writesJSON { StandardStream.error.writeIfPossible(Text.printable(line) + "\n") }
     }
 }

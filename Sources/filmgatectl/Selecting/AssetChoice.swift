@@ -1,18 +1,20 @@
 internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
 
-/// Which assets a command is about: those that are named, or those that a condition finds.
+/// The assets of a command: those that it names, or those that match a condition.
 struct AssetChoice: Sendable {
     static let condition = Option(
-        "where", value: .one("CONDITION"), "All that a condition holds for, as \"rating >= 4 and favorite\"")
-    static let album = Option("album", value: .one("ALBUM"), "Only what is in this album")
+        "where", value: .one("CONDITION"), "All assets that match a condition, such as \"rating >= 4 and favorite\"")
+    static let album = Option("album", value: .one("ALBUM"), "Only the assets of this album")
 
     static let hidden = Option(
-        "include-hidden", "Also those that are hidden from view, which --where and --album leave out")
+        "include-hidden", "Include hidden assets, which --where and --album leave out")
 
     static let options = [condition, album, hidden]
     static let operand = Operand(
         "ID", count: .any,
-        "Identifiers, as 'assets list' shows them, the beginning of one, or a file's name; none with --where or --album"
+        "Identifiers from 'assets list', the beginning of one, or a file name; none with --where or --album"
     )
 
     private let names: [String]
@@ -20,32 +22,32 @@ struct AssetChoice: Sendable {
     private let album: String?
     private let invocation: Invocation
 
-    /// - Throws: where identifiers and a condition are given.
+    /// - Throws: if both identifiers and a condition are given.
     init(_ invocation: Invocation, operands: some Sequence<String>) throws(Failure) {
         self.invocation = invocation
         names = Array(operands)
         condition = invocation.text(Self.condition)
         album = invocation.text(Self.album)
         guard names.isEmpty || !isCondition else {
-            throw .usage("Name the assets by their identifiers, or say which with --where.", of: invocation.command)
+            throw .usage("Name assets, or give a condition with --where.", of: invocation.command)
         }
     }
 
-    /// Whether it was said which, and not named.
+    /// Whether `--where` or `--album` chooses the assets.
     var isCondition: Bool { condition != nil || album != nil }
 
-    /// Whether nothing was said of any.
+    /// Whether the command line chooses no assets.
     var isEmpty: Bool { names.isEmpty && !isCondition }
 
-    /// - Parameter scope: what else the fetch is to find, as what is hidden.
-    /// - Throws: where nothing is said, and where a condition finds nothing.
+    /// - Parameter scope: what else the fetch includes, such as hidden assets.
+    /// - Throws: if nothing is chosen, or nothing matches the condition.
     func assets(
         in library: PhotoLibrary, _ scope: (FetchRequest<Asset>) -> FetchRequest<Asset> = { $0 }
     ) async throws -> [AssetID] {
         guard isCondition else {
             guard !names.isEmpty else {
                 throw Failure.usage(
-                    "Name the assets by their identifiers, or say which with --where.", of: invocation.command)
+                    "Name assets, or give a condition with --where.", of: invocation.command)
             }
             let assets = try await AssetNaming(library: library).assets(names)
             guard !assets.isEmpty else { throw Failure.usage("An identifier is empty.", of: invocation.command) }
@@ -57,7 +59,7 @@ struct AssetChoice: Sendable {
         }
         guard !found.isEmpty else {
             throw Failure(
-                .noInput, "There is nothing that the condition holds for.",
+                .noInput, "Nothing matches the condition.",
                 advice: try await invocation.hiddenAdvice(request, in: library))
         }
         return found
@@ -65,7 +67,7 @@ struct AssetChoice: Sendable {
 }
 
 extension Invocation {
-    /// What `--where` and `--album` ask for.
+    /// The request for `--where` and `--album`.
     func request(in library: PhotoLibrary) async throws -> FetchRequest<Asset> {
         let name = text(AssetChoice.album)
         let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
@@ -74,36 +76,36 @@ extension Invocation {
         return try condition().map { shown.where($0) } ?? shown
     }
 
-    /// What `--where` says.
+    /// The condition of `--where`.
     ///
-    /// - Throws: where that is nothing.
+    /// - Throws: if it is empty.
     func condition() throws(Failure) -> String? {
         guard let condition = text(AssetChoice.condition) else { return nil }
         guard !condition.allSatisfy(\.isWhitespace) else {
-            throw .usage("'--where' is empty; leave it out where everything is meant.", of: command)
+            throw .usage("'--where' is empty. To choose everything, omit it.", of: command)
         }
         return condition
     }
 
-    /// Of a request that found nothing: that it would have, had hidden assets been asked for.
+    /// Advice for a request that found nothing, if it would find hidden assets.
     func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
         let count = try await library.fetch(request.includingHidden).count
         guard !has(AssetChoice.hidden), count > 0 else { return nil }
-        return "\(Amount.count(count, "hidden asset")) would be found with '--include-hidden'."
+        return "'--include-hidden' would find \(Text.count(count, "hidden asset"))."
     }
 
-    /// Shows where in a condition a mistake is.
+    /// Adds the place of the mistake to errors about a condition.
     func explaining<Result>(
         _ condition: String?, _ body: () async throws -> Result
     ) async throws -> Result {
         do { return try await body() } catch let error as PhotoLibraryError {
             guard let condition, case .invalidPredicate(let message) = error.cause else { throw error }
             let excerpt = Caret(message, in: condition, columns: StandardStream.error.columns ?? 80)
-            // A program's way to hand values in; nobody hands any in here.
+            // Only programs can pass values for '?'.
             guard !message.contains("'arguments'") else {
                 throw Failure(
-                    .usage, "A condition on the command line takes no '?'.", excerpt: excerpt,
-                    advice: "Write the value in its place, a text in 'single quotes'.")
+                    .usage, "A condition on the command line cannot have a '?'.", excerpt: excerpt,
+                    advice: "Write the value in its place. Texts are in 'single quotes'.")
             }
             throw Failure(
                 .usage, message, excerpt: excerpt,
@@ -112,5 +114,5 @@ extension Invocation {
     }
 
     private static let example =
-        "Texts stand in single quotes: \"title = 'Sea' and creation-date > date '2024-05-01'\"; docs/predicates.md has it all."
+        "Write texts in single quotes: \"title = 'Sea' and creation-date > date '2024-05-01'\". docs/predicates.md describes the language."
 }

@@ -1,14 +1,15 @@
 internal import Filmgate
+internal import FilmgateText
 
-/// A change of many assets, in as many batches as it takes: each is done whole or not at all.
+/// A change of many assets in batches. Each batch is done completely or not at all.
 struct ChangeBatches {
-    /// Small enough to be done in a moment, so that progress is seen.
+    /// The size of a batch: small enough to show progress.
     static let most = 500
 
     private let parts: [[AssetID]]
     private let count: Int
 
-    /// - Parameter lastFirst: the last ones come first, for what is put in at one place.
+    /// - Parameter lastFirst: sends the last batch first, for insertions at one position.
     init(of assets: [AssetID], lastFirst: Bool = false) {
         let parts = stride(from: 0, to: assets.count, by: ChangeBatches.most).map {
             Array(assets[$0...].prefix(ChangeBatches.most))
@@ -18,9 +19,9 @@ struct ChangeBatches {
     }
 
     /// - Parameters:
-    ///   - display: shown where there are several.
-    ///   - fill: makes one batch of these assets.
-    /// - Throws: with how many were done already, where it was not the first batch.
+    ///   - display: shows progress if there are several batches.
+    ///   - fill: fills a batch with changes of these assets.
+    /// - Throws: an error that says how many assets are already changed.
     func perform(
         in library: PhotoLibrary, _ display: ProgressDisplay,
         _ fill: (_ part: [AssetID], _ request: inout ChangeRequest) -> Void
@@ -39,14 +40,14 @@ struct ChangeBatches {
         await display.finish()
     }
 
-    /// Names the asset at fault, where every asset has a change of its own.
+    /// Names the asset that caused the error, if each asset has one change.
     private func failure(_ error: PhotoLibraryError, _ changes: Int, _ part: [AssetID], done: Int) -> Failure {
         let failure = Failure(error)
         var message = failure.message
         if case .inChange(let index, _) = error, changes == part.count, part.indices.contains(index) {
             message = "\(part[index]): \(message)"
         }
-        if done > 0 { message += " \(Amount.count(done, "asset is", plural: "assets are")) changed already." }
+        if done > 0 { message += " \(Text.count(done, "asset is", plural: "assets are")) already changed." }
         return Failure(failure.code, message, advice: failure.advice)
     }
 

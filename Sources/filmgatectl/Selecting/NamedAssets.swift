@@ -1,24 +1,24 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// Finds what a person names: by its identifier, by the beginning of that, by a file's name, and where albums may be meant, by their title.
+/// Finds the assets that a person names by an identifier, the beginning of one, or a file name, and albums by their title.
 struct AssetNaming {
-    /// Fewer characters of an identifier name nothing: they would soon name something else.
+    /// The least length of the beginning of an identifier. Shorter ones would soon match other assets.
     static let shortest = 8
-    /// For help.
+    /// The rule for help.
     static let rule =
-        "An asset is named by its identifier, by the first characters of it, at least \(shortest), or by its file's name, as long as "
-        + "that names one alone."
+        "You can name an asset by its identifier, by at least the first \(shortest) characters of it, or by its file name, if only one "
+        + "asset matches."
 
     static let operand = Operand(
-        "ID", count: .atLeastOne, "Identifiers, as 'assets list' shows them, the beginning of one, or a file's name")
+        "ID", count: .atLeastOne, "Identifiers from 'assets list', the beginning of one, or a file name")
 
     let library: PhotoLibrary
-    /// Whether what is in the trash is meant first.
+    /// Whether assets in the trash come first.
     var prefersTrash = false
-    /// Whether albums are meant too.
+    /// Whether albums can be named too.
     var includesAlbums = false
-    /// Whether the library is another user's, whose photos cannot be looked through: only whole identifiers name them.
+    /// Whether the library belongs to a different user. Its photos cannot be searched, so only whole identifiers name them.
     var isOfAnother = false
 
     private struct Match {
@@ -26,9 +26,9 @@ struct AssetNaming {
         let text: String
     }
 
-    /// Each once, where it stands first.
+    /// Returns what the words name, without duplicates.
     ///
-    /// - Throws: where a word names nothing, or several things.
+    /// - Throws: if a word matches nothing, or several objects.
     func objects(_ words: [String]) async throws -> [ObjectID] {
         var objects: [ObjectID] = []
         var known: Set<ObjectID> = []
@@ -42,38 +42,39 @@ struct AssetNaming {
         try await objects(words).map { AssetID(uuid: $0.uuid) }
     }
 
-    /// What one word names, or several with commas or blanks between them: `A,B` and `"$(cat ids)"`.
+    /// Returns what one word names. It can have several names with commas or blanks between them: `A,B` and `"$(cat ids)"`.
     private func named(_ word: String) async throws -> [ObjectID] {
         let parts = word.split { ", \n\t".contains($0) }.map(String.init)
         let whole = parts.compactMap { ObjectID($0.lowercased()) }
         if whole.count == parts.count { return whole }
         if let one = try await one(word) { return [one] }
-        guard parts.count > 1 else { throw nothing(word) }
-        // A name may hold blanks: its parts name nothing but identifiers.
+        guard parts.count > 1 else { throw noMatch(word) }
+        // A file name can have blanks, so its parts can only be identifiers.
         var objects: [ObjectID] = []
         for part in parts {
             guard part.count >= Self.shortest, part.allSatisfy({ $0.isHexDigit || $0 == "-" }),
                 let one = try await one(part)
-            else { throw nothing(word) }
+            else { throw noMatch(word) }
             objects.append(one)
         }
         return objects
     }
 
-    private func nothing(_ word: String) -> Failure {
+    private func noMatch(_ word: String) -> Failure {
         Failure(
             .noInput,
             "There is no asset\(includesAlbums ? " or album" : "") with the identifier or "
-                + "\(includesAlbums ? "name" : "file name") '\(Text.plain(word))'.",
-            advice: "'filmgatectl assets list' shows what there is.")
+                + "\(includesAlbums ? "name" : "file name") '\(Text.printable(word))'.",
+            advice: "'filmgatectl assets list' lists the assets.")
     }
 
-    /// Nil where nothing is called so.
+    /// Returns nil if nothing matches.
     private func one(_ word: String) async throws -> ObjectID? {
         if let id = ObjectID(word.lowercased()) { return id }
         guard !isOfAnother else {
             throw Failure.usage(
-                "'\(Text.plain(word))' is not an identifier; with '--user' nothing else names a photo or album.")
+                "'\(Text.printable(word))' is not an identifier. With '--user', only identifiers can name photos and albums."
+            )
         }
         var found = try await assets(called: word)
         if includesAlbums {
@@ -81,21 +82,21 @@ struct AssetNaming {
                 Match(id: $0.id, text: "\($0.id) (album \($0.quoted))")
             }
         }
-        // An app chooses its files' names: one that is called like the beginning of an identifier must not stand in for it.
+        // Apps choose file names. A file name that looks like the beginning of an identifier must not replace that asset.
         found += try await assets(beginning: word.lowercased()).filter { other in !found.contains { $0.id == other.id }
         }
         guard found.count > 1 else { return found.first?.id }
         let shown = found.prefix(5).map(\.text).joined(separator: ", ") + (found.count > 5 ? ", …" : "")
         throw Failure(
-            .usage, "'\(Text.plain(word))' names \(Amount.number(found.count)) things: \(shown).",
-            advice: "Name the one that is meant by its identifier.")
+            .usage, "'\(Text.printable(word))' matches \(Text.number(found.count)) objects: \(shown).",
+            advice: "Use the identifier of the one that you mean.")
     }
 
     private func assets(called name: String) async throws -> [Match] {
         candidates(try await all(.assets.where("filename = ?", name)))
     }
 
-    /// Identifiers can be compared as a whole alone, so that all are read.
+    /// Reads all assets, because the broker compares only whole identifiers.
     private func assets(beginning prefix: String) async throws -> [Match] {
         guard prefix.count >= Self.shortest, prefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
         return candidates(try await all(.assets).filter { $0.id.description.hasPrefix(prefix) })
@@ -105,11 +106,11 @@ struct AssetNaming {
         try await library.all(request.includingHidden.includingTrashed.reading([.id, .filename, .trashedDate]))
     }
 
-    /// Those in the trash only where no other is called so, or the other way round.
+    /// Returns the preferred matches, or the others if there are none.
     private func candidates(_ assets: [Asset]) -> [Match] {
         let preferred = assets.filter { $0.isTrashed == prefersTrash }
         return (preferred.isEmpty ? assets : preferred).map {
-            Match(id: ObjectID($0.id), text: "\($0.id)" + ($0.filename.map { " \(Text.plain($0))" } ?? ""))
+            Match(id: ObjectID($0.id), text: "\($0.id)" + ($0.filename.map { " \(Text.printable($0))" } ?? ""))
         }
     }
 }

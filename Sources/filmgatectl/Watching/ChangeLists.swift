@@ -1,8 +1,8 @@
 internal import Filmgate
 
-/// Things of one kind of which the same has become.
+/// Objects of one kind with the same change.
 struct ChangeList: Equatable {
-    /// The contract's name of the list.
+    /// The name of the list in the contract.
     let key: String
     /// `photo`, `album` or `folder`.
     let noun: String
@@ -14,7 +14,7 @@ struct ChangeList: Equatable {
 }
 
 extension LibraryChanges {
-    /// The lists in which something is.
+    /// The lists that are not empty.
     var lists: [ChangeList] {
         func list(_ key: String, _ noun: String, _ ids: [some LocalIdentifier]) -> ChangeList {
             let event = noun == "photo" ? key : String(key.drop { $0 != "-" }.dropFirst())
@@ -31,7 +31,7 @@ extension LibraryChanges {
     }
 }
 
-/// An update as JSON, by the contract's names; of lists those in which something is.
+/// An update as JSON, with the contract's names and the lists that are not empty.
 struct UpdateRecord: Encodable {
     let update: LibraryUpdate
     let time: Timestamp

@@ -1,10 +1,10 @@
 internal import Filmgate
 
-/// Writes what becomes different in the library, as the client library tells it, until it is interrupted.
+/// Writes the changes of the library until it is interrupted.
 struct LibraryWatcher {
     let library: PhotoLibrary
     let invocation: Invocation
-    /// Where to begin; nil: now.
+    /// The token to begin with; nil: now.
     let start: ChangeToken?
 
     func run() async throws {
@@ -19,45 +19,45 @@ struct LibraryWatcher {
     private func follow() async throws {
         var last = start
         defer {
-            // Behind what a terminal shows of Ctrl-C.
+            // After the ^C that a terminal shows.
             if Interruption.isRequested, StandardStream.error.isTerminal { StandardStream.error.writeIfPossible("\n") }
             if let last, Interruption.isRequested || last != start {
-                // On one line, however narrow the terminal is, or it could not be copied from there.
-                invocation.note(whole: "To go on from here: filmgatectl watch --after \(last.text)")
+                // On one line, so that it can be copied from a narrow terminal.
+                invocation.note(whole: "To continue from here: filmgatectl watch --after \(last.text)")
             }
         }
-        var teller = Teller(library, invocation)
-        await teller.begin()
-        let greeting = "Watching; Ctrl-C ends it."
+        var writer = UpdateWriter(library, invocation)
+        await writer.begin()
+        let greeting = "Watching. Press Ctrl-C to end."
         if start != nil { invocation.note(greeting) }
         let changes = library.changes(since: start) { [invocation] isThere in
-            invocation.note(isThere ? "The broker is there again." : "The broker is gone; waiting for it.")
+            invocation.note(isThere ? "The broker runs again." : "The broker has stopped. Waiting for it.")
         }
         for try await update in changes {
-            // Without a token the first one says that it has begun.
+            // Without a token, the first update shows that the observation has begun.
             if last == nil { invocation.note(greeting) }
-            try await teller.tell(update, at: Moment.now)
+            try await writer.write(update, at: Moment.now)
             if !update.isLossOfAccess { last = update.token }
         }
     }
 }
 
-/// Writes one update after the other.
-private struct Teller {
+/// Writes updates for people or programs.
+private struct UpdateWriter {
     private let invocation: Invocation
-    private var names: ThingNames
+    private var names: ObjectNames
     private var lines: WatchLines
 
     init(_ library: PhotoLibrary, _ invocation: Invocation) {
         self.invocation = invocation
-        names = ThingNames(library)
+        names = ObjectNames(library)
         lines = WatchLines(columns: invocation.output.columns)
     }
 
-    /// Looks at what there is before anything happens.
+    /// Reads the names of albums and folders before the first change.
     mutating func begin() async { if !invocation.writesJSON { await names.learn() } }
 
-    mutating func tell(_ update: LibraryUpdate, at moment: Timestamp) async throws {
+    mutating func write(_ update: LibraryUpdate, at moment: Timestamp) async throws {
         if invocation.writesJSON {
             return try invocation.output.write(JSON.line(of: UpdateRecord(update: update, time: moment)))
         }
@@ -74,19 +74,21 @@ private struct Teller {
         }
     }
 
-    /// What it means that not everything is listed, and what to do.
+    /// Explains an update that does not list everything.
     private func sentence(about update: LibraryUpdate) -> String {
-        if update.isLossOfAccess { return "This program may see nothing any more. When it may again, that is told." }
+        if update.isLossOfAccess {
+            return "This program may not see anything now. You will read here when it may again."
+        }
         if update.isOfExpiredToken {
-            return "What has changed since the token is not known: it is too old, or mistyped, or was given to another "
-                + "program or of another library. 'filmgatectl assets list' shows what there is; what changes from now on "
-                + "is told here."
+            return
+                "The changes since this token are not known. It is too old or mistyped, or belongs to a different program or "
+                + "library. 'filmgatectl assets list' shows the present assets. New changes appear here."
         }
         switch update.changes.reason {
         case .grant:
-            return "This program's access is another now: whatever was read before is to be read anew."
+            return "This program's access has changed. Read everything again."
         case .library, .selection:
-            return "More has changed than is known: whatever was read before is to be read anew."
+            return "There were more changes than are listed. Read everything again."
         }
     }
 }

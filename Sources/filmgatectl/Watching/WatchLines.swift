@@ -1,13 +1,13 @@
 internal import Filmgate
 internal import FilmgateText
 
-/// What has become different, in lines for a person.
+/// Changes as lines for people.
 struct WatchLines {
-    /// Of the terminal, where the day has a line of its own; nil: every line has its whole moment, and nothing is cut.
+    /// The columns of the terminal. On a terminal, the day has its own line. Nil: every line has date and time, and nothing is cut.
     private let columns: Int?
     private var day = ""
 
-    /// A list that is longer is told as a number and its first few.
+    /// A longer list becomes a number and its first names.
     static let listed = 10
     private static let few = 3
     /// `photo inserted`, `folder inserted`
@@ -22,7 +22,7 @@ struct WatchLines {
         let event = reason == .library ? list.event : "\(list.event) (\(reason.rawValue))"
         guard list.ids.count <= WatchLines.listed else {
             let first = list.ids.prefix(WatchLines.few).map { names[$0] ?? $0.description }.joined(separator: ", ")
-            let count = Amount.count(list.ids.count, list.noun)
+            let count = Text.count(list.ids.count, list.noun)
             return line("\(count) \(event): \(first) …", at: moment)
         }
         return list.ids.map { id in
@@ -31,7 +31,7 @@ struct WatchLines {
         }.joined()
     }
 
-    /// A sentence about all of the library.
+    /// A sentence about the whole library.
     mutating func text(_ sentence: String, at moment: Timestamp) -> String {
         let stamp = stamp(moment)
         guard let columns else { return stamp + sentence + "\n" }
@@ -41,13 +41,13 @@ struct WatchLines {
     }
 
     private mutating func line(_ text: String, at moment: Timestamp) -> String {
-        let (stamp, text) = (stamp(moment), Text.plain(text))
+        let (stamp, text) = (stamp(moment), Text.printable(text))
         return stamp + (columns.map { Text.shortened(text, to: max(20, $0 - WatchLines.clock)) } ?? text) + "\n"
     }
 
     private static let clock = 10
 
-    /// What stands before a line; on a terminal `14:30:05`, under a line with the day.
+    /// The beginning of a line: on a terminal `14:30:05`, after a line with the day.
     private mutating func stamp(_ moment: Timestamp) -> String {
         let exact = Moment.exact(moment)
         guard columns != nil else { return exact + "  " }

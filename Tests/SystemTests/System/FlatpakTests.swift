@@ -234,9 +234,9 @@ struct FlatpakTests {
             try await lines.reach("Waiting for apps to ask for your photos.")
             async let run = Self.run(stage.flatpak, before: person)
             try await lines.reach("Postcard asks to add photos to your library.")
-            try await lines.reach("It is \(Self.id) (Flatpak, verified).")
-            try await lines.reach("In its own words: “To put the postcards that you draw among your photos”")
-            try await lines.reach("Your answer (a number, or q for not now):")
+            try await lines.reach("The app is \(Self.id) (Flatpak, verified).")
+            try await lines.reach("The app says: “To put the postcards that you draw among your photos”")
+            try await lines.reach("Your answer (a number, or q for 'not now'):")
             person.write("1\n\nyes\n")
             let result = try await run
             #expect(result.output == "Among your photos now: Postcard.png\n", "\(result)")

@@ -1,0 +1,86 @@
+/// An option of a program, with every fact that parsing, help, completions and manual pages need.
+public struct Option: Hashable, Sendable {
+    /// What follows the option's name.
+    public enum Value: Hashable, Sendable {
+        case none
+        /// One value, with its name in help. The option can be given once.
+        case one(String)
+        /// One value each time. The option can be given several times.
+        case many(String)
+
+        public var placeholder: String? {
+            switch self {
+            case .none: nil
+            case .one(let name), .many(let name): name
+            }
+        }
+    }
+
+    /// What a shell offers where a value is typed.
+    public enum Completion: Hashable, Sendable {
+        case nothing
+        case files
+        case folders
+        case words([String])
+
+        public static let yesOrNo = Completion.words(["yes", "no"])
+    }
+
+    /// The name without the dashes.
+    public let name: String
+    public let letter: Character?
+    public let value: Value
+    /// A sentence without its full stop.
+    public let help: String
+    public let completion: Completion
+
+    public init(
+        _ name: String, letter: Character? = nil, value: Value = .none, completion: Completion = .nothing,
+        _ help: String
+    ) {
+        self.name = name
+        self.letter = letter
+        self.value = value
+        self.completion = completion
+        self.help = help
+    }
+
+    /// The option as help shows it: `-n, --limit COUNT`.
+    public var usage: String {
+        let names = (letter.map { "-\($0), " } ?? "    ") + "--\(name)"
+        return value.placeholder.map { "\(names) \($0)" } ?? names
+    }
+
+    /// The forms in which the option can be typed.
+    public var forms: [String] { ["--\(name)"] + (letter.map { ["-\($0)"] } ?? []) }
+
+    public static let help = Option("help", letter: "h", "Show this help")
+    public static let version = Option("version", "Show the version")
+}
+
+/// The options that a command line gives, with their values.
+public struct OptionValues: Sendable {
+    private var values: [Option: [String]] = [:]
+
+    public init() {}
+
+    public func has(_ option: Option) -> Bool { values[option] != nil }
+
+    /// Returns the last value.
+    public func text(_ option: Option) -> String? { values[option]?.last }
+
+    public func texts(_ option: Option) -> [String] { values[option] ?? [] }
+
+    /// Throws if the option takes one value and has one already.
+    public mutating func add(_ value: String?, to option: Option) throws(UsageError) {
+        if case .one = option.value, has(option) { throw UsageError("'--\(option.name)' can be given only once.") }
+        values[option, default: []].append(value ?? "")
+    }
+
+    /// Throws if more than one of these options is given.
+    public func exclude(_ options: [Option]) throws(UsageError) {
+        let given = options.filter(has)
+        guard given.count > 1 else { return }
+        throw UsageError("'--\(given[0].name)' and '--\(given[1].name)' cannot be combined.")
+    }
+}

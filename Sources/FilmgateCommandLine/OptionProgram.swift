@@ -1,0 +1,49 @@
+/// A program whose command line has options only: parses it and explains it.
+public struct OptionProgram: Sendable {
+    private let name: String
+    private let synopsis: String
+    private let summary: String
+    /// Without `--help` and `--version`.
+    private let options: [Option]
+    /// Paragraphs that help shows at the end.
+    private let notes: [String]
+
+    public init(_ name: String, synopsis: String, summary: String, options: [Option], notes: [String] = []) {
+        self.name = name
+        self.synopsis = synopsis
+        self.summary = summary
+        self.options = options
+        self.notes = notes
+    }
+
+    public enum Request: Sendable {
+        case run(OptionValues)
+        case help
+        case version
+    }
+
+    /// Throws if there is an unknown option, a value is missing, or a word is not an option.
+    public func parse(_ arguments: [Argument]) throws(UsageError) -> Request {
+        let scan = try CommandLineScan(arguments, options: allOptions)
+        if scan.has(.help) { return .help }
+        if scan.has(.version) { return .version }
+        if let word = (scan.words + scan.wordsAfterDashes).first {
+            throw UsageError("Unexpected argument \(quoted(try word.checkedText())).")
+        }
+        var values = OptionValues()
+        for (option, value) in scan.found { try values.add(value, to: option) }
+        return .run(values)
+    }
+
+    /// What to read after a mistake.
+    public var advice: String { "'\(name) --help' explains the options." }
+
+    public var help: String {
+        let layout = HelpText(columns: 80)
+        return layout.paragraph(summary) + "\nUsage: \(name) \(synopsis)\n\n"
+            + layout.list(allOptions.map { ($0.usage, $0.help) })
+            + notes.map { "\n" + layout.paragraph($0) }.joined()
+    }
+
+    private var allOptions: [Option] { options + [.help, .version] }
+}

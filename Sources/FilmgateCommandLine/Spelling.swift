@@ -1,0 +1,28 @@
+internal import FilmgateModel
+
+/// Finds what a person may have meant by an unknown word.
+public enum Spelling {
+    private static let most = 3
+
+    /// Returns at most three words that are near, the nearest first.
+    static func near(_ word: String, among words: [String]) -> [String] {
+        var known: Set<String> = []
+        let distances = words.filter { known.insert($0).inserted }.map { ($0, editDistance($0, word)) }
+        // Short words differ little from each other by chance.
+        let reach = max(1, min(2, word.count / 2))
+        let beginning = word.count > 1 ? distances.filter { $0.0.hasPrefix(word) } : []
+        let similar = distances.filter { $0.1 <= reach && !$0.0.hasPrefix(word) }
+        let ordered = { (left: (String, Int), right: (String, Int)) in (left.1, left.0) < (right.1, right.0) }
+        return (beginning.sorted(by: ordered) + similar.sorted(by: ordered)).prefix(most).map(\.0)
+    }
+
+    /// Returns ` Did you mean 'list' or 'limit'?` with a blank before it, or an empty text if no word is near.
+    public static func question(
+        _ word: String, among words: [String], _ shown: (String) -> String = { $0 }
+    ) -> String {
+        let quoted = near(word, among: words).map { "'\(shown($0))'" }
+        guard let last = quoted.last else { return "" }
+        let others = quoted.dropLast().joined(separator: ", ")
+        return " Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    }
+}

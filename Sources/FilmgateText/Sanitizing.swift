@@ -1,0 +1,114 @@
+internal import FilmgateModel
+
+/// Texts of others, made fit for a terminal. Each function has its own purpose:
+///
+/// | function | for | what cannot be shown |
+/// | --- | --- | --- |
+/// | `printable` | sentences, and values that are printed as they are | becomes U+FFFD |
+/// | `singleLine` | names and words that an app or a file chose | is removed |
+/// | `visibleIdentity` | what tells one app from another | becomes U+FFFD; blanks become visible |
+/// | `withoutQuotationMarks` | what stands in quotation marks | is left to the others |
+///
+/// `FilmgateModel` has those for messages on the bus, which know nothing of terminals.
+extension Text {
+    /// Replaces what moves the cursor, sets colors, hides text or changes its direction by U+FFFD, and line breaks by blanks.
+    ///
+    /// Joiners and variation selectors stay: scripts and emoji need them.
+    public static func printable(_ text: some StringProtocol) -> String {
+        guard text.unicodeScalars.contains(where: isUnprintable) else { return String(text) }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n", "\t", "\r", "\u{2028}", "\u{2029}": result.append(" ")
+            default: result.append(isUnprintable(scalar) ? "\u{FFFD}" : scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// Returns whether `printable` replaces the character.
+    public static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value >= 0x20 && scalar.value < 0x7F { return false }
+        if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
+        return switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
+        case .otherLetter: scalar.properties.isDefaultIgnorableCodePoint
+        default: false
+        }
+    }
+
+    /// Puts a text on one line: removes what cannot be seen, turns line breaks and runs of blanks into one blank, and leaves at most two
+    /// marks on a character.
+    ///
+    /// - Returns: nil if nothing is left.
+    public static func singleLine(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let words = seen(of: text).split(separator: " ").joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
+
+    private static func seen(of text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        var result = String.UnicodeScalarView()
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .lineSeparator, .paragraphSeparator, .spaceSeparator:
+                result.append(" ")
+                marks = 0
+            case .control: if ["\n", "\t", "\r"].contains(scalar) { result.append(" ") }
+            case .nonspacingMark, .enclosingMark, .spacingMark:
+                marks += 1
+                if marks <= 2, !result.isEmpty { result.append(scalar) }
+            case .format, .surrogate, .unassigned, .privateUse: break
+            default:
+                if !scalar.properties.isHidden { result.append(scalar) }
+                marks = 0
+            }
+        }
+        return String(result)
+    }
+
+    /// Makes everything in an identity visible: what cannot be seen becomes U+FFFD, and blanks become "␣". Two identities that differ still
+    /// differ, and none seems to end earlier than it does.
+    public static func visibleIdentity(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            let isHidden = scalar.properties.isHidden
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark, .spacingMark:
+                marks += 1
+                result.append(marks <= 2 && !result.isEmpty && !isHidden ? scalar : "\u{FFFD}")
+                continue
+            case .spaceSeparator: result.append(scalar == " " ? "␣" : "\u{FFFD}")
+            default: result.append(isHidden ? "\u{FFFD}" : scalar)
+            }
+            marks = 0
+        }
+        return result.isEmpty ? "unknown" : String(result)
+    }
+
+    /// Replaces quotation marks by apostrophes, and never leaves two in a row, which would look like a quotation mark.
+    public static func withoutQuotationMarks(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            let isMark = character.unicodeScalars.first.map(isQuotationMark) ?? false
+            if isMark, result.last == "'" { continue }
+            result.append(isMark ? "'" : character)
+        }
+        return result
+    }
+
+    /// Includes what only looks like a quotation mark: primes, ditto marks and ornaments.
+    private static func isQuotationMark(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isQuotationMark { return true }
+        return switch scalar.value {
+        case 0x60, 0xB4, 0x2B9...0x2BD, 0x2CA, 0x2CB, 0x2DD, 0x2EE, 0x2F4...0x2F6, 0x5F3, 0x5F4, 0x2032...0x2037,
+            0x2057,
+            0x275B...0x275E, 0x2760, 0x3003, 0x1F676...0x1F678:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import FilmgateCommandLine
+
+extension Option {
+    static let json = Option("json", "Write JSON")
+    static let bus = Option(
+        "bus", value: .one("ADDRESS"),
+        "The broker's bus: an address, 'session' or 'system' (default: FILMGATE_BUS_ADDRESS, or the system bus)")
+
+    /// For commands that administer.
+    static let user = Option(
+        "user", value: .one("USER"),
+        "The user whose library is meant, by name or number (default: you). Other users' libraries are for administrators"
+    )
+
+    /// For commands that list.
+    static let noHeader = Option("no-header", "Write no headings")
+    static let ids = Option("ids", "Write only the identifiers, one on each line")
+
+    /// The options of every command.
+    static let common: [Option] = [.bus, .json, .help]
+}
