@@ -36,5 +36,3 @@ extension FIFO: RandomAccessCollection, MutableCollection {
         set { elements[taken + index] = newValue }
     }
 }
-
-extension FIFO: Sendable where Element: Sendable {}
