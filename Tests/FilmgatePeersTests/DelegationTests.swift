@@ -13,18 +13,18 @@ import Testing
 @Suite("Asking who somebody is", .privateBus)
 struct DelegationTests {
     private let bus: PrivateBus
-    private let folder: TemporaryFolder
+    private let temporaryFolder: TemporaryFolder
 
     init() throws {
         bus = try #require(PrivateBus.current)
-        folder = try TemporaryFolder()
+        temporaryFolder = try TemporaryFolder()
     }
 
     @Test("an answer gives kind, process, and tools by their files")
     func answered() async throws {
         let service = try await StubIdentifyService.start(on: bus) { question in ProcessIdentity.fake(question).asAnswer
         }
-        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let client = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(client.id == ClientID(.app, "org.example.App") && client.user == geteuid() && !client.isOwnersTool)
         let tool = try await RegistryFixture(
@@ -37,7 +37,7 @@ struct DelegationTests {
     @Test("an error arrives unchanged", arguments: IdentificationError.all)
     func errors(error: IdentificationError) async throws {
         let service = try await StubIdentifyService.start(on: bus) { _ in Outcome.unknown(error, of: 7).options }
-        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let app = try await bus.connect()
         #expect(try await fixture.identification(of: app) == .unidentified(error))
         #expect(await fixture.registry.connections().first { $0.name == app.uniqueName }?.pid == 7)
@@ -46,7 +46,7 @@ struct DelegationTests {
 
     @Test("while nobody is there to be asked nobody is known, and whoever came meanwhile is once somebody is")
     func absence() async throws {
-        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let app = try await bus.connect()
         guard case .unanswered = try await fixture.identification(of: app).error else { return #expect(Bool(false)) }
         for _ in 0..<3 {
@@ -65,7 +65,7 @@ struct DelegationTests {
     @Test("the moment that counts is that of the name, however late somebody can be asked")
     func moment() async throws {
         let questions = Mutex<[StubIdentifyService.Question]>([])
-        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let app = try await bus.connect()
         _ = try await fixture.identification(of: app)
         let before = BootTicks.now
@@ -88,7 +88,7 @@ struct DelegationTests {
             for await _ in AsyncStream<Never>.makeStream().stream {}
             return [:]
         }
-        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let app = try await bus.connect()
         async let error = fixture.identification(of: app).error
         for await _ in asked.stream { break }
@@ -116,7 +116,7 @@ struct DelegationTests {
         let service = try await StubIdentifyService.start(on: bus) { question in
             random.withLock { ProcessIdentity.fake(question).damaged(&$0, question) }
         }
-        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let search = DelegatedSearch(fixture.connection)
         let app = try await bus.connect()
         for _ in 0..<1_000 {
@@ -143,7 +143,7 @@ struct DelegationTests {
             under.withLock { $0 -= 1 }
             return ProcessIdentity.fake(question).asAnswer
         }
-        let fixture = try await RegistryFixture.delegated(on: bus, folder)
+        let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let apps = try await [bus.connect(), bus.connect(), bus.connect()]
         // Three more are the registry's own, of the connections as they came. The first four are kept until more would have come.
         let answering = Task {

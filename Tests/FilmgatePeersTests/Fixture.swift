@@ -110,23 +110,25 @@ struct RegistryFixture {
     let connection: Connection
 
     init(
-        on bus: PrivateBus, _ folder: TemporaryFolder, lookup: Lookup = Lookup(), programs: TrustedPrograms = .own(),
+        on bus: PrivateBus, _ temporaryFolder: TemporaryFolder, lookup: Lookup = Lookup(),
+        programs: TrustedPrograms = .own(),
         deadline: Duration = .seconds(30), ask: (@Sendable (BusName) async throws -> Credentials)? = nil
     ) async throws {
         let connection = try await bus.connect()
         let search = OwnSearch(
             ask: ask ?? { name in try await connection.credentials(of: name) },
             pool: LookupPool(lookup, patience: deadline, on: connection.loop))
-        try await self.init(connection, folder, programs, deadline: deadline, search)
+        try await self.init(connection, temporaryFolder, programs, deadline: deadline, search)
     }
 
     init(
-        _ connection: Connection, _ folder: TemporaryFolder, _ programs: TrustedPrograms = .own(),
+        _ connection: Connection, _ temporaryFolder: TemporaryFolder, _ programs: TrustedPrograms = .own(),
         deadline: Duration = .seconds(30), _ search: any PeerSearch
     ) async throws {
         self.connection = connection
         registry = try await PeerRegistry(
-            connection, loop: connection.loop, runtime: folder.folder(), programs: programs, deadline: deadline,
+            connection, loop: connection.loop, runtime: temporaryFolder.folder(), programs: programs,
+            deadline: deadline,
             search: search)
     }
 

@@ -8,21 +8,21 @@ import Testing
 /// In the system setting, for a user who has a service manager.
 @Suite("A Flatpak's marks must agree")
 struct FlatpakInstanceTests {
-    private let folder: TemporaryFolder
+    private let temporaryFolder: TemporaryFolder
     private static let app = "org.example.App"
 
     init() throws {
-        folder = try TemporaryFolder()
+        temporaryFolder = try TemporaryFolder()
         try make("units", "root", "run/\(geteuid())/.flatpak/7")
-        try folder.write("", to: "units/invocation:user@\(geteuid()).service")
-        try folder.write(Self.info(), to: "root/.flatpak-info")
-        try folder.write(Self.info(), to: "run/\(geteuid())/.flatpak/7/info")
+        try temporaryFolder.write("", to: "units/invocation:user@\(geteuid()).service")
+        try temporaryFolder.write(Self.info(), to: "root/.flatpak-info")
+        try temporaryFolder.write(Self.info(), to: "run/\(geteuid())/.flatpak/7/info")
     }
 
     private func make(_ folders: String...) throws {
         for folder in folders {
             try FileManager.default.createDirectory(
-                at: folder.url.appending(path: folder), withIntermediateDirectories: true)
+                at: temporaryFolder.url.appending(path: folder), withIntermediateDirectories: true)
         }
     }
 
@@ -33,10 +33,11 @@ struct FlatpakInstanceTests {
     private func identity(scope: String? = "app-flatpak-\(app)-4711.scope", of user: UInt32 = geteuid()) -> Identity {
         let manager = "/user.slice/user-\(user).slice/user@\(user).service/app.slice/"
         let process = FakeProcess(
-            rootResult: .success(folder.path + "/root"),
+            rootResult: .success(temporaryFolder.path + "/root"),
             controlGroupResult: .success(scope.map { manager + $0 } ?? "/user.slice/user-\(user).slice/session-1.scope")
         )
-        let instances = FlatpakInstances(runtimeFolders: folder.path + "/run", activeUnits: folder.path + "/units")
+        let instances = FlatpakInstances(
+            runtimeFolders: temporaryFolder.path + "/run", activeUnits: temporaryFolder.path + "/units")
         return FlatpakIdentifier(instances: instances).identify(process, BusCredentials(user: user))
     }
 
@@ -59,7 +60,7 @@ struct FlatpakInstanceTests {
         "a mark that no instance on the host bears out is an error",
         arguments: ["missing", "another app", "another number", "no number", "link", "FIFO", "no folder"])
     func instance(_ fault: String) throws {
-        let path = folder.path + "/run/\(geteuid())/.flatpak/7/info"
+        let path = temporaryFolder.path + "/run/\(geteuid())/.flatpak/7/info"
         unlink(path)
         switch fault {
         case "missing": break
@@ -67,10 +68,10 @@ struct FlatpakInstanceTests {
         case "another number": try Self.info(instance: "8").write(toFile: path, atomically: true, encoding: .utf8)
         case "no number":
             try Self.info(instance: nil).write(toFile: path, atomically: true, encoding: .utf8)
-            try folder.rewrite("root/.flatpak-info", as: Self.info(instance: nil))
-        case "link": symlink(folder.path + "/root/.flatpak-info", path)
+            try temporaryFolder.rewrite("root/.flatpak-info", as: Self.info(instance: nil))
+        case "link": symlink(temporaryFolder.path + "/root/.flatpak-info", path)
         case "FIFO": mkfifo(path, 0o600)
-        default: try FileManager.default.removeItem(atPath: folder.path + "/run")
+        default: try FileManager.default.removeItem(atPath: temporaryFolder.path + "/run")
         }
         guard case .failed = identity() else {
             Issue.record("\(identity())")
@@ -80,15 +81,15 @@ struct FlatpakInstanceTests {
 
     @Test("without a service manager there is neither scope nor a certain folder, and the mark stands alone")
     func noManager() throws {
-        unlink(folder.path + "/units/invocation:user@\(geteuid()).service")
-        try FileManager.default.removeItem(atPath: folder.path + "/run")
+        unlink(temporaryFolder.path + "/units/invocation:user@\(geteuid()).service")
+        try FileManager.default.removeItem(atPath: temporaryFolder.path + "/run")
         #expect(identity(scope: nil) == Self.known)
     }
 
     @Test("where nothing tells whether there is a service manager, that is an error")
     func unknownManager() throws {
-        try FileManager.default.removeItem(atPath: folder.path + "/units")
-        try folder.write("", to: "units")
+        try FileManager.default.removeItem(atPath: temporaryFolder.path + "/units")
+        try temporaryFolder.write("", to: "units")
         guard case .failed(.unreadable) = identity() else {
             Issue.record("\(identity())")
             return

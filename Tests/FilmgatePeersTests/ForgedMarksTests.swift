@@ -22,7 +22,7 @@ struct ForgedMarksTests {
             for number in 0..<1_000 {
                 let bytes = Self.damaged(whole, number, &random)
                 try marks.write(bytes)
-                for client in try await identification(of:) {
+                for client in try await meet() {
                     guard let client else { continue }
                     // That much any program outside of sandboxes can forge, of its own user.
                     #expect(client.id.kind == .flatpak && client.user == Self.user)
@@ -44,7 +44,7 @@ struct ForgedMarksTests {
                 let name = ["flatpak-info", ".Flatpak-info", ".flatpak-info.", "run/.flatpak-info"].randomElement(
                     using: &random)!
                 try marks.write(Array("[Application]\nname=org.example.App\n".utf8), as: name)
-                let clients = try await identification(of:)
+                let clients = try await meet()
                 #expect(clients.allSatisfy { $0 == nil })
                 try marks.remove(name)
             }
@@ -55,7 +55,7 @@ struct ForgedMarksTests {
     func foreign() async throws {
         try await withMarks(owner: 0) { marks, meet in
             try marks.write("[Application]\nname=org.example.App\n")
-            for client in try await identification(of:) { #expect(client == nil) }
+            for client in try await meet() { #expect(client == nil) }
         }
     }
 

@@ -18,12 +18,12 @@ struct IdentifyProcess {
     ///
     /// - Parameter isAlone: in a namespace with one user, who runs it then.
     static func start(
-        on bus: PrivateBus, _ folder: TemporaryFolder, isAlone: Bool = false
+        on bus: PrivateBus, _ temporaryFolder: TemporaryFolder, isAlone: Bool = false
     ) async throws -> IdentifyProcess {
         let process = IdentifyProcess(
             program: isAlone
                 ? try Program(BuiltProgram.path("filmgate-identify"), ["--bus", bus.address])
-                : try program(on: bus, folder, capabilities: both))
+                : try program(on: bus, temporaryFolder, capabilities: both))
         let observer = try await bus.connect()
         while try await observer.owner(of: .identify) == nil {
             guard !process.program.hasEnded else {
@@ -34,12 +34,13 @@ struct IdentifyProcess {
         return process
     }
 
-    static func program(on bus: PrivateBus, _ folder: TemporaryFolder, capabilities: String) throws -> Program {
+    static func program(on bus: PrivateBus, _ temporaryFolder: TemporaryFolder, capabilities: String) throws -> Program
+    {
         // The folder of what was built may be closed to others.
-        let path = "\(folder.path)/filmgate-identify"
+        let path = "\(temporaryFolder.path)/filmgate-identify"
         if !FileManager.default.fileExists(atPath: path) {
             try #require(try ChildProcess.run(["/bin/cp", BuiltProgram.path("filmgate-identify"), path]).code == 0)
-            try #require(chmod(folder.path, 0o755) == 0)
+            try #require(chmod(temporaryFolder.path, 0o755) == 0)
         }
         return try Program(
             "/usr/bin/setpriv",
@@ -75,11 +76,12 @@ extension PrivateBus {
 extension RegistryFixture {
     /// A registry that has `filmgate-identify` asked, on the connection that is the broker's.
     static func delegated(
-        on bus: PrivateBus, _ folder: TemporaryFolder, programs: TrustedPrograms = .own(),
+        on bus: PrivateBus, _ temporaryFolder: TemporaryFolder, programs: TrustedPrograms = .own(),
         deadline: Duration = .seconds(30)
     ) async throws -> RegistryFixture {
         let connection = try await bus.connect()
         try await connection.requestName("org.filmgate.Library1")
-        return try await RegistryFixture(connection, folder, programs, deadline: deadline, DelegatedSearch(connection))
+        return try await RegistryFixture(
+            connection, temporaryFolder, programs, deadline: deadline, DelegatedSearch(connection))
     }
 }

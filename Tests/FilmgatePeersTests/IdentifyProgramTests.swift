@@ -11,15 +11,15 @@ import Testing
 
 @Suite("filmgate-identify", .enabled(if: IdentifyProcess.isPossible, "only root can give a program two capabilities"))
 struct IdentifyProgramTests {
-    private let folder: TemporaryFolder
+    private let temporaryFolder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { temporaryFolder = try TemporaryFolder() }
 
     @Test("has two capabilities, gets no others, and is held by a filter, in every thread")
     func confined() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, folder)
-            let fixture = try await RegistryFixture.delegated(on: bus, folder)
+            let process = try await IdentifyProcess.start(on: bus, temporaryFolder)
+            let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
             _ = try await fixture.identification(of: bus.connect())
             #expect(try process.status("Uid") == ["34\t34\t34\t34"])
             #expect(try process.status("CapPrm") == ["0000000000080004"])
@@ -34,7 +34,7 @@ struct IdentifyProgramTests {
     @Test("does not begin without either capability", arguments: ["-all", "-all,+sys_ptrace", "-all,+dac_read_search"])
     func tooFew(capabilities: String) async throws {
         try await withBus { bus in
-            let program = try IdentifyProcess.program(on: bus, folder, capabilities: capabilities)
+            let program = try IdentifyProcess.program(on: bus, temporaryFolder, capabilities: capabilities)
             #expect(await program.ended() == EX_NOPERM)
         }
     }
@@ -42,7 +42,7 @@ struct IdentifyProgramTests {
     @Test("answers the present owner of the broker's name, and nobody else")
     func askers() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, folder)
+            let process = try await IdentifyProcess.start(on: bus, temporaryFolder)
             let (first, second) = (try await bus.connect(), try await bus.connect())
             let denied = "org.freedesktop.DBus.Error.AccessDenied"
             #expect(try await answer(to: first) == denied)
@@ -68,9 +68,9 @@ struct IdentifyProgramTests {
     @Test("tells programs of several users, and services and users of the system")
     func users() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, folder)
+            let process = try await IdentifyProcess.start(on: bus, temporaryFolder)
             let fixture = try await RegistryFixture.delegated(
-                on: bus, folder, programs: TrustedPrograms(owners: .everyUser, tools: [Guest.interpreter]))
+                on: bus, temporaryFolder, programs: TrustedPrograms(owners: .everyUser, tools: [Guest.interpreter]))
             #expect(try await fixture.identification(of: bus.connect()).known?.id == ClientID(.system, "0"))
             for user in [5, 33, 65_534] as [UInt32] {
                 let client = try #require(await fixture.identification(of: Guest.start(on: bus, as: user)).known)
@@ -90,8 +90,8 @@ struct IdentifyProgramTests {
     @Test("tells a Flatpak of an ordinary user, whose marks other users may not read")
     func flatpak() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, folder)
-            let fixture = try await RegistryFixture.delegated(on: bus, folder)
+            let process = try await IdentifyProcess.start(on: bus, temporaryFolder)
+            let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
             let zygote = try await Zygote.start(on: bus)
             let folder = try MarkedRoot(on: bus, user: 5, permissions: 0o600)
             try folder.write("[Application]\nname=org.example.App\n[Instance]\ninstance-id=42\n")
@@ -106,8 +106,8 @@ struct IdentifyProgramTests {
         "a service of the system is known by its unit", .enabled(if: ControlGroup.isPossible, "no control groups here"))
     func service() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, folder)
-            let fixture = try await RegistryFixture.delegated(on: bus, folder)
+            let process = try await IdentifyProcess.start(on: bus, temporaryFolder)
+            let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
             let group = try ControlGroup("system.slice/filmgate-test-\(UUID().uuidString).service")
             defer { group.remove() }
             let guest = try await Guest.start(on: bus, as: 5, in: group)
@@ -120,7 +120,7 @@ struct IdentifyProgramTests {
     @Test("what its interface says of itself is what stands in its file")
     func contract() async throws {
         try await withBus { bus in
-            let process = try await IdentifyProcess.start(on: bus, folder)
+            let process = try await IdentifyProcess.start(on: bus, temporaryFolder)
             let app = try await bus.connect()
             let introspect = Method<NoArguments, Arguments<String>>("Introspect")
             let text = try await app.call(
@@ -163,9 +163,11 @@ struct IdentifyProgramTests {
 
 extension RegistryFixture {
     /// Another registry on the same connection, with no tools.
-    static func delegatedPeer(of fixture: RegistryFixture, _ folder: TemporaryFolder) async throws -> RegistryFixture {
+    static func delegatedPeer(of fixture: RegistryFixture, _ temporaryFolder: TemporaryFolder) async throws
+        -> RegistryFixture
+    {
         try await RegistryFixture(
-            fixture.connection, folder, TrustedPrograms(owners: .everyUser, tools: []),
+            fixture.connection, temporaryFolder, TrustedPrograms(owners: .everyUser, tools: []),
             DelegatedSearch(fixture.connection))
     }
 }

@@ -13,11 +13,11 @@ import Testing
 @Suite("A bus that gives the descriptor of the process", .privateBus)
 struct ProcessDescriptorTests {
     private let bus: PrivateBus
-    private let folder: TemporaryFolder
+    private let temporaryFolder: TemporaryFolder
 
     init() throws {
         bus = try #require(PrivateBus.current)
-        folder = try TemporaryFolder()
+        temporaryFolder = try TemporaryFolder()
     }
 
     @Test("identifies that process, and no different one with its number")

@@ -11,16 +11,16 @@ import Testing
 @Suite("Who is behind a name", .privateBus)
 struct RegistryTests {
     private let bus: PrivateBus
-    private let folder: TemporaryFolder
+    private let temporaryFolder: TemporaryFolder
 
     init() throws {
         bus = try #require(PrivateBus.current)
-        folder = try TemporaryFolder()
+        temporaryFolder = try TemporaryFolder()
     }
 
     @Test("a program of the host is known by its executable")
     func executable() async throws {
-        let fixture = try await RegistryFixture(on: bus, folder)
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder)
         let client = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(client.id == ClientID(.exe, ownExecutable))
         #expect(client.user == geteuid())
@@ -30,7 +30,7 @@ struct RegistryTests {
 
     @Test("every connection has a different name, on this bus and on the next")
     func connections() async throws {
-        let fixture = try await RegistryFixture(on: bus, folder)
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder)
         let one = try #require(await fixture.identification(of: bus.connect()).known)
         let two = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(one.id == two.id)
@@ -40,10 +40,10 @@ struct RegistryTests {
 
     @Test("an owner's tool is known by its file, whatever the path that leads there")
     func ownersTool() async throws {
-        let link = folder.url.appending(path: "tool").path
+        let link = temporaryFolder.url.appending(path: "tool").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ownExecutable)
         let fixture = try await RegistryFixture(
-            on: bus, folder, programs: .own(["/not/there", link]))
+            on: bus, temporaryFolder, programs: .own(["/not/there", link]))
         let client = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(client.isOwnersTool)
         #expect(client.id == ClientID(.exe, ownExecutable))
@@ -51,9 +51,9 @@ struct RegistryTests {
 
     @Test("a copy of an owner's tool is none, and neither is another user's")
     func noOwnersTool() async throws {
-        let copy = folder.url.appending(path: "copy").path
+        let copy = temporaryFolder.url.appending(path: "copy").path
         try FileManager.default.copyItem(atPath: ownExecutable, toPath: copy)
-        let fixture = try await RegistryFixture(on: bus, folder, programs: .own([copy, "/"]))
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder, programs: .own([copy, "/"]))
         #expect(try #require(await fixture.identification(of: bus.connect()).known).isOwnersTool == false)
 
         let other = try await RegistryFixture(
@@ -63,7 +63,7 @@ struct RegistryTests {
 
     @Test("a connection that left is forgotten, and one that never came is unknown")
     func departure() async throws {
-        let fixture = try await RegistryFixture(on: bus, folder)
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder)
         let app = try await bus.connect()
         let name = app.uniqueName
         #expect(try await fixture.identification(of: app).known != nil)
@@ -79,7 +79,7 @@ struct RegistryTests {
 
     @Test("300 that come and go leave nothing behind, also those that leave before they are known")
     func churn() async throws {
-        let fixture = try await RegistryFixture(on: bus, folder)
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder)
         let loop = try EventLoop.onOwnThread(named: "churn")
         defer { loop.stop() }
         for number in 0..<300 {
@@ -95,7 +95,7 @@ struct RegistryTests {
 
     @Test("the registry's own connection is none of its peers")
     func itself() async throws {
-        let fixture = try await RegistryFixture(on: bus, folder)
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder)
         #expect(await fixture.registry.connections().isEmpty)
         #expect(await fixture.registry.identify(fixture.connection.uniqueName) == .unidentified(.notOnTheBus))
     }
@@ -104,7 +104,7 @@ struct RegistryTests {
 
     @Test("a connection about which the bus tells nothing has no access")
     func untold() async throws {
-        let fixture = try await RegistryFixture(on: bus, folder) { _ in throw ErrorReply.failed("not today") }
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder) { _ in throw ErrorReply.failed("not today") }
         #expect(
             try await fixture.identification(of: bus.connect()).error == .untold("\(ErrorReply.failed("not today"))"))
         let silent = try await RegistryFixture(on: bus, TemporaryFolder()) { _ in Credentials() }
@@ -113,7 +113,9 @@ struct RegistryTests {
 
     @Test("a bus that never answers holds a caller up until the deadline, and no longer")
     func silence() async throws {
-        let fixture = try await RegistryFixture(on: bus, folder, deadline: .milliseconds(50)) { _ in try await never() }
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder, deadline: .milliseconds(50)) { _ in
+            try await never()
+        }
         let app = try await bus.connect()
         #expect(try await fixture.identification(of: app) == .unidentified(.tookTooLong))
         // What was too late stays so.
@@ -129,7 +131,7 @@ struct RegistryTests {
             if isFirst.raise() { opened.wait() }
             return FakeProcess(start: BootTicks(rawValue: 0))
         }
-        let fixture = try await RegistryFixture(on: bus, folder, lookup: lookup, deadline: .seconds(1))
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder, lookup: lookup, deadline: .seconds(1))
         #expect(try await fixture.identification(of: bus.connect()) == .unidentified(.tookTooLong))
         // On a busy machine a second may be short for the next one, but not for all who come.
         var later: Identification?
@@ -141,7 +143,7 @@ struct RegistryTests {
     @Test("a connection that leaves during its look-up is not waited for")
     func leaving() async throws {
         let asked = AsyncStream.makeStream(of: BusName.self)
-        let fixture = try await RegistryFixture(on: bus, folder) { name in
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder) { name in
             asked.continuation.yield(name)
             return try await never()
         }
