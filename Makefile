@@ -24,7 +24,7 @@ help:
 demo: build
 	@scripts/demo $(if $(PHOTOS),--photos "$(PHOTOS)")
 
-## test      the same set-up, then every test [SAMPLES=folder of real camera files; the README names more settings]
+## test      the same set-up, then every test [SAMPLES=folder of real camera files; CONTRIBUTING.md names more settings]
 test: set-up
 	SAMPLES="$(SAMPLES)" scripts/test
 

@@ -84,7 +84,7 @@ enum HistoryCost {
             try await line("what has become of a view since now", 1_000) {
                 _ = try await library.changes(since: position, visibleTo: visibility)
             },
-            try await line("whom nothing concerns", 1_000) { _ = try await library.concerned(after: last) },
+            try await line("whom nothing concerns", 1_000) { _ = try await library.affectedViews(after: last) },
         ]
     }
 

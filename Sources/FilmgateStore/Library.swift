@@ -89,7 +89,7 @@ public final class Library: Sendable {
     public var visibilityEpoch: UInt64 { departed.load(ordering: .acquiring) }
 
     /// Notes that assets may have become invisible to a client for a reason outside the store, such as a policy.
-    public func noteDeparture() { departed.add(1, ordering: .acquiringAndReleasing) }
+    public func noteVisibilityLoss() { departed.add(1, ordering: .acquiringAndReleasing) }
 
     /// Converts positions to tokens and back.
     var seal: TokenSeal {

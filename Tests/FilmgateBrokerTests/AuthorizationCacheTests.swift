@@ -20,10 +20,10 @@ struct AuthorizationCacheTests {
                 count += 1
                 return count
             }
-            guard number == 1 else { return .yes }
+            guard number == 1 else { return .authorized }
             asked.yield()
             for await _ in answers { break }
-            return .no
+            return .denied
         }
 
         func isAsked() async { for await _ in questions { return } }

@@ -55,7 +55,7 @@ struct AdminPermitTests {
                 #expect(candidate.requirement(for: operation, on: user) == .authorization(action))
                 #expect(candidate.administration(for: operation, on: user, with: nil) == nil)
                 for given in AuthorizedAction.allCases {
-                    let authorization = try #require(Authorization(for: given, given: .yes))
+                    let authorization = try #require(Authorization(for: given, given: .authorized))
                     let administration = candidate.administration(for: operation, on: user, with: authorization)
                     #expect((administration != nil) == (given == action))
                     #expect(administration.map(\.user) ?? user == user)
@@ -78,8 +78,8 @@ struct AdminPermitTests {
     @Test("only a yes is an authorization")
     func authorization() {
         for action in AuthorizedAction.allCases {
-            #expect(Authorization(for: action, given: .yes)?.action == action)
-            for answer in [AuthorityAnswer.no, .needsPerson, .unavailable("")] {
+            #expect(Authorization(for: action, given: .authorized)?.action == action)
+            for answer in [AuthorityAnswer.denied, .challenge, .unavailable("")] {
                 #expect(Authorization(for: action, given: answer) == nil)
             }
         }
@@ -90,13 +90,16 @@ struct AdminPermitTests {
         let found = FilmgatePolicy.candidate(client(.exe, of: 1000), among: .everyUser)
         let candidate = try #require(found)
         let little = try #require(
-            candidate.administration(for: .takeBack, on: 1000, with: Authorization(for: .revokeOwnGrants, given: .yes)))
+            candidate.administration(
+                for: .takeBack, on: 1000, with: Authorization(for: .revokeOwnGrants, given: .authorized)))
         let much = try #require(
-            candidate.administration(for: .extend, on: 1000, with: Authorization(for: .extendOwnGrants, given: .yes)))
+            candidate.administration(
+                for: .extend, on: 1000, with: Authorization(for: .extendOwnGrants, given: .authorized)))
         #expect(little.covers(.takeBack) && !little.covers(.extend))
         #expect(much.covers(.takeBack) && much.covers(.extend))
         let others = try #require(
-            candidate.administration(for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .yes)))
+            candidate.administration(
+                for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
         #expect(AdminOperation.allCases.filter(others.covers) == [.oversee, .takeBack, .extend, .verify])
         let owner = FilmgatePolicy.candidate(client(.exe, of: 1000), among: .only(1000))
         let own = try #require(owner?.administration(for: .oversee, on: 1000, with: nil))

@@ -146,7 +146,7 @@ struct HistoryTests {
         fixture.library.watchChanges { heard.withLock { $0 += 1 } }
         var number = try await fixture.library.lastChange()
         func next() async throws -> AffectedViews {
-            let concern = try await fixture.library.concerned(after: number)
+            let concern = try await fixture.library.affectedViews(after: number)
             number = concern.number
             return concern
         }
@@ -165,7 +165,7 @@ struct HistoryTests {
         #expect(concern.everything && concern.holders == [Self.app, Self.owner])
         #expect(heard.withLock { $0 } == 4)
         _ = try await fixture.library.apply(
-            [.restore([asset])], visibleTo: .everything, holder: Self.owner, at: .seconds(1), isRehearsal: true)
+            [.restore([asset])], visibleTo: .everything, holder: Self.owner, at: .seconds(1), isDryRun: true)
         #expect(heard.withLock { $0 } == 4)
     }
 }

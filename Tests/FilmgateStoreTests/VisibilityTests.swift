@@ -95,7 +95,7 @@ struct VisibilityTests {
 
         #expect(fixture.library.visibilityEpoch != visibilityEpoch)
         #expect(try await fixture.library.rows(result, properties: [], visibleTo: limited) == nil)
-        let sighting = result.sighting(by: limited)
+        let sighting = result.checkpoint(by: limited)
         #expect(try await fixture.library.stillVisible(result, to: limited, since: sighting) == nil)
         #expect(try await fixture.library.stillVisible(result, to: limited, since: nil) == nil)
         #expect(try await fixture.library.stillVisible(result, to: .everything, since: sighting) != nil)

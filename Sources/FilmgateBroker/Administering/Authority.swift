@@ -27,5 +27,5 @@ struct AuthorizationRequest: Sendable {
 
 /// The authority of the private setting, where nothing takes leave: whoever reaches it has been let in as the owner, or not at all.
 struct PrivateBusAuthority: Authority {
-    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer { .no }
+    func answer(to question: AuthorizationRequest) async -> AuthorityAnswer { .denied }
 }

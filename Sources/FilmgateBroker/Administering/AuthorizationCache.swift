@@ -47,11 +47,11 @@ internal import FilmgateWire
         let action = question.action
         if let authorization = Authorization(for: action, given: answer) { return authorization }
         switch answer {
-        case .needsPerson where question.allowsInteraction:
+        case .challenge where question.allowsInteraction:
             throw WireError.notAuthorizedBecause(
                 "Nobody said who they are, as this takes (\(action.rawValue)); there may be no agent of polkit in this session."
             )
-        case .needsPerson:
+        case .challenge:
             throw ErrorReply.interactiveAuthorizationRequired(
                 "Somebody must say who they are for this (\(action.rawValue)): send it with the flag that allows interactive "
                     + "authorization.")
@@ -60,7 +60,7 @@ internal import FilmgateWire
             throw WireError.notAuthorizedBecause(
                 "Nobody could be asked whether this is allowed (\(action.rawValue)): polkit does not answer; see the journal."
             )
-        case .yes, .no:
+        case .authorized, .denied:
             throw WireError.notAuthorizedBecause("This computer's rules do not allow it (\(action.rawValue)).")
         }
     }

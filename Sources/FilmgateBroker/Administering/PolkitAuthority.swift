@@ -76,9 +76,9 @@ extension AuthorityAnswer {
     fileprivate init(_ answer: PolkitAnswer) {
         self =
             switch answer {
-            case .authorized: .yes
-            case .refused: .no
-            case .challenge: .needsPerson
+            case .authorized: .authorized
+            case .refused: .denied
+            case .challenge: .challenge
             case .failed(let reason): .unavailable(reason)
             }
     }

@@ -38,14 +38,14 @@ internal import FilmgateWire
     private func carryOut(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
         let operations = Self.operations(of: raw)
         let admission = try await gate.admit(call, toAll: operations)
-        let isRehearsal = try ChangeOptions(representation: options).isDryRun
+        let isDryRun = try ChangeOptions(representation: options).isDryRun
         guard raw.count <= Bounds.changesInBatch else {
             throw WireError.limitsExceeded(
                 "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
         }
         let batch = try await offload { try Batch(raw) }
         try batch.checkRights(of: admission.visibility)
-        let asks = admission.mustConfirm && !isRehearsal && !batch.confirmed.isEmpty
+        let asks = admission.mustConfirm && !isDryRun && !batch.confirmed.isEmpty
         // What is wrong with it is told before files are copied and before anybody is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
             try await dryRun(batch, [:], admission)
@@ -63,11 +63,11 @@ internal import FilmgateWire
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
         // Whoever acted as the owner, and does no longer, was not confirmed.
-        guard admission.mustConfirm || !current.mustConfirm || isRehearsal || batch.confirmed.isEmpty else {
+        guard admission.mustConfirm || !current.mustConfirm || isDryRun || batch.confirmed.isEmpty else {
             throw WireError.accessDenied
         }
         let quota = gate.grantTable.quota(of: current.client)
-        if isRehearsal {
+        if isDryRun {
             try await dryRun(batch, assets, current, quota)
             return batch.items.map { _ in "" }
         }
@@ -101,7 +101,7 @@ internal import FilmgateWire
             do {
                 try await library.apply(
                     batch.changes(with: assets), visibleTo: admission.visibility,
-                    holder: admission.holder, at: now(), quota: quota, isRehearsal: true)
+                    holder: admission.holder, at: now(), quota: quota, isDryRun: true)
             } catch let refusal as ChangeRefusal {
                 throw try await told(refusal, admission)
             }

@@ -22,9 +22,9 @@ struct OpenResults {
 
     var transientAlbums: [TransientAlbum] { transients.map(\.album) }
 
-    mutating func noteChecked(_ path: ObjectPath, at visibilityEpoch: UInt64, _ sighting: VisibilityCheckpoint?) {
+    mutating func noteChecked(_ path: ObjectPath, at visibilityEpoch: UInt64, _ checkpoint: VisibilityCheckpoint?) {
         open[path]?.checkedAt = visibilityEpoch
-        open[path]?.sighting = sighting
+        open[path]?.checkpoint = checkpoint
     }
 
     /// Closes everything that is open, when the connection may read no longer.

@@ -16,20 +16,20 @@ internal import FilmgateWire
         let visibility = admission.visibility
         let transients = admission.connection.results.transientAlbums
         let content: ResultRegistry.Content
-        var sighting: VisibilityCheckpoint?
+        var checkpoint: VisibilityCheckpoint?
         switch wanted {
         case .assets(let query):
             let resolved = try await library.resolve(
                 query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
             let keys = try await library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
-            (content, sighting) = (.assets(keys), keys.sighting(by: visibility))
+            (content, checkpoint) = (.assets(keys), keys.checkpoint(by: visibility))
         case .collections(let query):
             content = .collections(
                 try await library.collections(
                     query, transients: transients, visibleTo: visibility, for: admission.client.id, at: now()))
         }
         let path = try results.open(
-            ResultRegistry.Finding(content, for: admission, sighting), by: wanted, of: admission.client.id,
+            ResultRegistry.Finding(content, for: admission, checkpoint), by: wanted, of: admission.client.id,
             for: admission.connection)
         return (path, UInt32(clamping: content.count))
     }
@@ -116,18 +116,18 @@ internal import FilmgateWire
         let result = try admission.connection.results.result(at: call.path)
         let visibilityEpoch = library.visibilityEpoch
         guard result.checkedAt != visibilityEpoch else { return result.content }
-        var sighting: VisibilityCheckpoint?
+        var checkpoint: VisibilityCheckpoint?
         switch result.content {
         case .assets(let keys):
-            sighting = try await library.stillVisible(
-                keys, to: admission.visibility, since: result.sighting, inTurnOf: admission.client.id)
-            guard sighting != nil else { throw WireError.outOfSight }
+            checkpoint = try await library.stillVisible(
+                keys, to: admission.visibility, since: result.checkpoint, inTurnOf: admission.client.id)
+            guard checkpoint != nil else { throw WireError.outOfSight }
         case .collections(let keys):
             guard try await collections(keys.ids, [.id], admission) != nil else {
                 throw WireError.outOfSight
             }
         }
-        admission.connection.results.noteChecked(call.path, at: visibilityEpoch, sighting)
+        admission.connection.results.noteChecked(call.path, at: visibilityEpoch, checkpoint)
         return result.content
     }
 }

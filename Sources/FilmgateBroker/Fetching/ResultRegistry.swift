@@ -18,7 +18,7 @@ internal import FilmgateWire
         /// The library's `visibilityEpoch` when all of the content was last known to be visible.
         var checkedAt: UInt64
         /// For whom and until when that is known of assets, as the store keeps it.
-        var sighting: VisibilityCheckpoint?
+        var checkpoint: VisibilityCheckpoint?
     }
 
     /// What was fetched.
@@ -56,7 +56,7 @@ internal import FilmgateWire
         let rights: Rights
         /// The library's, from before it was looked for, so that what changed meanwhile is looked at again.
         let visibilityEpoch: UInt64
-        let sighting: VisibilityCheckpoint?
+        let checkpoint: VisibilityCheckpoint?
     }
 
     /// - Throws: `limitsExceeded` if the client or the user holds too many, `CancellationError` for a caller that has left.
@@ -64,13 +64,13 @@ internal import FilmgateWire
         _ found: Finding, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
     ) throws -> ObjectPath {
         try Task.checkCancellation()
-        try checkLimits(client, on: connection, adding: found.content, found.sighting, asking: query)
+        try checkLimits(client, on: connection, adding: found.content, found.checkpoint, asking: query)
         connection.results.serial += 1
         let path = Paths.result(connection.results.serial, of: connection.name, at: broker)
         connection.results.open[path] = OpenResult(
             client: client, query: query, rights: found.rights, content: found.content,
             checkedAt: found.visibilityEpoch,
-            sighting: found.sighting)
+            checkpoint: found.checkpoint)
         return path
     }
 
@@ -85,12 +85,12 @@ internal import FilmgateWire
         var result = try connection.results.result(at: path)
         guard result.updates == updates else { return false }
         try checkLimits(
-            result.client, on: connection, adding: found.content, found.sighting, asking: result.query,
+            result.client, on: connection, adding: found.content, found.checkpoint, asking: result.query,
             inPlaceOf: path)
         result.content = found.content
         result.rights = found.rights
         result.checkedAt = found.visibilityEpoch
-        result.sighting = found.sighting
+        result.checkpoint = found.checkpoint
         if !isSame { result.updates += 1 }
         connection.results.open[path] = result
         return true
@@ -113,7 +113,7 @@ internal import FilmgateWire
 
     private func checkLimits(
         _ client: ClientID, on connection: ClientConnection, adding content: Content,
-        _ sighting: VisibilityCheckpoint?, asking query: FetchArguments? = nil, inPlaceOf replaced: ObjectPath? = nil
+        _ checkpoint: VisibilityCheckpoint?, asking query: FetchArguments? = nil, inPlaceOf replaced: ObjectPath? = nil
     ) throws {
         var own = ResultTally()
         var others: (open: Int, clients: Set<ClientID>) = (0, [])
@@ -122,7 +122,7 @@ internal import FilmgateWire
                 if result.client == client {
                     own.add(
                         result.content, result.query, at: holder === connection ? path : nil,
-                        seesEverything: result.sighting?.isOfEverything ?? false)
+                        seesEverything: result.checkpoint?.isOfEverything ?? false)
                 } else {
                     others.open += 1
                     others.clients.insert(result.client)
@@ -137,7 +137,7 @@ internal import FilmgateWire
                 }
             }
         }
-        own.add(content, query, at: nil, seesEverything: sighting?.isOfEverything ?? false)
+        own.add(content, query, at: nil, seesEverything: checkpoint?.isOfEverything ?? false)
         try limits.check(own, others: (others.open, others.clients.count))
     }
 }

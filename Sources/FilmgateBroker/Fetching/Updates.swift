@@ -30,8 +30,8 @@ extension Fetching {
         switch (result.content, result.query) {
         case (.assets(let keys), .assets(let query)):
             let update = try await update(of: keys, to: query, transients, admission)
-            let sighting = update.keys.sighting(by: admission.visibility)
-            return (ResultRegistry.Finding(.assets(update.keys), for: admission, sighting), update.difference)
+            let checkpoint = update.keys.checkpoint(by: admission.visibility)
+            return (ResultRegistry.Finding(.assets(update.keys), for: admission, checkpoint), update.difference)
         case (.collections(let keys), .collections(let query)):
             let update = try await update(of: keys, to: query, transients, admission)
             return (ResultRegistry.Finding(.collections(update.keys), for: admission, nil), update.difference)
@@ -69,9 +69,9 @@ extension Fetching {
 }
 
 extension ResultRegistry.Finding {
-    init(_ content: ResultRegistry.Content, for admission: Admission, _ sighting: VisibilityCheckpoint?) {
+    init(_ content: ResultRegistry.Content, for admission: Admission, _ checkpoint: VisibilityCheckpoint?) {
         self.init(
             content: content, rights: admission.visibility.rights, visibilityEpoch: admission.visibilityEpoch,
-            sighting: sighting)
+            checkpoint: checkpoint)
     }
 }

@@ -172,7 +172,7 @@ extension LibraryHost {
     }
 
     func policyChanged() {
-        library.noteDeparture()
+        library.noteVisibilityLoss()
         grantTable.endTerms()
         grantTable.tellGrantsChanged()
         coordinator.rulesChanged(in: grantTable)

@@ -141,7 +141,7 @@ internal import FilmgateWire
 
     private func lookOnce() async throws {
         if let seen {
-            let affected = try await library.concerned(after: seen)
+            let affected = try await library.affectedViews(after: seen)
             self.seen = affected.number
             if !affected.isNone {
                 for connection in connections.clients(of: library.user) {

@@ -13,10 +13,10 @@ public enum AuthorizedAction: String, CaseIterable, Sendable {
 
 /// An authority's answer to an authorization check.
 public enum AuthorityAnswer: Hashable, Sendable {
-    case yes
-    case no
+    case authorized
+    case denied
     /// Someone would have to authenticate, and the caller does not allow interaction.
-    case needsPerson
+    case challenge
     /// The authority cannot be reached or does not answer, which counts as no. The text is the reason, for the journal.
     case unavailable(String)
 }
@@ -28,8 +28,8 @@ public struct Authorization: Hashable, Sendable {
     /// Returns nil for every answer but yes.
     public init?(for action: AuthorizedAction, given answer: AuthorityAnswer) {
         switch answer {
-        case .yes: self.action = action
-        case .no, .needsPerson, .unavailable: return nil
+        case .authorized: self.action = action
+        case .denied, .challenge, .unavailable: return nil
         }
     }
 }

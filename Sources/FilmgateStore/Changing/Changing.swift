@@ -11,14 +11,14 @@ extension Library {
     ///   - visibility: what identifiers can refer to, besides the assets that the batch creates.
     ///   - holder: the creator of new assets.
     ///   - quota: what the holder's client may add within a day, all its connections together; nil if additions do not count.
-    ///   - isRehearsal: whether it is a dry run, which checks everything and changes nothing.
+    ///   - isDryRun: whether it is a dry run, which checks everything and changes nothing.
     ///   - audit: returns the audit entries, from the identifiers of what was created. They are written in the same transaction.
     /// - Returns: for each change the identifier of the asset, album or folder that it created, or nil.
     /// - Throws: `ChangeRefusal`, `QuotaExcess`, `LibraryFull`, and failures.
     @discardableResult
     public func apply(
         _ batch: [StoreChange], visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        quota: AdditionQuota? = nil, isRehearsal: Bool = false,
+        quota: AdditionQuota? = nil, isDryRun: Bool = false,
         audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { _ in [] }
     ) async throws -> [ObjectID?] {
         let published = PublishedFiles(in: originals)
@@ -27,11 +27,11 @@ extension Library {
             let (created, reducesVisibility) = try await remove(deletions) { database in
                 var change = try BatchChange(
                     in: database, visibleTo: visibility, holder: holder, at: now,
-                    published: isRehearsal ? nil : published)
+                    published: isDryRun ? nil : published)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
                 try change.checkRoom(within: capacity)
-                if isRehearsal { throw DryRun(created: created) }
+                if isDryRun { throw DryRun(created: created) }
                 deletions.add(change.deletedFiles)
                 try database.append(audit(created))
                 try published.synchronize()
@@ -39,7 +39,7 @@ extension Library {
             }
             published.settle()
             noteHolder(holder)
-            if reducesVisibility { noteDeparture() }
+            if reducesVisibility { noteVisibilityLoss() }
             noteChanges()
             return created
         } catch let dryRun as DryRun {

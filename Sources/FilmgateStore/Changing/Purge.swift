@@ -46,7 +46,7 @@ extension Library {
             return due.count
         }
         if count > 0 {
-            noteDeparture()
+            noteVisibilityLoss()
             noteChanges()
         }
         return count

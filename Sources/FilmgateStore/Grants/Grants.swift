@@ -41,7 +41,7 @@ extension Library {
             try database.put(record, in: row, ChangeLog(in: database, at: now), selection: selection, at: now)
         }
         noteHolder(record.holder)
-        noteDeparture()
+        noteVisibilityLoss()
         noteChanges()
     }
 
@@ -56,7 +56,7 @@ extension Library {
                 try database.removeGrant(row, ChangeLog(in: database, at: now))
             }
         }
-        noteDeparture()
+        noteVisibilityLoss()
         noteChanges()
     }
 
@@ -81,7 +81,7 @@ extension Library {
                 try database.removeGrant(row, log)
             }
         }
-        noteDeparture()
+        noteVisibilityLoss()
         noteChanges()
     }
 

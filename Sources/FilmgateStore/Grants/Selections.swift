@@ -48,7 +48,7 @@ extension Library {
             try selection.remove(removing)
         }
         noteHolder(holder)
-        noteDeparture()
+        noteVisibilityLoss()
         noteChanges()
     }
 
@@ -68,7 +68,7 @@ extension Library {
             return SelectionOutcome(before: before, after: try database.selectedAssets(by: row))
         }
         noteHolder(holder)
-        noteDeparture()
+        noteVisibilityLoss()
         noteChanges()
         return outcome
     }

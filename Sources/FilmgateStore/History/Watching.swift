@@ -31,7 +31,7 @@ extension Library {
     public func lastChange() async throws -> Int64 { try await database.read { try $0.lastChange() } }
 
     /// Returns the views that the changes after this number affect.
-    public func concerned(after number: Int64) async throws -> AffectedViews {
+    public func affectedViews(after number: Int64) async throws -> AffectedViews {
         try await database.read { database in
             var affected = AffectedViews(number: try database.lastChange())
             guard affected.number > number else { return affected }

@@ -13,7 +13,7 @@ public struct VisibilityCheckpoint: Hashable, Sendable {
 
 extension AssetKeys {
     /// Returns the checkpoint of the time when the keys were found.
-    public func sighting(by visibility: Visibility) -> VisibilityCheckpoint {
+    public func checkpoint(by visibility: Visibility) -> VisibilityCheckpoint {
         VisibilityCheckpoint(scope: visibility.scope, change: change)
     }
 }

@@ -39,7 +39,7 @@ struct Attempt {
         case snapshot
         /// Of a result that stays open.
         case update
-        case add(isRehearsed: Bool)
+        case add(isDryRun: Bool)
         case change(String, Name?, photos: [Name])
         case capabilities(String, [Name])
         case files(Name)
@@ -68,7 +68,7 @@ struct Attempt {
                 containing: isAlbum && Int.random(in: 0..<3, using: &random) == 0 ? .photo(&random) : nil,
                 folder: Int.random(in: 0..<4, using: &random) == 0 ? .collection(&random) : nil)
         case 9: kind = .snapshot
-        case 10: kind = .add(isRehearsed: Int.random(in: 0..<3, using: &random) == 0)
+        case 10: kind = .add(isDryRun: Int.random(in: 0..<3, using: &random) == 0)
         case 11...14:
             kind = .change(
                 Self.changes.randomElement(using: &random) ?? "", .collection(&random), photos: names(&random))

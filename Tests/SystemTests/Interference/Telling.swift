@@ -38,7 +38,7 @@ extension Twin {
             return ["\(rows.count)"] + rows.map { Value.table($0).told }
         case .snapshot: return try await snapshot()
         case .update: return try await update()
-        case .add(let isRehearsed): return try await add(isRehearsed: isRehearsed)
+        case .add(let isDryRun): return try await add(isDryRun: isDryRun)
         case .change(let kind, let collection, let photos):
             let keys = target.keys(of: kind, collection, photos)
             return try await app.perform((kind, keys), options: ["dry-run": true])
@@ -109,14 +109,14 @@ extension Twin {
         }
     }
 
-    private mutating func add(isRehearsed: Bool) async throws -> [String] {
-        let isRehearsed = isRehearsed || own.count >= 12
+    private mutating func add(isDryRun: Bool) async throws -> [String] {
+        let isDryRun = isDryRun || own.count >= 12
         var (kind, keys) = Client.creation(
             of: .memory(try Photo.small("own \(own.count % 12)").bytes),
             properties: ["creation-date": .int64(Self.hour * Int64(50_000 + own.count))])
         keys["unless-present"] = true
-        let ids = try await app.perform((kind, keys), options: isRehearsed ? ["dry-run": true] : [:])
-        if !isRehearsed { own += ids.filter { !$0.isEmpty } }
+        let ids = try await app.perform((kind, keys), options: isDryRun ? ["dry-run": true] : [:])
+        if !isDryRun { own += ids.filter { !$0.isEmpty } }
         return ids
     }
 
