@@ -1,11 +1,11 @@
 internal import FilmgateModel
 internal import Glibc
 
-/// The two clocks that grants go by.
+/// The two clocks that grants use.
 struct Clock: Sendable {
-    /// The moment, by the clock on the wall, which somebody may set.
+    /// The time by the wall clock, which can be set.
     var now: @Sendable () -> Timestamp
-    /// Microseconds since the machine started, those of its sleep included, which nobody can set.
+    /// Microseconds since boot, including sleep. This clock cannot be set.
     var sinceBoot: @Sendable () -> Int64
 
     static let system = Clock(

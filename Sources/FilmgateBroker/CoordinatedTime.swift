@@ -1,7 +1,7 @@
 internal import FilmgateModel
 
 extension Timestamp {
-    /// As `2026-05-01 14:30:07 UTC`, rounded up to whole seconds.
+    /// The time in the form `2026-05-01 14:30:07 UTC`, rounded up to whole seconds.
     var coordinatedTime: String {
         let seconds = -(-rawValue).floorDivided(by: 1_000_000)
         let days = seconds.floorDivided(by: 86_400)

@@ -5,8 +5,9 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
-/// The one place that gives an answer to errors that are none themselves: refusals of adapters in the contract's words, and
-/// failures of the world as `Io` with a reference, whose detail goes to the journal and never to a client.
+/// Turns errors into replies; the only place for errors that are no replies themselves. Refusals of adapters become
+/// the contract's errors. Failures become `Io` with a reference; their detail goes to the journal and never to a
+/// client.
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
     let answer =
         WireError(telling: error)
@@ -15,7 +16,7 @@ internal import FilmgateWire
 }
 
 extension WireError {
-    /// What a client is told of an error that has words of its own; nil for failures that are the broker's matter.
+    /// Returns what a client is told, or nil for failures that are internal to the broker.
     init?(telling error: any Error) {
         switch error {
         case let error as WireError: self = error
@@ -42,23 +43,23 @@ extension WireError {
     }
 }
 
-/// Writes a failure down.
+/// Writes a failure to the journal.
 ///
-/// - Returns: what finds it in the journal.
+/// - Returns: the reference that finds it there.
 private func noted(_ error: any Error, in call: MethodCall) -> String {
     let reference = String(UInt32.random(in: .min ... .max), radix: 36)
     Journal.write(.error, "\(reference): \(call.member) of \(call.sender): \(error)")
     return reference
 }
 
-/// The folder that is to hold the libraries cannot be made, opened or written to.
+/// The folder for the libraries cannot be created, opened or written to.
 struct UnusableStateFolder: Error {
     let path: String
     let reason: Errno
 }
 
 extension Broker {
-    /// What to tell the person who starts the broker, and what to do about it.
+    /// Tells the person who starts the broker what is wrong, and what to do about it.
     public nonisolated static func complaint(about error: any Error) -> String {
         switch error {
         case is LibraryInUse: "Another broker holds this library; stop it first, or give another --state."

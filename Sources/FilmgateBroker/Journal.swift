@@ -1,7 +1,8 @@
 internal import FilmgateSystem
 internal import Glibc
 
-/// Lines for the person who runs the broker, on standard error; the journal reads the level from each line's beginning.
+/// Writes lines to standard error for the person who runs the broker. The journal reads the level from the start of
+/// each line.
 public enum Journal {
     public enum Level: Int, Sendable {
         case error = 3
@@ -12,7 +13,7 @@ public enum Journal {
 
     public static func write(_ level: Level, _ text: String) {
         let line = underJournal ? "<\(level.rawValue)>\(text)\n" : "filmgated: \(text)\n"
-        // One write for a line, so that lines of several threads do not mix.
+        // One write per line, so that lines of several threads do not mix.
         var bytes = Array(line.utf8)
         _ = unsafe Glibc.write(STDERR_FILENO, &bytes, bytes.count)
     }

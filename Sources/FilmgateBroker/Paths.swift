@@ -1,20 +1,20 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// Where the objects of a connection live.
+/// The paths of a connection's objects.
 enum Paths {
-    /// - Parameter broker: tells one broker's objects from those of another at the same bus, in letters and digits.
+    /// - Parameter broker: letters and digits that distinguish brokers on the same bus.
     static func result(_ serial: UInt64, of name: BusName, at broker: String) -> ObjectPath {
-        // A unique name is digits and dots behind a colon, so this is always a path.
+        // A unique name is a colon, then digits and dots, so this is always a path.
         ObjectPath("\(Wire.rootPath)/result/\(element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
     }
 
-    /// - Parameter token: of letters, digits and '_'.
+    /// - Parameter token: letters, digits and '_'.
     static func request(_ token: String, of name: BusName) -> ObjectPath {
         ObjectPath("\(Wire.rootPath)/request/\(element(of: name))/\(token)") ?? Wire.rootPath
     }
 
-    /// A unique name as an element of a path: without ':', '.' turned '_'.
+    /// Returns a unique name as a path element: without ':', and with '_' for '.'.
     static func element(of name: BusName) -> String {
         String(name.rawValue.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
     }

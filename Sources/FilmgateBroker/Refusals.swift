@@ -4,7 +4,7 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
-// What the adapters refuse, in the words of the contract.
+// Refusals of adapters as errors of the contract.
 
 extension WireError {
     init(_ refusal: StagingRefusal) {

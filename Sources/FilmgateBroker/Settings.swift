@@ -2,57 +2,57 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// What a broker is told at its start.
+/// The settings of a broker, given at its start.
 public struct Settings: Sendable {
     /// The bus's address, or "system".
     public var bus: String
     /// The folder that holds the libraries.
     public var state: String
-    /// Whose libraries these are; it chooses the setting.
+    /// The users whose libraries these are; selects a private bus or the system bus.
     public var owners: Owners
-    /// The worker program.
+    /// The path of the worker program.
     public var worker: String
     /// Paths of the programs that act with the owner's full access.
     public var ownersTools: Set<String>
     /// Paths of the programs that may be agents.
     public var agentPrograms: Set<String>
-    /// Where the desktop files of applications are.
+    /// The folders with the desktop files of applications.
     public var applicationFolders: [String] = []
     public var prompts = PromptLimits()
-    /// Requests that all of a user's clients together may wait for.
+    /// Open requests of all of a user's clients together.
     public var requests = 64
-    /// Connections of all of a user's clients together that have called.
+    /// Connections that have called, of all of a user's clients together.
     public var connections = 128
-    /// Calls of all clients together that are being answered.
+    /// Calls in progress of all clients together.
     public var calls = 256
-    /// What clients may leave untaken of what is sent to them.
+    /// How much of what is sent to clients may wait unread.
     public var backlog = BacklogLimits()
-    /// Workers at a time.
+    /// The number of workers at a time.
     public var workers = 2
     public var results = ResultLimits()
     public var audit = AuditLimits()
-    /// Folders of policy files, later folders override earlier ones; nil for the usual ones.
+    /// Folders of policy files, later folders override earlier ones; nil: the standard ones.
     public var policyFolders: [String]?
-    /// For how many days something stays in the trash before it goes for good.
+    /// How many days an asset stays in the trash before it is purged.
     public var trashDays: UInt64 = 30
-    /// For how many days it is kept what happened to what each client sees.
+    /// How many days the history of each client's view is kept.
     public var historyDays: Int64 = 90
-    /// After which a fetch that takes long is given up.
+    /// The time after which a fetch is given up.
     public var fetchTime: Duration = .seconds(5)
-    /// Of one resource, in bytes.
+    /// The maximum size of one resource, in bytes.
     public var resourceBytes: UInt64 = 16 << 30
 
-    /// What each client may have copied and read in vain.
+    /// What each client may have copied and read without being kept.
     public var unkept = UnkeptLimits()
-    /// Of all stored files of one user together; nil where nothing but the disk bounds it.
+    /// All stored files of one user together; nil: no limit but the disk.
     public var libraryBytes: UInt64?
-    /// Libraries that are open at once, in the system setting.
+    /// Open libraries at a time, on the system bus.
     public var libraries = 64
-    /// How long a library stays open that nobody uses, in the system setting: longer than any call waits for a person.
+    /// How long an unused library stays open on the system bus: longer than any call waits for a person.
     public var idleTime: Duration = .seconds(600)
-    /// How long an authority that asks nobody may take for its answer.
+    /// How long the authority may take to answer without asking a person.
     public var authorityTime: Duration = .seconds(10)
-    /// How long a person may take to say who they are.
+    /// How long a person may take to authenticate.
     public var personTime: Duration = .seconds(300)
 
     public init(

@@ -1,9 +1,9 @@
 internal import FilmgateModel
 
-/// A grant in memory, and how much of its terms is left.
+/// A grant in memory, with the time left of its terms.
 struct ActiveGrant: Sendable {
     var record: GrantRecord
-    /// Since the boot: when `remaining` of the record's terms was counted from.
+    /// When `remaining` of the record's terms was counted from, since boot.
     private let countedSince: Int64
 
     init(_ record: GrantRecord, countedSince: Int64) {
@@ -12,25 +12,26 @@ struct ActiveGrant: Sendable {
     }
 
     /// - Parameters:
-    ///   - passed: how long ago `remaining` was written down, in microseconds.
+    ///
+    ///   - passed: how long ago `remaining` was written, in microseconds.
     init(_ record: GrantRecord, writtenDown passed: Int64, ago boot: Int64) {
         self.init(record, countedSince: boot - max(passed, 0))
     }
 
-    /// How long ago, in microseconds, what was left of terms was written down: by the clock on the wall, which somebody may have set
-    /// back, but no less than since this broker closed the library.
+    /// Returns how long ago the remaining time of terms was written, in microseconds: by the wall clock, which can be
+    /// set back, but at least the time since this broker closed the library.
     ///
     /// - Parameters:
-    ///   - note: when it was written down, by the clock on the wall.
-    ///   - closed: since the boot; nil where another process closed it.
+    ///   - note: when it was written, by the wall clock.
+    ///   - closed: since boot; nil if a different process closed the library.
     static func passed(since note: Timestamp?, closed: Int64?, by clock: Clock) -> Int64 {
         max(
             note.map { clock.now().rawValue - $0.rawValue } ?? 0, closed.map { clock.sinceBoot() - $0 } ?? 0, 0)
     }
 
-    /// What stands at this moment; nil where nothing does any more.
+    /// Returns the grant as it stands now, or nil if nothing of it stands.
     ///
-    /// - Parameter days: after how many without use it lapses; nil: never.
+    /// - Parameter days: the grant lapses after this many days without use; nil: never.
     func standing(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         if record.terms == Terms(), days == nil { return record }
         let now = clock.now()
@@ -42,7 +43,7 @@ struct ActiveGrant: Sendable {
         }
     }
 
-    /// The same, with what is left of its terms from this moment on.
+    /// Returns the same, with the remaining time of its terms from now on.
     func standingFromNow(by clock: Clock, lapsingAfter days: UInt64?) -> GrantRecord? {
         guard var record = standing(by: clock, lapsingAfter: days) else { return nil }
         let boot = clock.sinceBoot()
@@ -56,7 +57,7 @@ struct ActiveGrant: Sendable {
         return .until(moment, remaining: max(remaining - (boot - countedSince), 0))
     }
 
-    /// The moments, by the wall's clock and since the boot, at which the first of its terms is over.
+    /// The time, by the wall clock and since boot, at which the first of its terms ends.
     var deadline: (wall: Timestamp, boot: Int64)? {
         let timed = record.terms.all.compactMap { term -> (Timestamp, Int64)? in
             guard case .until(let moment, let remaining) = term else { return nil }

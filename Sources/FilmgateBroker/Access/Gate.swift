@@ -4,40 +4,40 @@ internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Finds out who calls and asks policy what they may do. It is the only caller of `decide`.
+/// Identifies the caller and asks policy what it may do. The only caller of `decide`.
 @BrokerActor struct Gate: Sendable {
     let peers: PeerRegistry
     let grantTable: GrantTable
     let audit: AuditLog
     let refusals: RefusalLog
     let connections: ConnectionTable
-    /// How many connections all clients of the user may have.
+    /// The number of connections that all clients of the user together may have.
     let connectionLimit: Int
-    /// Lets each client make a few readings at a time.
+    /// Lets each client make a few reads at a time.
     let readings: KeyedLimiter<ClientID>
     let authorizations: AuthorizationCache
     let owners: Owners
     /// The user whose library this is.
     let owner: UInt32
 
-    /// A caller: who it is by itself, and its connection.
+    /// A caller: its own identity, and its connection.
     @BrokerActor struct Caller {
         let peer: Client
         let connection: ClientConnection
 
-        /// Who it acts as: an agent is one of the owner's own tools for as long as it is registered.
+        /// The client that it acts as. A registered agent acts as one of the owner's tools.
         var client: Client { connection.agent != nil ? peer.asAgent : peer }
     }
 
-    /// Returns who calls.
+    /// Identifies the caller.
     ///
-    /// - Throws: `accessDenied` for a caller that could not be identified and for other users' programs, `limitsExceeded`, and
-    ///   `CancellationError` for a caller that has left.
+    /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user; `limitsExceeded`;
+    ///   `CancellationError` if the caller has left the bus.
     func caller(of call: MethodCall) async throws -> Caller {
         switch await peers.identify(call.sender) {
         case .client(let client) where client.user == owner:
             let connection = try connections.caller(call.sender, of: owner)
-            // The owner's tools must get in, because they can end what others do.
+            // The owner's tools must get in, because they can end what other clients do.
             if !client.isOwnersTool { try connections.count(connection, of: client, limit: connectionLimit) }
             return Caller(peer: client, connection: connection)
         case .client: throw WireError.accessDenied
@@ -47,7 +47,7 @@ internal import FilmgateWire
         }
     }
 
-    /// - Throws: what policy refuses with.
+    /// - Throws: the refusal of policy.
     func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
         let caller = try await caller(of: call)
         let addsOnly = needsAuthorization(caller) ? try await checkAuthorization(for: [operation], caller, call) : false
@@ -56,9 +56,9 @@ internal import FilmgateWire
             caller, standing, decide(on: operation, by: caller.client, given: standing.grant, addsOnly: addsOnly))
     }
 
-    /// Admits a whole batch, which has at least one operation: each must be allowed.
+    /// Admits a whole batch of at least one operation: policy must allow each.
     ///
-    /// - Throws: what policy refuses the first with, and its index.
+    /// - Throws: the refusal of the first operation that policy refuses, with its index.
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let caller = try await caller(of: call)
         let addsOnly = needsAuthorization(caller) ? try await checkAuthorization(for: operations, caller, call) : false
@@ -72,7 +72,7 @@ internal import FilmgateWire
                 throw WireError.inChange(index, error)
             }
         }
-        // All that see anything see the same.
+        // All admissions that allow reading have the same view.
         guard let admission = admissions.first(where: \.mustConfirm) ?? admissions.last else {
             throw WireError.accessDenied
         }
@@ -85,7 +85,7 @@ internal import FilmgateWire
         grantTable.welcome(client, on: connection)
     }
 
-    /// - Throws: `notAuthorized` for a program that may not be an agent.
+    /// - Throws: `notAuthorized` if the program may not be an agent.
     func agentPermit(of call: MethodCall) async throws -> (AgentPermit, ClientConnection) {
         let caller = try await caller(of: call)
         guard let permit = FilmgatePolicy.agentPermit(of: caller.client, forLibraryOf: owner) else {
@@ -96,7 +96,8 @@ internal import FilmgateWire
 }
 
 extension Gate {
-    /// Whether the authority must be asked: any program of the user can start the owner's own tools. An agent acts for the broker.
+    /// Whether the authority must be asked: any program of the user can start the owner's tools. An agent acts for the
+    /// broker.
     private func needsAuthorization(_ caller: Caller) -> Bool {
         owners == .everyUser && caller.peer.isOwnersTool && caller.connection.agent == nil
     }
@@ -121,17 +122,17 @@ extension Gate {
     }
 }
 
-/// A call that policy lets through.
+/// A call that policy allows.
 struct Admission: Sendable {
     let client: Client
     let connection: ClientConnection
     let grant: Grant
-    /// The library's, from before the decision: what was deleted since may be out of sight.
+    /// The library's epoch from before the decision: what is deleted later may be invisible.
     let visibilityEpoch: UInt64
     let visibility: Visibility
-    /// Who what it adds is recorded under.
+    /// The holder under which the client's additions are recorded.
     let holder: Holder
-    /// Whether the person must confirm it first.
+    /// Whether the person must confirm the call first.
     let mustConfirm: Bool
 
     @BrokerActor fileprivate init(_ caller: Gate.Caller, _ standing: GrantTable.Standing, _ decision: Decision) throws {
@@ -148,10 +149,10 @@ struct Admission: Sendable {
 }
 
 extension Gate {
-    /// Whether a client's grant is being written: what the store tells of its view may already follow the new one.
+    /// Whether a client's grant is being written: the store may already use the new grant for the client's view.
     func isWritingGrant(of client: ClientID) -> Bool { grantTable.isWriting(client) }
 
-    /// Returns what a caller sees at this moment, or nil if it may not observe.
+    /// Returns what a caller sees now, or nil if it may not observe.
     func view(of caller: Caller) -> View? {
         let client = caller.client
         let grant = grantTable.grant(of: client)

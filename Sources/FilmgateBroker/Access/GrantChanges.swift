@@ -4,17 +4,17 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// How grants change: by a decision, by its taking back, and by another selection.
+/// Changes of grants: decisions, resets and changes of selections.
 extension GrantTable {
-    /// Puts an administrator's decision in the place of the one before, in its turn. When this returns, everyone concerned was
-    /// told.
+    /// Replaces a client's grant by an administrator's decision, in its turn. When this returns, all affected clients
+    /// have been told.
     ///
     /// - Parameters:
-    ///   - selection: what becomes of what was selected before.
-    ///   - term: of both statuses; nil for good.
-    ///   - audit: what the audit log says of it.
-    ///   - isCovered: whether it may still be done, given what stands, and policy says, when its turn has come.
-    /// - Throws: `busy` where it may not any more, `SelectionRefusal`, and failures.
+    ///   - selection: what happens to the earlier selection.
+    ///   - term: of both statuses; nil: permanent.
+    ///   - audit: the entry for the audit log.
+    ///   - isCovered: whether the change is still authorized, given the grant and the policy when its turn has come.
+    /// - Throws: `busy` if it is no longer authorized, `SelectionRefusal`, and failures.
     func set(
         _ grant: Grant, for holder: Holder, selection: SelectionSetting, until term: Term?, audit: AuditEntry?,
         where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
@@ -36,11 +36,12 @@ extension GrantTable {
         return effective(stored, under: rules(of: holder.client), for: holder.client.kind).readWrite == .limited
     }
 
-    /// Has a person's answer take effect, in its turn.
+    /// Applies a person's answer, in its turn.
     ///
     /// - Parameters:
-    ///   - question: what was answered; it must still be open.
-    ///   - made: the grant that the answer makes of what stands when its turn has come; nil where it makes none any more.
+    ///   - question: the question that was answered; it must still be open.
+    ///   - made: returns the grant that the answer makes of the grant that stands when its turn has come, or nil if it
+    ///     no longer makes one.
     /// - Throws: `QuestionSettled`, `SelectionRefusal`, and failures.
     func answer(
         _ question: Question, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
@@ -52,7 +53,7 @@ extension GrantTable {
         guard question.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
             throw QuestionSettled()
         }
-        // What a person grants to an unverified client is its connection's alone.
+        // A person's grant to an unverified client belongs to its connection alone.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
     }
@@ -75,14 +76,14 @@ extension GrantTable {
         let record = GrantRecord.decided(grant, for: holder, until: term, before: before, at: now)
         try await library.setGrant(record, selection: selection, at: now, audit: audit)
         try await reload(holder)
-        // Who left while it was written down leaves nothing behind.
+        // A connection that left during the write leaves nothing behind.
         for case .connection(let connection) in record.terms.all { endIfGone(connection) }
         endIfGone(holder)
     }
 
-    /// Makes a client one that nobody decided about, with all its connections.
+    /// Makes a client undetermined again, with all its connections.
     ///
-    /// - Parameter isCovered: as for `set`.
+    /// - Parameter isCovered: see `set`.
     func reset(
         _ client: ClientID, audit: AuditEntry, where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
@@ -91,7 +92,7 @@ extension GrantTable {
         try check(client, isCovered)
         beginWriting(client)
         defer { endWriting(client) }
-        // Under a preset there may be a selection without a grant.
+        // Under a preset, a selection can exist without a grant.
         let holders = Set(held.keys.filter { $0.client == client }).union([.client(client)]).sorted {
             ($0.connection ?? "") < ($1.connection ?? "")
         }
@@ -99,9 +100,9 @@ extension GrantTable {
         for holder in holders { try await reload(holder) }
     }
 
-    /// Changes a selection as an administrator decided, in its turn.
+    /// Applies an administrator's change of a selection, in its turn.
     ///
-    /// - Throws: `invalidArgument` where there is no selection, `SelectionRefusal`, and failures.
+    /// - Throws: `invalidArgument` if there is no selection, `SelectionRefusal`, and failures.
     func changeSelection(of holder: Holder, adding: [ObjectID], removing: [ObjectID], audit: AuditEntry?)
         async throws
     {
@@ -116,10 +117,10 @@ extension GrantTable {
         tellGrantsChanged()
     }
 
-    /// Has a person's changes of a selection take effect, in their turn.
+    /// Applies a person's changes of a selection, in their turn.
     ///
-    /// - Returns: what the selection amounted to before, and does now.
-    /// - Throws: `QuestionSettled` where there is no selection any more, `SelectionRefusal`, and failures.
+    /// - Returns: the selection before and after the change.
+    /// - Throws: `QuestionSettled` if the selection no longer exists, `SelectionRefusal`, and failures.
     func answer(_ edit: SelectionEdit, of client: Client, audit: AuditEntry?) async throws -> SelectionOutcome {
         await turns.take(client.id)
         defer { turns.giveBack(client.id) }
@@ -140,7 +141,7 @@ extension GrantTable {
         tellGrantWritten()
     }
 
-    /// Lets nothing be left of a connection that ended while something was written down for it.
+    /// Drops what was kept for a connection that ended during a write.
     func endIfGone(_ holder: Holder) {
         if let connection = holder.connection { endIfGone(connection) }
     }
@@ -150,14 +151,14 @@ extension GrantTable {
     }
 }
 
-/// Somebody else decided before the answer could be written down.
+/// A different decision was made before the answer was written.
 struct QuestionSettled: Error {}
 
-/// What a decision makes of the assets and albums that were selected before.
+/// What a decision does with the assets and albums that were selected before.
 enum SelectionSetting: Sendable {
-    /// They stay stored, and count for nothing until the client is limited again.
+    /// They stay stored, but have no effect until the client is limited again.
     case untouched
-    /// They stay selected if the client is limited when the decision takes effect; else nothing is selected.
+    /// They stay selected if the client is limited when the decision takes effect; otherwise nothing is selected.
     case keptIfLimited
     case replaced([ObjectID])
 }

@@ -4,26 +4,27 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Holds the library's grants in memory for every call, and is the only writer of those in the store.
+/// Holds the library's grants in memory for every call, and is the only writer of grants in the store.
 ///
-/// A change is in the store before it is here, and here before any client hears of it.
+/// A change is written to the store first, then applied here, and only then told to clients.
 @BrokerActor final class GrantTable {
     let library: Library
     let clock: Clock
     let signals: SignalDispatcher
     let policy: PolicyMonitor
-    /// The bus' own identifier, which is part of a connection's.
+    /// The bus's own identifier, which is part of a connection's identifier.
     let busID: String
     var held: [Holder: ActiveGrant] = [:]
     let connections: ConnectionTable
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
     var alarms: TermAlarms?
-    /// Whose grants are being written, one of each client at a time: the store may have what is not known here yet.
+    /// Clients whose grants are being written, one write of each client at a time: the store may be newer than this
+    /// table.
     private var written: Set<ClientID> = []
     let turns: KeyedLimiter<ClientID>
 
-    /// - Parameter closed: when since the boot the library was closed, where this broker did that.
+    /// - Parameter closed: when the library was closed, since boot, if this broker closed it.
     init(
         of library: Library, closed: Int64?, connections: ConnectionTable, signals: SignalDispatcher,
         policy: PolicyMonitor, busID: String, clock: Clock
@@ -50,54 +51,54 @@ internal import FilmgateWire
 
     // MARK: What stands
 
-    /// What a client goes by at this moment: what was decided about it, as far as policy lets it be.
+    /// Returns the grant in force for a client: what was decided, limited by policy.
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
 
-    /// What a person or an administrator decided, whatever policy makes of it: what a further decision is added to.
+    /// Returns what a person or an administrator decided, without policy. Further decisions are added to it.
     func decidedGrant(of client: Client) -> Grant { record(for: client)?.grant ?? .undetermined }
 
-    /// What the policy files say of a client.
+    /// Returns what the policy files say about a client.
     func rules(of client: ClientID) -> ClientRules { policy.rules(for: client) }
 
-    /// How much it may add within a day; nil for the owner's tools.
+    /// Returns how much a client may add within a day, or nil for the owner's tools.
     func quota(of client: Client) -> AdditionQuota? {
         client.isOwnersTool ? nil : AdditionQuota(rules(of: client.id))
     }
 
-    /// The owner's tools are not policy's matter.
+    /// Policy does not apply to the owner's tools.
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }
         return effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
     }
 
-    /// Whose that grant is, and what it adds.
+    /// Returns the holder of a client's grant and of what the client adds.
     func holder(of client: Client) -> Holder { FilmgatePolicy.holder(for: client, under: grant(of: client)) }
 
-    /// An administrator's grant to the program goes before what a person granted to the connection.
+    /// An administrator's grant to the program takes precedence over a person's grant to the connection.
     private func record(for client: Client) -> GrantRecord? {
         let own = standing(of: .client(client.id))
         if client.isVerified || own?.grant.grantor == .admin { return own }
         return standing(of: .connection(client.connection, of: client.id))
     }
 
-    /// What stands of a holder's grant at this moment.
+    /// Returns what stands of a holder's grant now.
     func standing(of holder: Holder) -> GrantRecord? {
         held[holder]?.standing(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// The same, with what is left of its terms from this moment on.
+    /// Returns the same, with the remaining time of its terms from now on.
     func standingFromNow(of holder: Holder) -> GrantRecord? {
         held[holder]?.standingFromNow(by: clock, lapsingAfter: rules(of: holder.client).daysToLapse)
     }
 
-    /// All that stands of a client at this moment.
+    /// Returns all grants of a client that stand now.
     func grants(of client: ClientID) -> ClientGrants {
         let connections = held.keys.filter { $0.client == client && $0.connection != nil }
         return ClientGrants(
             own: standing(of: .client(client)), connections: connections.compactMap { standing(of: $0) })
     }
 
-    /// What a decision is made on.
+    /// The input of a decision.
     struct Standing: Sendable {
         let grant: Grant
         let visibilityEpoch: UInt64
@@ -105,7 +106,7 @@ internal import FilmgateWire
 
     /// Returns what stands for a caller, and subscribes its connection to changes.
     ///
-    /// - Parameter isUse: whether the grant is being used, which is noted.
+    /// - Parameter isUse: whether the call uses the grant, which is then noted.
     func standing(of caller: Gate.Caller, isUse: Bool) -> Standing {
         welcome(caller.peer, on: caller.connection)
         let record = record(for: caller.client)
@@ -116,15 +117,15 @@ internal import FilmgateWire
 
     /// Subscribes a caller's connection to changes of its status.
     ///
-    /// - Parameter peer: who it is by itself, not as an agent.
+    /// - Parameter peer: the connection's own client, not an agent's.
     func welcome(_ peer: Client, on connection: ClientConnection) {
         if connection.caller == nil { connection.caller = Caller(client: peer, told: Statuses(grant(of: peer))) }
     }
 
-    /// Who has called and is connected.
+    /// The clients that have called and are connected.
     var callers: some Sequence<Client> { connections.clients(of: library.user).lazy.compactMap(\.caller?.client) }
 
-    /// All grants that stand, by name.
+    /// Returns all grants that stand, by name.
     func all() async throws -> [GrantRecord] {
         try await library.grants().compactMap { stored in
             guard var record = standing(of: stored.holder) else { return nil }
@@ -136,7 +137,7 @@ internal import FilmgateWire
 
     // MARK: What changed
 
-    /// Tells all that follows from a change of grants.
+    /// Notifies everyone affected by a change of grants.
     func tellGrantsChanged() {
         tellChanges()
         watcher?()
@@ -145,25 +146,25 @@ internal import FilmgateWire
 
     // MARK: What is being written
 
-    /// Whether the store may already know of another grant of a client than is in force.
+    /// Whether the store may already hold a different grant of a client than the one in force.
     func isWriting(_ client: ClientID) -> Bool { written.contains(client) }
 
-    /// In the client's turn.
+    /// Must be called in the client's turn.
     func beginWriting(_ client: ClientID) { written.insert(client) }
 
-    /// Whoever watches hears of it, and what was not told of meanwhile is looked at now.
+    /// Ends the write and tells the watcher, which now looks at what was not delivered meanwhile.
     func endWriting(_ client: ClientID) {
         written.remove(client)
         watcher?()
     }
 
-    /// Tells what follows from a grant that was written, but for what whoever watches hears of when the writing ends.
+    /// Notifies everyone affected by a written grant, except the watcher, which is told when the writing ends.
     func tellGrantWritten() {
         tellChanges()
         signals.grantsChanged()
     }
 
-    /// Tells every connection whose access is not any more what it was last told, and whoever watches.
+    /// Tells every connection whose access differs from what it was last told, and the observers.
     func tellChanges() {
         for connection in connections.clients(of: library.user) {
             guard let caller = connection.caller else { continue }
@@ -177,12 +178,12 @@ internal import FilmgateWire
         }
     }
 
-    /// A connection has left the bus, and with it go the grants that were its own.
+    /// A connection has left the bus: ends the grants that belong to it.
     func left(_ name: BusName) { endConnection(busID + name.rawValue) }
 
     // MARK: Use
 
-    /// At most once a minute, and without keeping the caller waiting for the disk.
+    /// At most once a minute, without making the caller wait for the disk.
     private func noteUse(by holder: Holder) {
         let moment = clock.now()
         if let last = held[holder]?.record.lastUsed, (last...last.advanced(bySeconds: 60)).contains(moment) { return }
@@ -197,7 +198,7 @@ internal import FilmgateWire
     }
 }
 
-/// What the access of a connection has become.
+/// A connection's new access.
 struct AccessChange {
     let connection: ClientConnection
     let client: Client

@@ -4,21 +4,21 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateSystem
 
-/// What wakes the grant table when the next term is over, by either clock.
+/// Wakes the grant table when the next term ends, by either clock.
 struct TermAlarms: Sendable {
     let wall: Alarm
     let boot: Alarm
     let watches: [Watch]
-    /// When what is left of the terms is written down next.
+    /// When the remaining time of the terms is written next.
     var notes: Timer?
 }
 
-/// How grants end by themselves: at a moment, after a time, or with a connection.
+/// The ways in which grants end by themselves: at a time, after a duration, or with a connection.
 extension GrantTable {
-    /// How often what is left of the terms is written down.
+    /// How often the remaining time of the terms is written.
     private static let noteInterval: Duration = .seconds(300)
 
-    /// Ends what ended while no broker ran, and everything else in its time from now on.
+    /// Ends the grants that expired while no broker ran, and from now on each grant when its term ends.
     ///
     /// - Parameter present: the connections to the bus.
     func beginTerms(present: Set<BusName>) throws {
@@ -38,7 +38,7 @@ extension GrantTable {
         endTerms()
     }
 
-    /// What ends with a connection ends here and now, and in the store soon after.
+    /// Ends a connection's grants in memory now, and in the store soon after.
     func endConnection(_ connection: String) {
         let left = held.filter { holder, _ in holder.connection != connection }
         if left.count < held.count {
@@ -51,14 +51,15 @@ extension GrantTable {
         write { library in try await library.endConnection(connection) }
     }
 
-    /// Ends what has ended by now. Also called when another policy is in force, which may let grants lapse sooner.
+    /// Ends what has expired by now. Also called when a different policy is in force, under which grants may lapse
+    /// sooner.
     func endTerms() {
         for (holder, grant) in held { replace(grant, by: standingFromNow(of: holder), of: holder) }
         setAlarms()
     }
 
     private func end(where isOver: (Term) -> Bool) {
-        // Every connection that leaves comes by here, and hardly any takes a grant along.
+        // Runs for every connection that leaves; few of them have grants.
         let ending = held.filter { $0.value.record.terms.all.contains(where: isOver) }
         guard !ending.isEmpty else { return }
         for (holder, grant) in ending {
@@ -81,7 +82,7 @@ extension GrantTable {
         tellGrantsChanged()
     }
 
-    /// In memory it is done already: whoever asks meanwhile gets the new answer, and after a crash it is done again.
+    /// The change is already made in memory: calls get the new answer, and after a crash it is written again.
     private func write(_ change: @escaping @Sendable (Library) async throws -> Void) {
         Task {
             do {
@@ -95,7 +96,7 @@ extension GrantTable {
     func setAlarms() {
         guard let alarms else { return }
         let deadlines = held.values.compactMap(\.deadline)
-        // Use puts a lapse off: then the alarm finds nothing to end, and is set anew.
+        // Use postpones a lapse: then the alarm finds nothing to end, and is set again.
         let lapses = held.compactMap { holder, grant in
             rules(of: holder.client).daysToLapse.flatMap { grant.record.lapses(afterDays: $0) }
         }
@@ -120,7 +121,7 @@ extension GrantTable {
         }
     }
 
-    /// Writes down what is left of all terms, so that a clock that is set back while no broker runs prolongs none.
+    /// Writes the remaining time of all terms, so that setting the clock back while no broker runs prolongs none.
     func noteRemaining() async throws {
         let records = held.values.compactMap {
             $0.deadline == nil ? nil : $0.standingFromNow(by: clock, lapsingAfter: nil)

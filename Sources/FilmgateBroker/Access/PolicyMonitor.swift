@@ -3,14 +3,14 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgatePolicyFiles
 
-/// The policy that is in force, and what became of its files when they were last read.
+/// The policy in force, and the result of the last reading of its files.
 ///
-/// If a file has an error anywhere, none is followed: the policy from before stays in force as a whole, and if there is none, only the
-/// owner gets in.
+/// If any file has an error, none is used: the earlier policy stays in force as a whole. If there is none, only the
+/// owner has access.
 @BrokerActor final class PolicyMonitor {
     private let layers: PolicyLayers
     private var book = RuleBook()
-    /// What the book says of those who called, so that no call reads it anew.
+    /// The rules of clients that have called, so that not every call looks them up.
     private var known: [ClientID: ClientRules] = [:]
     private var watcher: (@BrokerActor () -> Void)?
     private var readings = 0
@@ -18,7 +18,7 @@ internal import FilmgatePolicyFiles
     private(set) var state: PolicyState
     private let clock: Clock
 
-    /// Reads the files, which are few and small, before anybody is served.
+    /// Reads the files, which are few and small, before the first call is served.
     init(_ layers: PolicyLayers, clock: Clock) {
         self.layers = layers
         self.clock = clock
@@ -37,26 +37,26 @@ internal import FilmgatePolicyFiles
 
     func rules(for client: ClientID) -> ClientRules {
         if let rules = known[client] { return rules }
-        // Clients are as many as anybody likes to make.
+        // A user can make any number of clients.
         if known.count >= 1024 { known = [:] }
         let rules = book.rules(for: client)
         known[client] = rules
         return rules
     }
 
-    /// Reads the files anew. When this returns, everyone concerned was told.
+    /// Reads the files again. When this returns, all affected clients have been told.
     func reload() async -> PolicyState {
         readings += 1
         let number = readings
         let reading = await PolicyMonitor.read(layers)
-        // A reading that began later knows better.
+        // A later reading is newer.
         guard number > lastReading else { return state }
         lastReading = number
         adopt(reading)
         return state
     }
 
-    /// Off the loop: a disk may take its time.
+    /// Runs off the event loop: the disk may be slow.
     @concurrent private static func read(_ layers: PolicyLayers) async -> PolicyReading { layers.read() }
 
     private func adopt(_ reading: PolicyReading) {
@@ -85,24 +85,24 @@ internal import FilmgatePolicyFiles
     }
 }
 
-/// How the policy stands to its files.
+/// How the policy in force relates to its files.
 public struct PolicyState: Sendable {
     public enum Standing: String, Sendable {
-        /// What the files say.
+        /// The policy is what the files say.
         case inForce = "in-force"
-        /// What they said before they had errors.
+        /// The files have errors; the policy is what they said before.
         case kept
-        /// They have had errors since the start: nobody but the owner gets in.
+        /// The files have had errors since the start: only the owner has access.
         case closed
     }
 
     public let standing: Standing
-    /// Since when this broker goes by what is in force.
+    /// When the policy in force was read.
     var since: Timestamp
-    /// What keeps the files from being followed.
+    /// The errors that keep the files from being used.
     let faults: [RuleFinding]
 
-    /// In a line for the service manager; nil where all is well.
+    /// The problem in one line for the service manager; nil if there is none.
     public var complaint: String? {
         faults.first.map { "The policy has errors, \(consequence). \($0)" }
     }

@@ -2,8 +2,8 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePeers
 
-/// Writes refusals to the journal that no audit log can hold: of callers that are not identified, and of callers without a library of
-/// their own. It writes each kind of refusal once for each connection.
+/// Writes refusals to the journal that fit in no audit log: of callers that are not identified, and of callers without
+/// a library of their own. Writes each kind of refusal once per connection.
 @BrokerActor struct RefusalLog {
     let connections: ConnectionTable
     private static let mostOfConnection = 64
@@ -11,12 +11,12 @@ internal import FilmgatePeers
     init(_ connections: ConnectionTable) { self.connections = connections }
 
     func note(_ reason: IdentificationError, of name: BusName) {
-        // Nothing would drop what is kept of a connection that has left already.
+        // Nothing would drop the notes about a connection that has already left.
         guard reason != .notOnTheBus, reason != .leftTheBus else { return }
         note("access", of: name) { "\(name) has no access, because it could not be identified: \(reason)." }
     }
 
-    /// - Parameter user: an identified caller's.
+    /// - Parameter user: the user of an identified caller.
     func note(_ error: any Error, in call: MethodCall, of user: UInt32) {
         note(call.member, of: call.sender) {
             "\(call.member) of \(call.sender), of user \(user), was refused: \(AuditEntry.Outcome(of: error).rawValue)."

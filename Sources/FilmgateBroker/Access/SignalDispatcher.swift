@@ -2,9 +2,9 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateWire
 
-/// Sends each signal to the connections that it concerns, and to no other.
+/// Sends each signal only to the connections that it concerns.
 ///
-/// A connection that has not taken in what was sent before is told later, once, what is then true.
+/// A connection that has not read what was sent before is told later, once, with the state at that time.
 @BrokerActor final class SignalDispatcher {
     private let bus: Connection
     private let connections: ConnectionTable
@@ -44,7 +44,7 @@ internal import FilmgateWire
         connection.administration[user]?.owesGrantsChanged = !isSent
     }
 
-    /// - Returns: whether it was sent. Nothing is sent to a connection that has not taken in what was sent before.
+    /// - Returns: whether it was sent. Nothing is sent to a connection that has not read what was sent before.
     private func send<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, _ values: Values, to name: BusName
     ) -> Bool {
@@ -55,7 +55,7 @@ internal import FilmgateWire
         }
     }
 
-    /// A connection has taken in what it was sent: it is told what is still owed.
+    /// A connection has read what it was sent: tells it what is still owed.
     func drained(_ connection: ClientConnection) {
         if connection.caller?.client.user == user {
             let owed = connection.owedStatuses
@@ -65,13 +65,13 @@ internal import FilmgateWire
         if connection.administration[user]?.owesGrantsChanged ?? false { tellGrantsChanged(connection) }
     }
 
-    /// Whether a connection has not taken in what was sent before, and so is told later.
+    /// Whether a connection has not read what was sent before, and so is told later.
     func isBackpressured(_ connection: ClientConnection) -> Bool {
         bus.assumeIsolated { $0.isBackpressured(connection.name) }
     }
 
     /// - Parameter names: connections that are all told the same.
-    /// - Returns: those to whom it could not be sent.
+    /// - Returns: the connections to which it could not be sent.
     func libraryChanged(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         bus.assumeIsolated { bus in
             bus.emit(

@@ -1,7 +1,7 @@
 internal import FilmgateModel
 internal import FilmgatePolicy
 
-/// What a client sees, and on whose account: one thing to observe.
+/// What a client sees, and the holder whose view it is: one thing to observe.
 struct View: Hashable, Sendable {
     let holder: Holder
     let visibility: Visibility

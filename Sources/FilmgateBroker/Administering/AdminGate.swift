@@ -4,17 +4,18 @@ internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Where administrators come in: who may ask at all, what the thing they want takes, and whose library host they then stand in.
+/// Admits administrators: checks the caller, asks for authorization, and opens the library that the request is about.
 @BrokerActor struct AdminGate: Sendable {
     let services: SharedServices
     let hosts: LibraryHosts
-    /// Of the library host of the caller's own user; nil for root, and where that library host cannot be opened.
+    /// The gate of the caller's own library; nil for root, and if that library cannot be opened.
     let gate: Gate?
     let grantTable: GrantTable?
 
-    /// Who asks, before anybody looks at what for.
+    /// Identifies the caller, before its arguments are looked at.
     ///
-    /// - Throws: `accessDenied` for whoever is not identified or of another user, `notAuthorized` for whoever never administers.
+    /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user, `notAuthorized` if it
+    ///   can never administer.
     func candidate(_ call: MethodCall) async throws -> AdminCaller {
         guard let candidate = FilmgatePolicy.candidate(try await client(of: call), among: services.owners) else {
             throw WireError.notAuthorized
@@ -30,9 +31,9 @@ internal import FilmgateWire
         return client
     }
 
-    /// The library host that a matter is about, once whoever asks may do in it what they want.
+    /// Returns the library that a request is about, once the caller is authorized.
     ///
-    /// It stays open until `LibraryHosts.left`.
+    /// The library stays open until `LibraryHosts.left`.
     /// - Throws: as `permit` does, and `libraryUnavailable`.
     func site(of adminRequest: AdminRequest, by candidate: AdminCaller, _ call: MethodCall) async throws
         -> AdministeredLibrary
@@ -47,14 +48,14 @@ internal import FilmgateWire
             try await LibraryHosts.checkExistence(of: permit.user)
         }
         let connection = try services.connections.caller(call.sender)
-        // Nothing may fail after this, for `LibraryHosts.left` must follow.
+        // Nothing may fail after this, because `LibraryHosts.left` must follow.
         return AdministeredLibrary(permit: permit, host: try await hosts.enter(by: permit), connection: connection)
     }
 
-    /// Authorization to do what somebody wants.
+    /// Returns the authorization for a request.
     ///
-    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `invalidArgument` where root names
-    ///   no user.
+    /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `invalidArgument` if
+    ///   root names no user.
     private func permit(
         for adminRequest: AdminRequest, by candidate: AdminCaller, _ call: MethodCall
     ) async throws -> AdminPermit {
@@ -77,16 +78,16 @@ internal import FilmgateWire
         return permit
     }
 
-    /// What stands of a client, and what policy says of it.
+    /// Returns a client's grants, and what policy says about it.
     ///
-    /// - Parameter user: in whose library; nil for the caller's own. Of another's that is closed nothing is known, and nothing is asked: what
-    ///   is done there takes the same authorization in any case.
+    /// - Parameter user: in whose library; nil: the caller's own. Returns nothing for a different user's library that
+    ///   is closed: what is done there takes the same authorization in any case.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
         let grantTable = if let user { hosts.openHouse(of: user)?.grantTable } else { grantTable }
         return (grantTable?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
-    /// Whose connections somebody may see: nil for everybody's.
+    /// Returns the user whose connections the caller may see, or nil for all users.
     ///
     /// - Throws: as `site` does.
     func overview(by candidate: AdminCaller, _ call: MethodCall) async throws -> UInt32? {
@@ -100,15 +101,15 @@ internal import FilmgateWire
         return try await permit(for: adminRequest, by: candidate, call).user
     }
 
-    /// Has it written down that somebody got into no library host: with the user whose library it was about, where that is open, else with the
-    /// caller's own; root's, in the journal.
+    /// Records that a caller was refused before it entered a library: in the log of the user whose library it named,
+    /// if that is open; otherwise in the caller's own; for root, in the journal.
     ///
-    /// Nobody has another's library opened, or kept open, by what they are refused.
+    /// A refused call never opens a different user's library, nor keeps it open.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         about user: UInt32? = nil
     ) async {
-        // What is named in a call that is refused may be made up.
+        // A client that a refused call names may be made up.
         if let client, let user, user != client.user, let host = hosts.openHouse(of: user) {
             host.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
         } else if let gate {
@@ -119,10 +120,10 @@ internal import FilmgateWire
     }
 }
 
-/// A library in which an administrator may do what they asked for.
+/// A library that an administrator has been admitted to.
 @BrokerActor struct AdministeredLibrary: Sendable {
     let permit: AdminPermit
     let host: LibraryHost
-    /// The administrator's.
+    /// The administrator's connection.
     let connection: ClientConnection
 }

@@ -2,16 +2,16 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
 
-/// What somebody wants to administer.
+/// What an administrator asks to do.
 struct AdminRequest: Sendable {
     var operation: AdminOperation
-    /// Nil where nobody is named: the caller's own.
+    /// Nil if the call names no user: the caller's own.
     var user: UInt32?
     var client: ClientID?
     var level: Level?
-    /// Whether it makes a library for a user who has none.
+    /// Whether it creates a library for a user who has none.
     var isFounding = false
-    /// Beginning with a verb, and with the user's name in its place.
+    /// Returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 
     init(
@@ -35,7 +35,7 @@ struct AdminRequest: Sendable {
 }
 
 extension ClientID {
-    /// Fit to stand in a sentence that a person reads: in quotation marks that it cannot close, and with its end, which is the file's name
-    /// where it is a path.
+    /// The client for a sentence that a person reads: in quotation marks that it cannot close. A long path keeps its
+    /// end, the file's name.
     var quoted: String { visiblyQuoted(description) }
 }

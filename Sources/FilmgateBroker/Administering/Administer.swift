@@ -18,7 +18,7 @@ internal import FilmgateWire
         return told.map { GrantDescription($0, user: administration.user) }
     }
 
-    /// What policy alone makes of a client that nobody decided about; nil where it says nothing to that.
+    /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.
     private func ruling(on client: ClientID) -> GrantRecord? {
         guard !grantTable.standing(of: client).isOwnersTool else { return nil }
         var grant = effective(nil, under: grantTable.rules(of: client), for: client.kind)
@@ -27,7 +27,7 @@ internal import FilmgateWire
         return GrantRecord(holder: .client(client), grant: grant, grantedDate: grantTable.policy.state.since)
     }
 
-    /// What is stored, as far as policy lets it be.
+    /// Returns stored grants, limited by policy.
     private func ruled(_ records: [GrantRecord]) -> [GrantRecord] {
         var ruled = records
         for index in ruled.indices {
@@ -64,7 +64,7 @@ internal import FilmgateWire
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
                 by: administration.client)
         ) { standing, rules in
-            // What takes no leave beyond taking back may have become more by now.
+            // A change that only took rights back when it was authorized may give some by now.
             let transition = GrantTransition(
                 setting: level, rights: rights, isForGood: options.expires == nil, selecting: count, of: client,
                 over: standing, under: rules)

@@ -2,30 +2,30 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
 
-/// Says whether whoever asks may do what takes leave.
+/// Decides whether a caller may do what needs authorization.
 protocol Authority: Sendable {
-    /// Waits for a person, where one is asked, until the task is cancelled. Errors, absence and silence are answers too.
+    /// Waits for a person, if one is asked, until the task is cancelled. Errors, absence and silence are answers too.
     func answer(to question: AuthorizationRequest) async -> AuthorityAnswer
 }
 
-/// What an authority is asked.
+/// A question to the authority.
 struct AuthorizationRequest: Sendable {
     let action: AuthorizedAction
-    /// The connection of whoever asks.
+    /// The caller's connection.
     let subject: BusName
-    /// Whether somebody may be asked to say who they are.
+    /// Whether a person may be asked to authenticate.
     var allowsInteraction: Bool
-    /// Whose grants or library.
+    /// The user whose grants or library it is about.
     let user: UInt32
-    /// The client concerned, fit to be read; empty where it is about none.
+    /// The client concerned, safe to display; empty if it is about none.
     let client: String
-    /// The level that it is to have; empty where it is about none.
+    /// The level that the client is to get; empty if it is about none.
     let level: String
-    /// What is about to be done, beginning with a verb, with the user's name in its place.
+    /// Returns the action as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 }
 
-/// The authority of the private setting, where nothing takes leave: whoever reaches it has been let in as the owner, or not at all.
+/// The authority of a private bus, which needs no authorization: every identified caller there is the owner.
 struct PrivateBusAuthority: Authority {
     func answer(to question: AuthorizationRequest) async -> AuthorityAnswer { .denied }
 }

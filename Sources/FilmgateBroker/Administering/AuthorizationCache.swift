@@ -3,25 +3,26 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Asks the authority, and remembers what each connection was authorized to do for as long as it is connected.
+/// Asks the authority, and remembers what each connection was authorized to do while it is connected.
 ///
-/// The authority is asked about each decision of an administrator. It is asked once for each connection and use about what
-/// administrators read and about what the owner's own tools do with their user's library, however many calls wait for the answer.
+/// Asks about every decision of an administrator. Asks once per connection and use about what administrators read and
+/// about what the owner's tools do with their user's library, however many calls wait for the answer.
 @BrokerActor final class AuthorizationCache {
     private let authority: any Authority
 
     init(_ authority: any Authority) { self.authority = authority }
 
-    /// Returns the authorization for one act.
+    /// Returns the authorization for one action.
     ///
-    /// - Throws: `notAuthorizedBecause`, `InteractiveAuthorizationRequired`; `CancellationError` for a caller that has left.
+    /// - Throws: `notAuthorizedBecause`, `InteractiveAuthorizationRequired`; `CancellationError` if the caller has
+    ///   left the bus.
     func authorization(_ question: AuthorizationRequest) async throws -> Authorization {
         let answer = await authority.answer(to: question)
         try Task.checkCancellation()
         return try Self.authorization(for: question, given: answer)
     }
 
-    /// Returns the authorization for everything that a connection does of one use.
+    /// Returns the authorization of a connection for one use.
     ///
     /// - Throws: as `authorization` does.
     func lastingAuthorization(
@@ -33,7 +34,7 @@ internal import FilmgateWire
             connection.authorizations.pending[check] ?? Task { [authority] in await authority.answer(to: question) }
         connection.authorizations.pending[check] = task
         let answer = await task.value
-        // Of several calls that waited one may have asked again meanwhile.
+        // One of several waiting calls may have asked again meanwhile.
         if connection.authorizations.pending[check] == task { connection.authorizations.pending[check] = nil }
         try Task.checkCancellation()
         let authorization = try Self.authorization(for: question, given: answer)

@@ -2,7 +2,7 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
 
-/// Says why a client may what it may.
+/// Explains why a client has the access that it has.
 @BrokerActor struct ExplainAccess: Sendable {
     let grantTable: GrantTable
     let policy: PolicyMonitor
@@ -22,15 +22,15 @@ internal import FilmgateStore
 }
 
 extension GrantTable {
-    /// How a client stands that need not be connected.
+    /// The access of a client, connected or not.
     struct ClientStanding: Sendable {
         let record: GrantRecord?
         let holder: Holder
         let isOwnersTool: Bool
     }
 
-    /// What stands for a client by its name. One whose connections each have a grant of their own is told of by that of its
-    /// connections that was decided about last.
+    /// Returns the access of a client by its name. If each of its connections has its own grant, the most recent
+    /// decision counts.
     func standing(of client: ClientID) -> ClientStanding {
         let connected = callers.filter { $0.id == client }
         let all = Holder.client(client)

@@ -3,10 +3,10 @@ internal import FilmgateDBus
 internal import FilmgatePolicy
 internal import Synchronization
 
-/// The authority of the system setting: polkit, which is reached with the first question and not before.
+/// The authority of the system bus: polkit, which is first contacted with the first question.
 ///
-/// Only its yes is one. Where nobody is to be asked it must answer in time. Where a person is, it must go on answering pings while
-/// they take theirs.
+/// Only polkit's yes authorizes. If no person is asked, it must answer in time. If one is, it must keep answering
+/// pings while the person takes their time.
 final class PolkitAuthority: Authority {
     private let connection: Connection
     private let answerTime: Duration
@@ -40,7 +40,7 @@ final class PolkitAuthority: Authority {
         }
     }
 
-    /// Returns when polkit has been silent for too long, or a person.
+    /// Returns when polkit, or the person, has been silent for too long.
     private func silence(isPersonAsked: Bool) async -> AuthorityAnswer {
         let start = ContinuousClock.now
         do {

@@ -2,9 +2,9 @@ internal import FilmgateDBus
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// What the broker says to an agent.
+/// The broker's calls to an agent.
 extension Connection {
-    /// Waits for as long as the person takes, and both are on the bus.
+    /// Waits as long as the person takes, and while both are on the bus.
     func prompt(
         _ id: Prompt.ID, _ kind: PromptKind, _ details: Options, _ agent: BusName, at path: ObjectPath
     ) async throws -> Options {
@@ -14,7 +14,7 @@ extension Connection {
         ).values
     }
 
-    /// Nobody waits for the answer, and it may fail: the agent may have gone.
+    /// Ignores the reply and errors: the agent may have left.
     func tellDismissed(_ id: Prompt.ID, _ agent: BusName, at path: ObjectPath) async {
         _ = try? await call(
             AgentInterface.dismiss.method, of: AgentInterface.name, at: path, on: agent, Arguments(id.text))
@@ -31,10 +31,10 @@ extension Connection {
 }
 
 extension Prompt.ID {
-    /// As agents know it.
+    /// The identifier as agents see it.
     var text: String { "\(rawValue)" }
 
-    /// Nil for a text that no prompt was ever called.
+    /// Returns nil for a text that was never a prompt's identifier.
     init?(_ text: String) {
         guard let number = UInt64(text) else { return nil }
         self.init(rawValue: number)

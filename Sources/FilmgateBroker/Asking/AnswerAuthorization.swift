@@ -2,7 +2,7 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
 
-/// Asks the authority about answers of agents for which an agent's word is not enough.
+/// Asks the authority about agents' answers that need its authorization.
 @BrokerActor struct AnswerAuthorization: Sendable {
     let authorizations: AuthorizationCache
     let owners: Owners
@@ -40,7 +40,7 @@ internal import FilmgatePolicy
         guard let action else { return }
         var question = AdminRequest(.extend, client: client.id, level: level, change: change)
             .question(action, call, on: client.user)
-        // The person is there: they have just answered, or their rule has.
+        // The person is present: they, or their rule, have just answered.
         question.allowsInteraction = true
         do {
             _ = try await authorizations.authorization(question)
@@ -52,7 +52,7 @@ internal import FilmgatePolicy
     }
 }
 
-/// The authority does not allow what an agent answered.
+/// The authority does not authorize an agent's answer.
 struct NotAuthorizedAnswer: Error {
     let reason: any Error
 }

@@ -2,9 +2,9 @@ internal import FilmgateModel
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// Decodes an agent's reply to values; nil where it is none.
+/// Decodes an agent's reply to values, or returns nil if it is invalid.
 ///
-/// One that comes with a file is read aside: whoever handed it in may have it never end.
+/// Reads a reply with a file off the event loop: reading the file may never end.
 func reading<Answer: DBusRepresentable & Hashable>(
     _ reply: Options, as type: Answer.Type
 ) async -> AgentReply<Answer>? where Answer.Representation == Options {
@@ -15,6 +15,6 @@ func reading<Answer: DBusRepresentable & Hashable>(
 }
 
 extension AgentReply {
-    /// Fit for the audit log, which people read.
+    /// Safe for the audit log, which people read.
     fileprivate var plain: AgentReply { AgentReply(answer, rule: rule.map { FilmgateModel.plain($0, limit: 256) }) }
 }

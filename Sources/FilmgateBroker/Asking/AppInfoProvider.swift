@@ -6,14 +6,14 @@ internal import FilmgateStore
 internal import FilmgateWire
 internal import Synchronization
 
-/// What the person is told of whoever asks: from its verified identity and its installed desktop file, never from what it says,
-/// but for the purpose, which is quoted.
+/// Describes the requester to the person: from its verified identity and its installed desktop file, never from its
+/// own claims, except for the purpose, which is quoted.
 @BrokerActor struct AppInfoProvider: Sendable {
     /// In code points.
     private static let purposeLength = DesktopEntry.shownUsageLength
     private static let nameLength = DesktopEntry.shownNameLength
     private static let idLength = 1024
-    /// How long a disk may take to tell of a desktop file.
+    /// How long reading a desktop file may take.
     private static let patience: Duration = .seconds(1)
 
     let shelf: DesktopFileReader
@@ -43,7 +43,7 @@ internal import Synchronization
         }
     }
 
-    /// Nil also where the disk is not in time: nobody is kept waiting for a name.
+    /// Also returns nil if the disk is too slow: no prompt waits for a name.
     private func entry(of client: ClientID) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in
@@ -57,7 +57,7 @@ internal import Synchronization
     }
 }
 
-/// Lets the first of several through.
+/// Lets only the first call through.
 private final class Once: Sendable {
     private let isDone = Mutex(false)
 

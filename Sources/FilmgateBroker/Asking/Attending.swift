@@ -2,11 +2,11 @@ internal import FilmgateDBus
 internal import FilmgatePolicy
 internal import FilmgateSessions
 
-/// Tells where people are, by the sessions of their programs.
+/// Knows which sessions have people present, by the sessions of their programs.
 protocol Sessions: Sendable {
-    /// How likely the person is to see what a process of theirs shows.
+    /// Returns how likely the person is to see what a process of theirs shows.
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence
-    /// Calls `body` whenever that may have changed, for as long as the watches exist.
+    /// Calls `body` whenever that may have changed, while the watches exist.
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch]
 }
 
@@ -21,9 +21,10 @@ extension Logind: Sessions {
     }
 }
 
-/// Which of several agents is best placed to ask the person. One that is alone is asked wherever it is, and nothing is looked at.
+/// Chooses the agent that is best placed to ask the person. A single agent is always asked, and its session is not
+/// looked at.
 extension PromptCoordinator {
-    /// To be called after an agent came or went.
+    /// Must be called after an agent registered or left.
     func follow() {
         if agents.count < 2 {
             watches = []

@@ -3,11 +3,11 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 extension Library {
-    /// What of a person's choice is there: what they were shown may be deleted while they choose, and the rest is still meant.
+    /// Returns the part of a person's choice that still exists: the rest may be deleted while they choose.
     ///
-    /// - Parameter shown: what need not be looked for, for nothing is stored of it.
-    /// - Throws: `noAgent` where nothing is left of a choice: that is no answer that could be used, and not the choice of nothing. Also
-    ///   failures.
+    /// - Parameter shown: what needs no check, because nothing of it is stored.
+    /// - Throws: `noAgent` if nothing of a non-empty choice exists, which is no usable answer and does not mean the
+    ///   choice of nothing. Also failures.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
         let new = await offload {
             let known = Set(shown)

@@ -3,9 +3,9 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Has the person confirm a batch of changes, once for all of it.
+/// Asks the person to confirm a batch of changes, once for the whole batch.
 @BrokerActor struct ConfirmChanges: Sendable {
-    /// More could not be looked at, nor sent to an agent.
+    /// A person cannot review more, and an agent cannot be sent more.
     private static let mostAssets = 50_000
 
     let grantTable: GrantTable
@@ -13,10 +13,10 @@ internal import FilmgateWire
     let appInfo: AppInfoProvider
     let audit: PromptAudit
 
-    /// Returns when the person has allowed what stands here. The batch is a value: nothing of it can change meanwhile.
+    /// Returns when the person has allowed the batch, which is a value and cannot change meanwhile.
     ///
-    /// - Throws: `accessDenied` where they did not or may not be asked any more, `restricted`, `noAgent`, `busy`;
-    ///   `CancellationError` where the client left, or took the batch back.
+    /// - Throws: `accessDenied` if they did not, or may no longer be asked; `restricted`, `noAgent`, `busy`;
+    ///   `CancellationError` if the client left or withdrew the batch.
     func confirm(_ batch: Batch, in call: MethodCall, _ admission: Admission) async throws {
         let client = admission.client
         let changes = batch.confirmed
@@ -37,7 +37,7 @@ internal import FilmgateWire
                         return RequestResponse(reply.answer == .allow ? .success : .denied)
                     }
                 }))
-        // What was decided while it was entered was not told to it.
+        // The request did not hear of decisions made while it was entered.
         coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
         try await admission.connection.confirming(call) { try await check(coordinator.ending(of: request), client) }
     }

@@ -25,7 +25,7 @@ internal import FilmgateWire
             }
             guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
             let request = try coordinator.enter(promptRequest(options, call, client))
-            // What was decided while it was entered was not told to it.
+            // The request did not hear of decisions made while it was entered.
             coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
             requests.prepare(path, for: call, on: connection) {
                 await response(to: coordinator.ending(of: request), client)
@@ -53,7 +53,7 @@ internal import FilmgateWire
         }
     }
 
-    /// There is no selection any more, or else the question could not be put.
+    /// Returns the response if the selection no longer exists, or if the question could not be asked.
     private func settled(_ client: Client) -> RequestResponse {
         isLimited(client)
             ? .failed(grantTable.unasked(client).errorReply)
@@ -67,7 +67,7 @@ internal import FilmgateWire
         return PromptRequest(
             question: .selection, requester: Requester(client: client.id, connection: holder.connection),
             details: {
-                // What is in the trash cannot be chosen, and is not given up by not being chosen.
+                // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
                 let selection = try await library.selectedAssets(of: holder)
                 return try await appInfo.details(of: client, options, .selection(selection))
             },

@@ -1,11 +1,11 @@
 internal import FilmgateSystem
 
-/// Does work that takes long, or may never end, where it holds up nobody: lists of 100,000 identifiers, and files of others.
+/// Does work that is slow or may never end off the event loop: lists of 100,000 identifiers, and files of clients.
 func offload<Result: Sendable>(_ work: @Sendable () throws -> Result) async rethrows -> Result {
     try await Offload().run(work)
 }
 
-/// Owns nothing but the queue that it works on; one for each piece of work.
+/// Owns only the queue that it works on; each piece of work has its own.
 private actor Offload {
     private let queue = SerialQueue(named: "filmgate-aside")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }

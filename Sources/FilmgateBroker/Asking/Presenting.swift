@@ -2,7 +2,7 @@ internal import FilmgateDBus
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// One prompt with one agent: put before the person, taken down, answered.
+/// One prompt with one agent: shows it, dismisses it, takes its answer.
 extension PromptCoordinator {
     func show(_ prompt: Prompt, by agent: Agent) {
         guard let name = BusName(agent.connection), let path = self.agent(name)?.path,
@@ -33,7 +33,7 @@ extension PromptCoordinator {
         }
         guard shown[id] != nil else { return }
         shown[id]?.isSent = true
-        // Sent after the prompt, which goes out before anything waits.
+        // Sent after the prompt, which goes out before the first suspension.
         Task { await ping(agent, at: path, about: id) }
         let reply = try? await bus.prompt(id, details.kind, options, agent, at: path)
         guard !Task.isCancelled else { return }
@@ -58,7 +58,7 @@ extension PromptCoordinator {
             case nil: .unusable
             }
         let actions = replied(reply, to: id, by: agent)
-        // Nothing is there to be taken down any more; after an unusable answer perhaps.
+        // Nothing is left to dismiss, except perhaps after an unusable answer.
         if verdict != nil, !actions.isEmpty { shown[id] = nil }
         perform(actions, verdict)
     }

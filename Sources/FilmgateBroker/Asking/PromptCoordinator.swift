@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Puts questions to the person: carries out what `PromptMachine` says, through the registered agents.
+/// Asks the person questions: performs the actions of `PromptMachine` through the registered agents.
 @BrokerActor final class PromptCoordinator {
     let bus: Connection
     private let connections: ConnectionTable
@@ -14,9 +14,9 @@ internal import FilmgateWire
     var machine: PromptMachine
     private var timer: Timer?
     let sessions: any Sessions
-    /// Of sessions, while there is a choice between agents.
+    /// Watches of sessions, while there is a choice between agents.
     var watches: [Watch] = []
-    /// Prompts that are on the screen, or were until just now.
+    /// Prompts that are on the screen or have just left it.
     var shown: [Prompt.ID: Presentation] = [:]
     private var lastRequest: UInt64 = 0
     private var promptRequests: [RequestID: PromptRequest] = [:]
@@ -24,11 +24,11 @@ internal import FilmgateWire
     /// Answers that are being carried out.
     private var underWay: [UInt64: (client: ClientID, task: Task<Void, Never>)] = [:]
 
-    /// A prompt with an agent.
+    /// A prompt that was given to an agent.
     struct Presentation {
         let agent: BusName
         let path: ObjectPath
-        /// Before, there is nothing to take down.
+        /// Before it is sent, there is nothing to dismiss.
         var isSent = false
         var task: Task<Void, Never>?
     }
@@ -59,19 +59,19 @@ internal import FilmgateWire
         connections.clients(of: user).compactMap { connection in connection.agent.map { (connection.name, $0) } }
     }
 
-    /// Returns nil if the connection is no registered agent of this user.
+    /// Returns nil if the connection is not a registered agent of this user.
     func agent(_ name: BusName) -> RegisteredAgent? {
         connections[name]?.agent.flatMap { $0.user == user ? $0 : nil }
     }
 
-    /// Whether no question is asked, nor could be.
+    /// Whether no question is open and none can be asked.
     var isAtRest: Bool { agents.isEmpty && promptRequests.isEmpty && waits.isEmpty && underWay.isEmpty }
 
     // MARK: Clients
 
-    /// Puts a question, or has it wait in line, or with another that asks the same.
+    /// Adds a question: it is asked now, waits in line, or shares the prompt of an equal question.
     ///
-    /// - Returns: what `ending` waits for, and must be called with.
+    /// - Returns: the identifier to pass to `ending`, which must be called.
     /// - Throws: `busy`.
     func enter(_ promptRequest: PromptRequest) throws -> RequestID {
         lastRequest += 1
@@ -88,7 +88,7 @@ internal import FilmgateWire
         return request
     }
 
-    /// How it ended. Whoever is cancelled asks no longer.
+    /// Returns how the request ended. A cancelled task withdraws its request.
     func ending(of request: RequestID) async -> PromptResult {
         if case .ended(let ending)? = waits[request] {
             waits[request] = nil
@@ -97,7 +97,7 @@ internal import FilmgateWire
         return await withTaskCancellationHandler {
             await withCheckedContinuation { waits[request] = .awaited($0) }
         } onCancel: {
-            // On the event loop, and so after the wait began.
+            // Runs on the event loop, and so after the wait began.
             BrokerActor.perform { [weak self] in self?.withdraw(request) }
         }
     }
@@ -107,7 +107,7 @@ internal import FilmgateWire
         while let task = underWay.values.first(where: { $0.client == client })?.task { await task.value }
     }
 
-    /// Ends questions that need not be asked any more, for the client's access has become another.
+    /// Ends questions that a change of the client's access has made unnecessary.
     func accessChanged(of client: Client, to statuses: Statuses) {
         for prompt in machine.prompts
         where prompt.requester.client == client.id
@@ -118,7 +118,7 @@ internal import FilmgateWire
         }
     }
 
-    /// Takes back questions that policy lets nobody ask any more.
+    /// Withdraws questions that policy no longer lets anyone ask.
     func rulesChanged(in grantTable: GrantTable) {
         for prompt in machine.prompts where prompt.question != .pick {
             let client = prompt.requester.client
@@ -129,7 +129,7 @@ internal import FilmgateWire
 
     private func withdraw(_ request: RequestID) {
         perform(machine.withdraw(request, at: now))
-        // What is being carried out already is not waited for any more.
+        // An answer that is already being carried out is no longer waited for.
         finish(request, .undecided(.withdrawn))
     }
 
@@ -146,12 +146,13 @@ internal import FilmgateWire
 
     // MARK: Agents
 
-    /// - Returns: whether it is new.
-    /// - Throws: `limitsExceeded` if there are enough agents already, `CancellationError` for one that has left.
+    /// - Returns: whether the agent is new.
+    /// - Throws: `limitsExceeded` if enough agents are registered, `CancellationError` if the connection has left the
+    ///   bus.
     func register(_ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, process: UInt32?) throws
         -> Bool
     {
-        // The machine must not keep an agent that has left.
+        // The machine must not keep an agent that has left the bus.
         try Task.checkCancellation()
         let isNew = connection.agent == nil
         guard !isNew || agents.count < Self.mostAgents else {
@@ -168,16 +169,16 @@ internal import FilmgateWire
 
     private static let mostAgents = 16
 
-    /// An agent unregisters, or has left the bus.
+    /// Removes an agent that unregisters or has left the bus.
     func unregister(_ connection: ClientConnection) {
         guard revoke(connection) else { return }
         perform(machine.unregister(connection.name.rawValue, at: now))
         follow()
     }
 
-    /// Ends what an agent had as the owner.
+    /// Ends an agent's access as the owner.
     ///
-    /// - Returns: whether it was an agent.
+    /// - Returns: whether the connection was an agent.
     private func revoke(_ connection: ClientConnection) -> Bool {
         guard connection.agent?.user == user else { return false }
         connection.agent = nil
@@ -196,18 +197,18 @@ internal import FilmgateWire
         setTimer()
     }
 
-    /// - Returns: what is to be performed; nothing where the reply came late.
+    /// - Returns: the actions to perform; none if the reply came too late.
     func replied(_ reply: PromptReply, to id: Prompt.ID, by name: BusName) -> [PromptAction] {
         machine.replied(reply, to: id, by: name.rawValue, at: now)
     }
 
-    /// Ends a prompt that cannot be put, or need not be any more.
+    /// Ends a prompt that cannot be shown or is no longer needed.
     func settle(_ id: Prompt.ID) { perform(machine.settle(id, at: now)) }
 
-    /// What a prompt asks, in the words of the first who waits for its answer.
+    /// Returns what a prompt asks, as the first of its waiting requests puts it.
     func promptRequest(of prompt: Prompt) -> PromptRequest? { prompt.waiting.first.flatMap { promptRequests[$0] } }
 
-    /// The same for one that is not answered yet.
+    /// Returns the same for an unanswered prompt.
     func promptRequest(of id: Prompt.ID) -> PromptRequest? {
         machine.prompts.first { $0.id == id }.flatMap(promptRequest)
     }
@@ -264,12 +265,12 @@ internal import FilmgateWire
     }
 }
 
-/// Where an agent is called, and where it runs.
+/// An agent's object and process.
 struct RegisteredAgent {
     let path: ObjectPath
     let user: UInt32
     /// Nil if the bus did not say.
     let process: UInt32?
-    /// Whether its rules are an administrator's.
+    /// Whether an administrator wrote its rules.
     let isSystemAgent: Bool
 }

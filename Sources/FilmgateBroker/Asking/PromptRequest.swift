@@ -3,36 +3,36 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// A question to the person, with all that it takes to put it and to carry the answer out.
+/// A question to the person, with everything needed to ask it and to carry out the answer.
 struct PromptRequest: Sendable {
     let question: Question
     let requester: Requester
-    /// Gathered when the question is put, not when it is asked: it may wait in line.
+    /// Gathers the details when the question is shown, not when it is asked: it may wait in line.
     let details: @BrokerActor @Sendable () async throws -> PromptDetails
-    /// Makes of an agent's reply what is to be done; nil where it is no answer to what was shown. The last argument says whether the
-    /// system itself runs the agent.
+    /// Turns an agent's reply into an outcome. Returns nil if the reply does not fit what was shown. The last argument
+    /// says whether the agent is run by the system.
     let read: @BrokerActor @Sendable (Options, PromptDetails, Bool) async -> ReplyOutcome?
 }
 
-/// What an agent's usable reply comes to.
+/// The outcome of an agent's usable reply.
 enum ReplyOutcome: Sendable {
     /// Nothing was decided.
     case dismissed
     case decided(carryOut: @BrokerActor @Sendable () async -> RequestResponse)
 }
 
-/// How somebody's wait for an answer ended.
+/// How a wait for an answer ended.
 enum PromptResult: Sendable {
-    /// The person decided, and it was carried out, or could not be.
+    /// The person decided, and the decision was carried out or failed.
     case decided(RequestResponse)
     case undecided(PromptEnding)
 }
 
-/// What a client is told at the end of its request.
+/// The response at the end of a client's request.
 struct RequestResponse: Sendable {
     var outcome: RequestOutcome
     var results: Options
-    /// False if the authority did not allow what was answered.
+    /// False if the authority did not allow the answer.
     var isAuthorized = true
 
     init(_ outcome: RequestOutcome, _ results: Options = [:]) {

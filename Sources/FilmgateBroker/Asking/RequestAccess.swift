@@ -4,7 +4,7 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Asks the person for access, where nobody has decided about it yet.
+/// Asks the person for access if it is undetermined.
 @BrokerActor struct RequestAccess: Sendable {
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
@@ -20,7 +20,7 @@ internal import FilmgateWire
         _ access: AccessLevel, _ options: AskingOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
-        // What the person has just decided counts, and is not asked again.
+        // A decision that the person has just made counts; they are not asked again.
         await coordinator.carriedOut(for: client.id)
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
         do {
@@ -32,7 +32,7 @@ internal import FilmgateWire
             guard rules.allowsPrompts else { throw WireError.restricted }
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
             let request = try coordinator.enter(promptRequest(access, highest, options, call, client))
-            // What was decided while it was entered was not told to it.
+            // The request did not hear of decisions made while it was entered.
             coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
             requests.prepare(path, for: call, on: connection) {
                 await response(to: coordinator.ending(of: request), access, client, call)
@@ -50,7 +50,7 @@ internal import FilmgateWire
         return Question(access).isOpen(grant.addOnly, grant.readWrite)
     }
 
-    /// What every response says.
+    /// Returns the results that every response has.
     private func status(_ access: AccessLevel, _ client: Client) -> Options {
         ["status": Variant(grantTable.grant(of: client).status(of: access, for: client))]
     }
@@ -71,7 +71,7 @@ internal import FilmgateWire
         }
     }
 
-    /// The answer where somebody else has decided, or else the question could not be put.
+    /// Returns the response if a decision was made elsewhere, or if the question could not be asked.
     private func settled(_ access: AccessLevel, _ client: Client) -> RequestResponse {
         let grant = grantTable.grant(of: client)
         let results = status(access, client)
@@ -110,7 +110,7 @@ internal import FilmgateWire
         grant(by: answer, about: access, on: .undetermined, of: client.id.kind, at: clock.now()) != nil
     }
 
-    /// The answer without what is there no longer.
+    /// Returns the answer without assets and albums that no longer exist.
     private func existing(_ answer: AccessAnswer) async throws -> AccessAnswer {
         guard case .limit(let chosen) = answer.decision else { return answer }
         return AccessAnswer(
@@ -144,14 +144,14 @@ internal import FilmgateWire
 }
 
 extension GrantTable {
-    /// Why a question went unasked that is still open: a policy forbade it meanwhile, or something failed.
+    /// Returns why a question that is still open was not asked: policy now forbids it, or something failed.
     func unasked(_ client: Client) -> WireError {
         rules(of: client.id).allowsPrompts ? .io("The person could not be asked; try again.") : .restricted
     }
 }
 
 extension AccessAnswer {
-    /// As the audit log says it.
+    /// The answer's word in the audit log.
     fileprivate var word: String {
         switch decision {
         case .allow: "allow"

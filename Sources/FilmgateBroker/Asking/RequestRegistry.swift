@@ -2,13 +2,13 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateWire
 
-/// Opens requests, and sends their responses.
+/// Opens requests and sends their responses.
 @BrokerActor final class RequestRegistry {
     private let bus: Connection
     private let connections: ConnectionTable
     /// The user whose library this is.
     private let user: UInt32
-    /// How many requests all of the user's clients together may have open.
+    /// The number of requests that all of the user's clients together may have open.
     private let limit: Int
 
     init(_ bus: Connection, _ connections: ConnectionTable, of user: UInt32, limit: Int) {
@@ -18,10 +18,10 @@ internal import FilmgateWire
         self.limit = limit
     }
 
-    /// Takes a path for a request.
+    /// Reserves a path for a request.
     ///
-    /// - Throws: `limitsExceeded` if the client or the user waits for too many, `invalidArgument` for a token in use, and
-    ///   `CancellationError` for a caller that has left.
+    /// - Throws: `limitsExceeded` if the client or the user has too many open, `invalidArgument` if the token is in
+    ///   use, and `CancellationError` if the caller has left the bus.
     func open(_ token: HandleToken?, of client: ClientID, for connection: ClientConnection) throws -> ObjectPath {
         try Task.checkCancellation()
         var (own, others) = (0, 0)
@@ -47,9 +47,9 @@ internal import FilmgateWire
         }
     }
 
-    /// Makes the request wait for what `respond` returns, from when the call has been answered.
+    /// Makes the request wait for the result of `respond`, starting when the call has been answered.
     ///
-    /// The wait is cancelled when the request is closed or the client leaves.
+    /// The wait is cancelled when the request is closed or the client leaves the bus.
     func prepare(
         _ path: ObjectPath, for call: MethodCall, on connection: ClientConnection,
         _ respond: @escaping @BrokerActor () async -> RequestResponse
@@ -61,7 +61,7 @@ internal import FilmgateWire
         connection.requests.prepared[call] = OpenRequests.Prepared(path: path, respond: respond)
     }
 
-    /// The call has been answered, so that the response may follow.
+    /// Starts the wait, now that the call has been answered and the response may follow.
     func begin(_ call: MethodCall) {
         guard let connection = connections[call.sender],
             let request = connection.requests.prepared.removeValue(forKey: call),

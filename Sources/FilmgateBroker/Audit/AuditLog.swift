@@ -3,27 +3,27 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
 
-/// What was decided and is not yet in the store's log: reads and refusals, gathered for at most a second.
+/// Decisions that are not yet in the store's log: reads and refusals, gathered for at most a second.
 ///
-/// A change is in it only where its client made so many that they share an entry; otherwise its
-/// entry is written with the change.
+/// Changes are gathered only if their client makes so many that they share an entry; otherwise an entry is written
+/// with its change.
 @BrokerActor final class AuditLog {
     private let library: Library
     private let limits: AuditLimits
     private let now: @Sendable () -> Timestamp
     private(set) var batch: AuditBatch
-    /// Runs out when what was gathered is to be written.
+    /// Fires when the gathered entries are to be written.
     private var gathering: Timer?
-    /// Runs out when it may be time for what waits for its hour, or could not be written.
+    /// Fires when it may be time for entries that wait for their hour, or could not be written.
     private var waiting: Timer?
-    /// What is being written, so that whoever flushes waits for that too.
+    /// The write in progress, so that a flush waits for it too.
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
 
     private static let gatheringTime = Duration.seconds(1)
     private static let waitingTime = Duration.seconds(60)
 
-    /// - Parameter batch: what it goes on with, of the log that the library had before.
+    /// - Parameter batch: the gathered entries of the library's earlier log, which are carried on.
     init(
         of library: Library, _ limits: AuditLimits, after batch: AuditBatch?,
         now: @escaping @Sendable () -> Timestamp
@@ -34,9 +34,9 @@ internal import FilmgateStore
         self.batch = batch ?? AuditBatch(limits)
     }
 
-    /// Has an entry written within a second, together with others like it.
+    /// Adds an entry, written within a second and together with similar ones.
     ///
-    /// - Parameter client: who asked; nil where that could not be told, and for the broker itself.
+    /// - Parameter client: the caller; nil if it is unknown, and for the broker itself.
     private func note(_ entry: AuditEntry, by client: Client?, isChange: Bool = false) {
         batch.add(entry, of: AuditBatch.Account(of: client, user: entry.user), isChange: isChange)
         if batch.isFull {
@@ -46,7 +46,7 @@ internal import FilmgateStore
         }
     }
 
-    /// What happened just now, to be noted.
+    /// Notes what happened just now.
     func note(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client?,
         detail: String = ""
@@ -54,7 +54,8 @@ internal import FilmgateStore
         note(entry(operation, outcome, subject, by: client, detail), by: client)
     }
 
-    /// What an administrator is about to do, for the change's own transaction, with as many identifiers as may be kept.
+    /// Returns the entry for an administrator's change, for the change's own transaction, with as many identifiers as
+    /// may be kept.
     func changing(
         _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?
     ) -> AuditEntry {
@@ -65,7 +66,8 @@ internal import FilmgateStore
         return bounded
     }
 
-    /// What is about to be answered, for the change's own transaction; nil where it is gathered with the client's others.
+    /// Returns the entry for an answer, for the change's own transaction, or nil if it is gathered with the client's
+    /// others.
     func answering(
         _ operation: AuditEntry.Operation, _ outcome: AuditEntry.Outcome, _ subject: AuditSubject, by client: Client,
         detail: String
@@ -76,7 +78,7 @@ internal import FilmgateStore
         return changes.haveEntries ? changes.entries[0] : nil
     }
 
-    /// The changes of a batch, kind by kind.
+    /// Returns the entries for the changes of a batch, kind by kind.
     func changing(_ accounts: [(AuditEntry.Operation, AuditSubject)], by client: Client) -> AuditedChanges {
         changes(accounts.map { entry($0.0, .allowed, $0.1, by: client, "") }, by: client)
     }
@@ -89,7 +91,7 @@ internal import FilmgateStore
         return AuditedChanges(entries: entries.map { batch.bounded($0, of: account) }, haveEntries: true)
     }
 
-    /// That changes were made: those that failed are no client's expense.
+    /// Notes that changes were made: failed ones do not count against the client.
     func made(_ changes: AuditedChanges, by client: Client) {
         let account = AuditBatch.Account(of: client, user: client.user)
         for entry in changes.entries {
@@ -111,9 +113,9 @@ internal import FilmgateStore
             about: subject.client?.description ?? "", detail: detail)
     }
 
-    /// Writes what was gathered; when it returns, all that was noted before is in the store's log.
+    /// Writes the gathered entries. When this returns, everything noted before is in the store's log.
     ///
-    /// - Parameter all: what may wait for its hour too, of clients that did more than is kept of them word for word.
+    /// - Parameter all: includes the entries that wait for their hour, of clients that did more than is kept verbatim.
     func flush(all: Bool = false) async {
         gathering = nil
         let entries = batch.take(at: now(), all: all)
@@ -154,9 +156,9 @@ internal import FilmgateStore
     }
 }
 
-/// What the log is to say of changes.
+/// What the log says about changes.
 struct AuditedChanges {
     var entries: [AuditEntry]
-    /// Whether each is written by itself, with its change. Otherwise they are gathered, once they were made.
+    /// Whether each entry is written with its change. Otherwise the entries are gathered once the changes were made.
     let haveEntries: Bool
 }

@@ -5,11 +5,11 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 extension Gate {
-    /// Has the log say that a call was refused, or failed.
+    /// Records that a call was refused or failed.
     ///
     /// - Parameters:
-    ///   - client: who asked, where that was found out before; otherwise it is asked for.
-    ///   - subject: what the call named. An administrator may read it; the client was told nothing.
+    ///   - client: the caller, if it is already identified; otherwise it is identified here.
+    ///   - subject: what the call named. Administrators can read it; the client was told nothing.
     func noteRefusal(
         _ error: any Error, of operation: AuditEntry.Operation, _ call: MethodCall, by client: Client?,
         _ subject: AuditSubject
@@ -21,7 +21,7 @@ extension Gate {
 }
 
 extension AuditEntry.Outcome {
-    /// The name under which a client hears of an error.
+    /// The name of an error as a client sees it.
     init(of error: any Error) {
         switch error {
         case let error as any ErrorReplyConvertible: self.init(reply: error.errorReply)

@@ -5,7 +5,7 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 extension Administer {
-    /// What the log says, up to this very moment.
+    /// Reads the log, up to this moment.
     func audit(
         _ query: AuditQuery, by administration: AdminPermit, on connection: ClientConnection
     ) async throws -> [AuditDescription] {

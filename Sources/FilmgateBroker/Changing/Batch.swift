@@ -3,17 +3,17 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// The changes of one call, every key checked and every placeholder replaced by the identifier that it stands for.
+/// The changes of one call, with every key checked and every placeholder replaced by an identifier.
 struct Batch: Sendable {
     struct Item: Sendable {
         let kind: ChangeKind
         let work: Work
-        /// What it creates, else what it speaks of: for the audit log and for the person.
+        /// What the change creates, or else what it names: for the audit log and for the person.
         let ids: [ObjectID]
     }
 
     enum Work: Sendable {
-        /// Its files are still to come.
+        /// Its files are not read yet.
         case create(AssetID, Creation, versionOf: AssetID?)
         case change(StoreChange)
     }
@@ -22,7 +22,7 @@ struct Batch: Sendable {
     /// What the batch itself creates.
     private let created: Set<ObjectID>
 
-    /// - Throws: `inChange` with what is wrong with the first change at fault.
+    /// - Throws: `inChange` with the first change that has an error.
     init(_ raw: [RawChange], identifiers: @escaping () -> ObjectID = ObjectID.random) throws {
         var names = BatchNames(identifiers)
         items = try raw.enumerated().map { index, change in
@@ -35,15 +35,15 @@ struct Batch: Sendable {
         created = names.created
     }
 
-    /// Whether it has something to be said before files are copied and people are asked.
+    /// Whether it names anything that can be checked before files are copied and people are asked.
     var namesAnything: Bool {
         items.contains { if case .create(_, _, versionOf: nil) = $0.work { false } else { true } }
     }
 
-    /// What the batch takes away, what it creates itself among it.
+    /// What the batch deletes, including what it creates itself.
     var deleted: Set<ObjectID> { Set(items.filter { $0.kind.operation == .deleteAssets }.flatMap(\.ids)) }
 
-    /// What the person must allow, in order: what takes away what was there before the batch.
+    /// The changes that the person must confirm, in order: those that delete what existed before the batch.
     var confirmed: [ConfirmedChange] {
         items.compactMap { item in
             guard item.kind.operation == .deleteAssets else { return nil }

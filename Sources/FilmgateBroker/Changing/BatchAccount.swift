@@ -1,10 +1,10 @@
 internal import FilmgateModel
 internal import FilmgateWire
 
-// What the audit log says of batches: one entry for each kind of change.
+// The audit log's entries for batches: one for each kind of change.
 
 extension Batch {
-    /// What is about to be done, kind by kind, in the order in which the batch first has them.
+    /// The planned changes by kind, in the order in which the kinds first occur in the batch.
     var accounts: [(AuditEntry.Operation, AuditSubject)] {
         var accounts: [(operation: AuditEntry.Operation, ids: [ObjectID])] = []
         for item in items {
@@ -17,7 +17,7 @@ extension Batch {
         return accounts.map { ($0.operation, AuditSubject(count: $0.ids.count, ids: $0.ids)) }
     }
 
-    /// The same when it is known what was created: an asset that was there already is none of it.
+    /// Returns the same once the created identifiers are known: an asset that already existed is not counted.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
             if case .create(let id, _, versionOf: _) = item.work { ObjectID(id) } else { nil }
@@ -35,7 +35,8 @@ extension Batch {
         }
     }
 
-    /// What a refused batch is in the log: the change at fault, or all of them where they are of one kind, and what it names.
+    /// Returns how the log names a refused batch: the change with the error, or all changes if they are of one kind,
+    /// and what they name.
     static func account(ofRefused raw: [RawChange], for error: any Error) -> (AuditEntry.Operation, AuditSubject) {
         var faulty = raw[...]
         if case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index) {
@@ -50,7 +51,7 @@ extension Batch {
 }
 
 extension ChangeKind {
-    /// Its name in the audit log, where a batch's changes of a kind are one entry.
+    /// The kind's name in the audit log, which has one entry for a batch's changes of that kind.
     fileprivate var account: AuditEntry.Operation {
         self == .createAsset ? "create-assets" : AuditEntry.Operation(rawValue: rawValue)
     }

@@ -4,12 +4,12 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Says what a client may do with what it sees.
+/// Reports what a client may do with what it sees.
 @BrokerActor struct Capabilities: Sendable {
     let library: Library
     let now: @Sendable () -> Timestamp
 
-    /// - Throws: `notFound` where one of them does not exist for the client.
+    /// - Throws: `notFound` if one of them does not exist for the client.
     func capabilities(
         of kind: FetchKind, _ ids: [LibraryIdentifier], _ admission: Admission
     ) async throws -> [[String]] {

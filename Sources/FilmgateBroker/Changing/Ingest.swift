@@ -4,36 +4,37 @@ internal import FilmgateStore
 internal import FilmgateWire
 internal import Synchronization
 
-/// Brings the files of new assets in: copied and hashed by the store, then read by a caged worker.
+/// Ingests the files of new assets: the store copies and hashes them, then a sandboxed worker reads them.
 struct Ingest: Sendable {
     let library: Library
     let workers: WorkerPool
     let limits: StagingLimits
 
-    /// What became of the files of one change.
+    /// The result for the files of one change.
     private struct Outcome: Sendable {
         let index: Int
         let id: AssetID
         let asset: Result<(StagedAsset, ContentCost), any Error>
     }
 
-    /// What was brought in, and what it took.
+    /// The staged files, and their cost.
     struct Intake: Sendable {
         var assets: [AssetID: StagedAsset] = [:]
         var costs: [AssetID: ContentCost] = [:]
     }
 
-    /// What a client may have brought in.
+    /// How much a client may ingest.
     struct Bounds: Sendable {
-        /// What all files may take.
+        /// The bytes that all files may have.
         let allowance: StagingAllowance
-        /// What may be copied and read in vain; nil for any amount.
+        /// What may be copied and read without being kept; nil: any amount.
         let budget: ContentBudget?
     }
 
-    /// Takes in the files of all creations, several at once; what was copied is gone again where one of them fails.
+    /// Ingests the files of all creations, several at once. If one fails, all copies are removed.
     ///
-    /// - Throws: `inChange` with the fault of the first change that has one; `StagingRefusal.overAllowance` and `overRoom`.
+    /// - Throws: `inChange` with the error of the first change that has one; `StagingRefusal.overAllowance` and
+    ///   `overRoom`.
     func takeIn(_ batch: Batch, from client: ClientID, within bounds: Bounds) async throws -> Intake {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, item) in batch.items.enumerated() {
@@ -132,7 +133,7 @@ struct Ingest: Sendable {
     }
 }
 
-/// The processor time of one job, which a thread of the workers' tells.
+/// The processor time of one job, which a worker thread reports.
 private final class SpentTime: Sendable {
     private let time = Mutex(Duration.zero)
 
@@ -142,7 +143,7 @@ private final class SpentTime: Sendable {
 }
 
 extension ResourceType {
-    /// What a worker must find in it; nil where nobody looks.
+    /// The media type that a worker must find in it; nil if no worker reads it.
     fileprivate var mediaType: MediaType? {
         switch self {
         case .photo, .alternatePhoto: .image

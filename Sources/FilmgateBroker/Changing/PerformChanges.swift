@@ -4,18 +4,18 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Carries out a batch of changes: all of it or nothing.
+/// Performs a batch of changes: all or none.
 @BrokerActor struct PerformChanges: Sendable {
     let gate: Gate
     let library: Library
     let ingest: Ingest
     let confirming: ConfirmChanges
-    /// Of what costs the library something and leaves nothing in it.
+    /// Limits work that costs the library something and leaves nothing in it.
     let turns: KeyedLimiter<ClientID>
     let unkept: UnkeptContent
     let now: @Sendable () -> Timestamp
 
-    /// - Returns: one text for each change: the identifier of what it created, else "".
+    /// - Returns: one text for each change: the identifier of what it created, or "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
         let caller = try? await gate.caller(of: call).client
         do {
@@ -27,7 +27,7 @@ internal import FilmgateWire
         }
     }
 
-    /// What to answer where the arguments cannot be decoded: whoever may add nothing hears that first.
+    /// Returns the error for arguments that cannot be decoded: a client that may not add anything is told that first.
     func undecodable(_ error: any Error, in call: MethodCall) async -> any Error {
         var answer = error
         do { _ = try await gate.admit(call, to: .createAssets) } catch { answer = error }
@@ -46,7 +46,7 @@ internal import FilmgateWire
         let batch = try await offload { try Batch(raw) }
         try batch.checkRights(of: admission.visibility)
         let asks = admission.mustConfirm && !isDryRun && !batch.confirmed.isEmpty
-        // What is wrong with it is told before files are copied and before anybody is asked.
+        // Errors are reported before files are copied and before the person is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
             try await dryRun(batch, [:], admission)
         }
@@ -58,11 +58,11 @@ internal import FilmgateWire
         let budget = budget(of: admission.client)
         let intake = try await takeIn(batch, from: admission.client, within: budget)
         let assets = intake.assets
-        // The person and the files took their time: the caller must still be there, and still be allowed.
+        // The person and the files took their time: the caller must still be connected and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
-        // Whoever acted as the owner, and does no longer, was not confirmed.
+        // The person was not asked to confirm if the caller acted as the owner then and no longer does.
         guard admission.mustConfirm || !current.mustConfirm || isDryRun || batch.confirmed.isEmpty else {
             throw WireError.accessDenied
         }
@@ -88,7 +88,7 @@ internal import FilmgateWire
         return created.map { $0?.description ?? "" }
     }
 
-    /// What the client may have copied and read in vain; nil for any amount.
+    /// Returns what the client may have copied and read without being kept, or nil for any amount.
     private func budget(of client: Client) -> ContentBudget? {
         unkept.budget(of: client, under: gate.grantTable.quota(of: client))
     }
@@ -121,7 +121,7 @@ internal import FilmgateWire
         }
     }
 
-    /// What is answered; looking for moments can take long.
+    /// Returns the error for a refused change; looking for moments can take long.
     private func told(
         _ refusal: ChangeRefusal, _ admission: Admission
     ) async throws -> WireError {
@@ -129,7 +129,7 @@ internal import FilmgateWire
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
 
-    /// Whether what is not found among the albums and folders that somebody made is one that the client sees all the same.
+    /// Whether an identifier that is no user-made album or folder is one that the client sees nonetheless.
     private func isFixed(
         _ reason: ChangeRefusal.Reason, _ admission: Admission
     ) async throws -> Bool {
@@ -146,8 +146,8 @@ internal import FilmgateWire
     private static let fixed = WireError.invalidArgument(
         "smart albums, moments and their folders, and albums that are not stored, cannot be changed.")
 
-    /// Brings the files in; what is more than the client may add, or than the library has room for, is refused before it is copied,
-    /// be it kept in the end or not.
+    /// Ingests the files. More than the client may add, or than the library has room for, is refused before it is
+    /// copied, whether it would be kept or not.
     private func takeIn(_ batch: Batch, from client: Client, within budget: ContentBudget?) async throws
         -> Ingest.Intake
     {
@@ -165,7 +165,7 @@ internal import FilmgateWire
             return try await ingest.takeIn(
                 batch, from: client.id, within: Ingest.Bounds(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
-            // Says since when there is too much; where there is room meanwhile, the next try will find it.
+            // Throws the time from which there is room; if there is room already, the next attempt finds it.
             if let quota {
                 try await library.check(
                     quota, of: client.id, adding: batch.certainCreations, bytes: allowance.bytesWanted, at: now())
@@ -176,7 +176,7 @@ internal import FilmgateWire
         }
     }
 
-    /// What policy is asked about; a name that does not exist is treated as adding, until it is refused for what it is.
+    /// Returns the operations to ask policy about. An unknown name counts as adding, until it is refused as unknown.
     private static func operations(of raw: [RawChange]) -> [Operation] {
         raw.isEmpty ? [.createAssets] : raw.map { (try? ChangeKind($0))?.operation ?? .createAssets }
     }
@@ -188,8 +188,8 @@ internal import FilmgateWire
 extension Batch {
     fileprivate var creations: Int { items.count { if case .create = $0.work { true } else { false } } }
 
-    /// - Throws: `lacking` for the first change of what the client may not know. What the batch itself adds is its own to describe;
-    ///   what may turn out to be there already is not.
+    /// - Throws: `lacking` for the first change of what the client may not know. The client may describe what the
+    ///   batch itself adds, but not an asset that may already exist.
     fileprivate func checkRights(of visibility: Visibility) throws(WireError) {
         var own: Set<AssetID> = []
         for (index, item) in items.enumerated() {
@@ -203,14 +203,14 @@ extension Batch {
         }
     }
 
-    /// How many assets it creates, those aside that may be there already.
+    /// The number of assets it creates for certain, without those that may already exist.
     fileprivate var certainCreations: Int {
         items.count {
             if case .create(_, let creation, versionOf: _) = $0.work { !creation.unlessPresent } else { false }
         }
     }
 
-    /// The same changes as the store takes them; those whose assets are missing can be rehearsed alone.
+    /// Returns the same changes for the store. Changes with missing assets can only be run dry.
     fileprivate func changes(with assets: [AssetID: StagedAsset]) -> [StoreChange] {
         items.map { item in
             switch item.work {

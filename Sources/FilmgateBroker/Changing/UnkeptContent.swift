@@ -4,7 +4,8 @@ internal import FilmgateStore
 internal import FilmgateWire
 internal import Synchronization
 
-/// How much of each client's content was copied and read, and not kept. It outlasts the library host: closing it gives nothing back.
+/// How much of each client's content was copied and read but not kept. It outlives the library host: closing that
+/// resets nothing.
 final class UnkeptContent: Sendable {
     private struct Use {
         var bytes = TokenBucket()
@@ -13,8 +14,8 @@ final class UnkeptContent: Sendable {
 
     private let limits: UnkeptLimits
     private let sinceBoot: @Sendable () -> Int64
-    /// Programs in no sandbox share one, under nil, because a program has as many names as it makes copies of itself. So do clients
-    /// beyond so many.
+    /// Unsandboxed programs share one entry, under nil, because a program has as many names as copies of itself. So do
+    /// clients beyond a limit.
     private let uses = Mutex<[ClientID?: Use]>([:])
     private static let clientsAtMost = 512
 
@@ -23,7 +24,7 @@ final class UnkeptContent: Sendable {
         self.sinceBoot = sinceBoot
     }
 
-    /// What a client may have copied and read now; nil for the owner's tools, which may have all.
+    /// Returns what a client may have copied and read now, or nil for the owner's tools, which have no limit.
     ///
     /// - Parameter quota: what it may add within a day.
     func budget(of client: Client, under quota: AdditionQuota?) -> ContentBudget? {
@@ -36,7 +37,7 @@ final class UnkeptContent: Sendable {
         let (now, time) = (sinceBoot(), limits.limitOfMilliseconds)
         return uses.withLock { uses in
             if uses[client] == nil, uses.count >= Self.clientsAtMost {
-                // What has come back whole by the slowest measure is nobody's any more.
+                // An entry that is whole again by the slowest measure can go.
                 let bytes = limits.limitOfBytes(under: nil)
                 uses = uses.filter { _, use in
                     var use = use
@@ -52,7 +53,7 @@ final class UnkeptContent: Sendable {
     }
 }
 
-/// One client's part of it, for a batch.
+/// One client's budget for a batch.
 struct ContentBudget: Sendable {
     private let client: ClientID
     private let bytes: TokenBucket.Limit
@@ -70,24 +71,24 @@ struct ContentBudget: Sendable {
         if let wait { throw .overBudget(seconds: wait) }
     }
 
-    /// Whether workers may spend more time on what may not be kept.
+    /// Whether workers may spend more time on content that may not be kept.
     var hasTime: Bool { waitForTime == nil }
 
     private var waitForTime: Double? {
         content.change(client) { _, used, limit, now in used.take(0, within: limit, at: now) }
     }
 
-    /// - Throws: `limitsExceeded` where too much processor time was spent on what was not kept.
+    /// - Throws: `limitsExceeded` if too much processor time was spent on content that was not kept.
     func checkTime() throws(WireError) {
         if let wait = waitForTime { throw .limitsExceeded(Self.sentence("took too much processor time", wait)) }
     }
 
-    /// Takes note of the time that a worker has spent.
+    /// Notes the time that a worker has spent.
     func spent(_ time: Duration) {
         content.change(client) { _, used, limit, now in used.use(time.wholeMilliseconds, within: limit, at: now) }
     }
 
-    /// Gives back what it took to bring in what was kept.
+    /// Gives back the cost of content that was kept.
     func kept(_ cost: ContentCost) {
         content.change(client) { bytes, milliseconds, _, _ in
             bytes.giveBack(cost.bytes)
@@ -103,14 +104,14 @@ struct ContentBudget: Sendable {
     }
 }
 
-/// What it took to bring in one asset.
+/// The cost of ingesting one asset.
 struct ContentCost: Sendable {
     var bytes: UInt64 = 0
     var time = Duration.zero
 }
 
 extension Duration {
-    /// Rounded up, so that no work is for nothing.
+    /// Rounded up, so that no work is free.
     fileprivate var wholeMilliseconds: UInt64 {
         UInt64(
             clamping: components.seconds * 1000 + (components.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -1,6 +1,6 @@
 internal import FilmgatePolicy
 
-/// What one connection was authorized to do, and what the authority is being asked about it.
+/// What one connection was authorized to do, and the checks in progress for it.
 struct Authorizations {
     /// What an authorization is for.
     enum Use: Hashable, Sendable {

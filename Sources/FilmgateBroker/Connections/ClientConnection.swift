@@ -4,16 +4,16 @@ internal import FilmgatePolicy
 
 /// Everything that the broker keeps for one connection to the bus.
 ///
-/// `ConnectionTable` drops the object when the connection leaves the bus. A call that is still being served keeps it alive for a moment, and what
-/// it stores in it goes with it.
+/// `ConnectionTable` drops the object when the connection leaves the bus. A call in progress keeps it alive for a
+/// moment; what the call stores in it is dropped with it.
 @BrokerActor final class ClientConnection {
     let name: BusName
 
     // MARK: As a client of its own user's library
 
-    /// Set with its first call as a client.
+    /// Set by its first call as a client.
     var user: UInt32?
-    /// Who it is and what it was last told of its access; nil until its first call that passes the gate.
+    /// Its identity and the access that it was last told of; nil until its first call that passes the gate.
     var caller: Caller?
     /// The client that it is counted with; nil until its first call, and for the owner's tools.
     var countedWith: ClientID?
@@ -24,7 +24,7 @@ internal import FilmgatePolicy
     var confirmations: [UInt32: Task<Void, any Error>] = [:]
     /// Set while it is registered as an agent.
     var agent: RegisteredAgent?
-    /// Statuses that it has not been told yet, because it had not taken in what was sent before.
+    /// Statuses that it has not been told yet, because it had not read what was sent before.
     var owedStatuses: [AccessLevel: String] = [:]
 
     // MARK: As an administrator
@@ -33,18 +33,18 @@ internal import FilmgatePolicy
     var administration: [UInt32: LibraryAdministration] = [:]
     var authorizations = Authorizations()
 
-    /// What the journal already says that this connection was refused.
+    /// The refusals of this connection that are already in the journal.
     var notedRefusals: Set<String> = []
 
     init(_ name: BusName) { self.name = name }
 
-    /// Whether its user's library must stay open for it.
+    /// Whether it keeps its user's library open.
     var keepsLibraryOpen: Bool { caller != nil || countedWith != nil || agent != nil }
 
-    /// Stops telling it of changes. A reading under way is still noted, so that no second one begins beside it.
+    /// Stops sending it changes. A reading in progress stays noted, so that no second one begins beside it.
     func unsubscribe() { subscription = Subscription(separateReading: subscription.separateReading) }
 
-    /// Notes that it reads the audit log of a user's library, which the log itself says once for each connection.
+    /// Notes that it reads the audit log of a user's library, which the log records once per connection.
     ///
     /// - Returns: whether it reads it for the first time.
     func beginsReadingAudit(of user: UInt32) -> Bool {
@@ -53,7 +53,7 @@ internal import FilmgatePolicy
         return true
     }
 
-    /// Cancels everything that is under way for it. To be called once, when it has left the bus.
+    /// Cancels everything in progress for it. Must be called once, when it has left the bus.
     func cancelAll() {
         requests.cancelAll()
         authorizations.cancelAll()
@@ -61,13 +61,13 @@ internal import FilmgatePolicy
     }
 }
 
-/// What one library's broker objects keep for an administrator's connection.
+/// State of one library's objects for an administrator's connection.
 struct LibraryAdministration {
     /// Whether it is sent `GrantsChanged`.
     var hearsOfGrants = false
     /// Whether a `GrantsChanged` is still to be sent.
     var owesGrantsChanged = false
-    /// Whether the audit log says that it reads the audit log.
+    /// Whether the audit log has recorded that it reads the audit log.
     var hasReadAudit = false
 }
 

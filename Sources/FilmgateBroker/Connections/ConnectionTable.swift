@@ -2,13 +2,13 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateWire
 
-/// The connections of which the broker keeps something. This is the one place where they are made and dropped.
+/// The connections that the broker keeps state for. The only place that creates and drops them.
 @BrokerActor final class ConnectionTable {
     private var connections: [BusName: ClientConnection] = [:]
-    /// Those that have called as clients, by their user.
+    /// The connections that have called as clients, by user.
     private var clients: [UInt32: [BusName: ClientConnection]] = [:]
 
-    /// Returns nil if nothing is kept of the connection.
+    /// Returns nil if nothing is kept for the connection.
     subscript(name: BusName) -> ClientConnection? { connections[name] }
 
     var all: some Collection<ClientConnection> { connections.values }
@@ -16,9 +16,9 @@ internal import FilmgateWire
     /// Returns the connections that have called as clients of a user's library.
     func clients(of user: UInt32) -> some Collection<ClientConnection> { clients[user, default: [:]].values }
 
-    /// Returns the connection that makes the call which the current task serves.
+    /// Returns the connection that made the call of the current task.
     ///
-    /// - Throws: `CancellationError` if it has left the bus, so that nothing is made that nobody would drop.
+    /// - Throws: `CancellationError` if it has left the bus, so that nothing is created that would never be dropped.
     func caller(_ name: BusName) throws(CancellationError) -> ClientConnection {
         if let connection = connections[name] { return connection }
         guard !Task.isCancelled else { throw CancellationError() }
@@ -36,7 +36,8 @@ internal import FilmgateWire
         return connection
     }
 
-    /// Counts a connection, from its first call on: a limit for each connection alone would be had many times over with many.
+    /// Counts a connection, from its first call on. A limit for each connection would be no limit for a client with
+    /// many.
     ///
     /// - Parameter limit: of all the user's clients together.
     /// - Throws: `limitsExceeded` if its client has as many as it may have now.
@@ -55,12 +56,12 @@ internal import FilmgateWire
         connection.countedWith = client.id
     }
 
-    /// However many connections others have.
+    /// Always available to a client, however many connections others have.
     private static let alwaysLeft = 4
 
     /// Drops a connection that has left the bus, with everything that is kept for it.
     ///
-    /// - Returns: what was dropped.
+    /// - Returns: the dropped connection.
     func remove(_ name: BusName) -> ClientConnection? {
         guard let connection = connections.removeValue(forKey: name) else { return nil }
         if let user = connection.user {

@@ -10,9 +10,10 @@ struct OpenResults {
     }
 
     var open: [ObjectPath: ResultRegistry.OpenResult] = [:]
-    /// The oldest first. They count as open results do.
+    /// Transient albums, the oldest first. They count as open results.
     var transients: [Transient] = []
-    /// How many results the connection has had: a number for all connections would tell one of another's.
+    /// The number of results that the connection has had. A number shared by all connections would tell one about the
+    /// others.
     var serial: UInt64 = 0
 
     func result(at path: ObjectPath) throws(ErrorReply) -> ResultRegistry.OpenResult {
@@ -27,7 +28,7 @@ struct OpenResults {
         open[path]?.checkpoint = checkpoint
     }
 
-    /// Closes everything that is open, when the connection may read no longer.
+    /// Closes everything that is open, when the connection may no longer read.
     mutating func closeAll() {
         open = [:]
         transients = []

@@ -4,12 +4,12 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Fetches, and what is read of their results.
+/// Fetches, and reads results.
 @BrokerActor struct Fetching: Sendable {
     let library: Library
     let results: ResultRegistry
 
-    /// The time, for what is recent.
+    /// Returns the time, for the smart albums of recent assets.
     let now: @Sendable () -> Timestamp
 
     func fetch(_ wanted: FetchArguments, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
@@ -34,9 +34,9 @@ internal import FilmgateWire
         return (path, UInt32(clamping: content.count))
     }
 
-    /// Makes an album of the caller's connection alone.
+    /// Makes an album for the caller's connection alone.
     ///
-    /// - Throws: `notFound` where an asset does not exist or may not be seen.
+    /// - Throws: `notFound` if an asset does not exist or may not be seen.
     func makeTransient(
         _ title: String, _ assets: [AssetID], _ admission: Admission
     ) async throws -> ObjectID {
@@ -53,7 +53,7 @@ internal import FilmgateWire
         return album.id
     }
 
-    /// Nil where one of them is there no more, or may be seen no more.
+    /// Returns nil if one of them no longer exists or may no longer be seen.
     func collections(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ admission: Admission
     ) async throws -> [PhotoCollection]? {
@@ -92,7 +92,7 @@ internal import FilmgateWire
         }
     }
 
-    /// The indexes of so many, fewer at the end and none beyond it.
+    /// The range of one page: fewer at the end, empty beyond it.
     func page(of keys: some RandomAccessCollection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
         let first = min(Int(offset), keys.count)
         return first..<min(first + Int(count), keys.count)
@@ -109,7 +109,7 @@ internal import FilmgateWire
         return index.map { Int32(clamping: $0) } ?? -1
     }
 
-    /// What the result holds, all of it still visible.
+    /// Returns what the result holds, all of it still visible.
     ///
     /// - Throws: `outOfSight` while the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {

@@ -3,12 +3,13 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
-/// The files of snapshots that clients were given and have not closed: the memory that they take is the broker's.
+/// The snapshot files that clients were given and have not closed. Their memory is counted as the broker's.
 ///
-/// What a client may have depends on how many others there are and how many files they have, not on how large these are.
+/// A client's share depends on how many other clients there are and how many files they have, not on how large these
+/// are.
 struct GivenSnapshots {
     private struct File {
-        /// An opening of the broker's own: alone with it, the client has closed its own.
+        /// The broker's own open descriptor. If only this one is left, the client has closed its own.
         let kept: OwnedDescriptor
         let bytes: Int
     }
@@ -20,7 +21,7 @@ struct GivenSnapshots {
 
     /// Notes that a client is given a file.
     ///
-    /// - Throws: `limitsExceeded` where it has as much as it may, or the failure to open it anew.
+    /// - Throws: `limitsExceeded` if it has as many as it may, or the failure to open the file again.
     mutating func add(_ snapshot: Snapshot, of client: ClientID) throws {
         guard snapshot.isNew else { return }
         if !allows(snapshot.bytes, of: client) {

@@ -4,24 +4,24 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Opens fetch results and transient albums, and bounds what the clients of a user hold in them.
+/// Opens fetch results and transient albums, and limits how much the clients of a user hold in them.
 @BrokerActor final class ResultRegistry {
     struct OpenResult: Sendable {
         let client: ClientID
-        /// What it was fetched with.
+        /// The query of the result.
         let query: FetchArguments
-        /// Of whoever it was last looked for.
+        /// The rights of the client when the content was last fetched.
         var rights: Rights
         var content: Content
-        /// How often it has moved on.
+        /// The number of updates so far.
         var updates: UInt64 = 0
-        /// The library's `visibilityEpoch` when all of the content was last known to be visible.
+        /// The library's `visibilityEpoch` when the whole content was last known to be visible.
         var checkedAt: UInt64
-        /// For whom and until when that is known of assets, as the store keeps it.
+        /// The view and the change up to which that is known of assets, as the store records it.
         var checkpoint: VisibilityCheckpoint?
     }
 
-    /// What was fetched.
+    /// The rows of a result.
     enum Content: Sendable {
         case assets(AssetKeys)
         case collections(CollectionKeys)
@@ -39,8 +39,8 @@ internal import FilmgateWire
     /// The user whose library this is.
     private let user: UInt32
     private var snapshots: GivenSnapshots
-    /// Differs with every start: a path that a client still holds of an earlier broker names nothing here, so that closing it closes
-    /// nothing else.
+    /// Differs with every start of the broker, so that a path that a client still holds from an earlier broker names
+    /// nothing here, and closing it closes nothing else.
     private let broker = "b" + String(UInt32.random(in: .min ... .max), radix: 36)
 
     init(limits: ResultLimits, _ connections: ConnectionTable, of user: UInt32) {
@@ -50,16 +50,17 @@ internal import FilmgateWire
         snapshots = GivenSnapshots(limits: limits)
     }
 
-    /// What was found, for whom, and how that was known to be all visible.
+    /// What was found, with whose rights, and up to when all of it was known to be visible.
     struct Finding: Sendable {
         let content: Content
         let rights: Rights
-        /// The library's, from before it was looked for, so that what changed meanwhile is looked at again.
+        /// The library's epoch from before the search, so that later changes are looked at again.
         let visibilityEpoch: UInt64
         let checkpoint: VisibilityCheckpoint?
     }
 
-    /// - Throws: `limitsExceeded` if the client or the user holds too many, `CancellationError` for a caller that has left.
+    /// - Throws: `limitsExceeded` if the client or the user holds too many, `CancellationError` if the caller has left
+    ///   the bus.
     func open(
         _ found: Finding, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
     ) throws -> ObjectPath {
@@ -74,11 +75,11 @@ internal import FilmgateWire
         return path
     }
 
-    /// Replaces what a result holds, unless it has moved on already since it was looked at.
+    /// Replaces the content of a result, unless the result has already been updated since it was looked at.
     ///
-    /// - Parameter isSame: whether it is what it held, so that a call which looks at the same time need not look again.
+    /// - Parameter isSame: whether the content is unchanged, so that a concurrent call need not look again.
     /// - Returns: whether it was replaced.
-    /// - Throws: `limitsExceeded` if the client would hold too much; then the result stays as it is.
+    /// - Throws: `limitsExceeded` if the client would hold too much; then the result does not change.
     func move(
         _ path: ObjectPath, of connection: ClientConnection, from updates: UInt64, to found: Finding, isSame: Bool
     ) throws -> Bool {
@@ -98,12 +99,12 @@ internal import FilmgateWire
 
     /// Notes that a client is given a snapshot.
     ///
-    /// - Throws: `limitsExceeded` if it has not closed enough of those before.
+    /// - Throws: `limitsExceeded` if it has not closed enough earlier ones.
     func give(_ snapshot: Snapshot, to client: ClientID) throws { try snapshots.add(snapshot, of: client) }
 
     /// Keeps a transient album for a connection.
     ///
-    /// - Throws: `limitsExceeded` as for results.
+    /// - Throws: `limitsExceeded` under the limits of results.
     func hold(_ album: TransientAlbum, of client: ClientID, for connection: ClientConnection) throws {
         try Task.checkCancellation()
         try checkLimits(

@@ -4,17 +4,17 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// Results that move on to what is there now.
+/// Updates of results to the current content of the library.
 extension Fetching {
-    /// - Throws: as a fetch; the result then stays what it is.
+    /// - Throws: as a fetch does; the result then does not change.
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
             let result = try admission.connection.results.result(at: call.path)
             let (found, told) = try await whatBecame(of: result, admission)
             try Task.checkCancellation()
-            // Every value may have come or gone with a right.
+            // A change of rights can show or hide any value.
             let difference = result.rights == found.rights ? told : .reload(count: told.count)
-            // A call that came first has moved it on: then the difference is another.
+            // A concurrent call has already updated the result: then the difference is not this one.
             if try results.move(
                 call.path, of: admission.connection, from: result.updates, to: found, isSame: difference.isEmpty)
             {

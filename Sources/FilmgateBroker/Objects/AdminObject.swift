@@ -102,7 +102,7 @@ internal import FilmgateWire
             },
             adminGate.listClients,
             adminGate.method(AdminInterface.readAudit) { arguments in
-                // In the private setting the filter is about who asked; there is one library.
+                // On a private bus the filter is about the caller's user; there is only one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil
                 return AdminRequest(.readAudit, of: user, client: arguments.values.filter.client) {
                     "see what apps were given and refused of the photos of \($0)"

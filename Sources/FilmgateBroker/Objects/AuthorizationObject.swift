@@ -9,7 +9,7 @@ internal import FilmgateWire
     let asking: RequestAccess
     let editing: EditSelection
 
-    /// A request's response comes after its path.
+    /// Sends a request's response after its path.
     private var beginning: @Sendable (MethodCall) -> Void {
         { [requests = asking.requests] call in BrokerActor.assumeIsolated { requests.begin(call) } }
     }
@@ -25,7 +25,7 @@ internal import FilmgateWire
                     let (access, options) = arguments.values
                     return Arguments(try await asking.request(access, options, for: call, admission))
                 }.followed(by: beginning),
-                // What the person answers is in the audit log with the answer.
+                // The person's answer has its own entry in the audit log.
                 gate.method(AuthorizationInterface.editSelection) {
                     call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission))
@@ -44,7 +44,7 @@ internal import FilmgateWire
 }
 
 extension Grant {
-    /// A status by its name on the bus; the owner's own tools have it all.
+    /// Returns a status by its name on the bus; the owner's tools have full access.
     func status(of access: AccessLevel, for client: Client) -> String {
         switch access {
         case .addOnly: client.isOwnersTool ? AddOnlyStatus.authorized.rawValue : addOnly.rawValue

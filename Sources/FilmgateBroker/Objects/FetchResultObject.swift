@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
-/// Serves `org.filmgate.FetchResult1`, one interface for all results: the path says which.
+/// Serves `org.filmgate.FetchResult1`: one interface for all results; the path selects the result.
 @BrokerActor struct FetchResultObject {
     let gate: Gate
     let fetching: Fetching

@@ -4,11 +4,11 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 extension ServedMethod {
-    /// Serves a method as its row in the contract says. All methods of the broker are made here.
+    /// Serves a method as its row in the contract says. All methods of the broker are created here.
     ///
     /// - Parameters:
-    ///   - log: where it is recorded that a call was refused before it was admitted.
-    ///   - admit: checks what the row requires, decodes the arguments after that, and fills in the record as it learns more.
+    ///   - log: where refusals before the admission are recorded.
+    ///   - admit: checks what the row requires, then decodes the arguments, and fills in the record as it learns more.
     ///   - serve: carries the call out, with what `admit` returned.
     @BrokerActor init<In, Out, Context: Sendable>(
         _ row: ContractMethod<In, Out>, _ log: CallLog,
@@ -44,12 +44,12 @@ extension ServedMethod {
     }
 }
 
-/// What is known of a call while it is served, for the audit log.
+/// What is known about a call in progress, for the audit log.
 @BrokerActor struct CallRecord {
     var log: CallLog
-    /// Who calls; nil until that was found out.
+    /// The caller; nil until it is identified.
     var client: Client?
-    /// Lets go of what the call keeps open.
+    /// Releases what the call keeps open.
     var end: @BrokerActor () -> Void = {}
 }
 
@@ -57,7 +57,7 @@ extension ServedMethod {
 @BrokerActor enum CallLog {
     /// In the audit log of a library.
     case library(Gate)
-    /// An administrator's call that has not been admitted to a library yet.
+    /// In an administrator's own log: the call has not been admitted to a library yet.
     case administration(AdminGate, of: UInt32?)
 
     func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {
@@ -80,7 +80,7 @@ extension ServedMethod {
 }
 
 extension Gate {
-    /// Makes a method that takes permission for an operation. Its arguments are decoded once that was granted.
+    /// Creates a method that needs permission for an operation. Its arguments are decoded once permission is given.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
         _ serve: @escaping @BrokerActor @Sendable (MethodCall, Admission, In) async throws -> Out
@@ -101,7 +101,7 @@ extension Gate {
         }
     }
 
-    /// Makes a method for programs that may be agents.
+    /// Creates a method for programs that may be agents.
     func agentMethod<In, Out>(
         _ row: ContractMethod<In, Out>,
         _ serve: @escaping @BrokerActor @Sendable (AgentPermit, ClientConnection, In) async throws -> Out
@@ -118,9 +118,9 @@ extension Gate {
 }
 
 extension AdminGate {
-    /// Makes a method for administrators.
+    /// Creates a method for administrators.
     ///
-    /// - Parameter adminRequest: what the call is about, for the authority that is asked.
+    /// - Parameter adminRequest: what the call asks for, to be authorized.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
         about adminRequest: @escaping @BrokerActor @Sendable (In) -> AdminRequest,
@@ -147,7 +147,7 @@ extension AdminGate {
 }
 
 extension ServedInterface {
-    /// An interface of the root object, which says its version.
+    /// Creates an interface of the root object, which states its version.
     init<Contract: ContractInterface>(root contract: Contract.Type, _ methods: [ServedMethod]) {
         self.init(
             contract.name, methods: methods, properties: [ServedProperty(Wire.versionProperty) { _ in Wire.version }],

@@ -5,7 +5,8 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 extension AdminGate {
-    /// `Admin1.ListClients` is about the bus more than about a library: users see their own connections, root sees everyone's.
+    /// `Admin1.ListClients` is about the bus more than about a library: users see their own connections, root sees
+    /// all.
     var listClients: ServedMethod {
         ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, arguments, record in
             let candidate = try await candidate(call)
@@ -18,9 +19,9 @@ extension AdminGate {
 }
 
 extension LibraryHosts {
-    /// Who is connected, and what they have open.
+    /// Returns the connected clients, and what they have open.
     ///
-    /// - Parameter user: nil for everybody.
+    /// - Parameter user: nil: all users.
     func clients(of user: UInt32?) async -> [ConnectedClient] {
         var clients: [ConnectedClient] = []
         for peer in await services.peers.connections() where user == nil || peer.client?.user == user {

@@ -5,9 +5,9 @@ internal import FilmgateWire
 
 /// Serves `org.filmgate.Maintenance1`.
 @BrokerActor struct MaintenanceObject {
-    /// Items that one call of Verify looks at, at most.
+    /// The maximum number of items that one call of Verify checks.
     static let verifySlice = 64
-    /// Faults of policy files that a summary tells; whoever repairs these finds more with a check.
+    /// The maximum number of policy faults in a summary; a check shows the rest.
     static let faultsTold = 16
 
     let adminGate: AdminGate

@@ -1,7 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// Serves `org.filmgate.Request1`, one interface for all requests: the path says which.
+/// Serves `org.filmgate.Request1`: one interface for all requests; the path selects the request.
 @BrokerActor struct RequestObject {
     let gate: Gate
 

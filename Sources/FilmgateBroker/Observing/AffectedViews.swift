@@ -2,7 +2,7 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 
 extension AffectedViews {
-    /// Whether anything of it happened in what such a client sees.
+    /// Whether a change affects what a view shows.
     func concerns(_ view: View) -> Bool {
         switch view.visibility.scope {
         case .everything: everything

@@ -4,29 +4,29 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// What the broker keeps of one connection's wish to hear of changes.
+/// One connection's subscription to changes.
 struct Subscription {
     /// Nil unless it is subscribed.
     var observer: Observer?
-    /// Whether something may have changed since it was told.
+    /// Whether something may have changed since its last signal.
     var isDue = false
-    /// Set while the library is read for this connection apart from the others.
+    /// Set while the library is read for this connection alone.
     var separateReading: SeparateReading?
     /// Observers whose token has not been sent yet, by the call.
     var prepared: [MethodCall: Observer] = [:]
 
     enum SeparateReading {
         case underWay
-        /// Other changes came meanwhile and were not told to it.
+        /// Other changes came meanwhile and were not sent to it.
         case passedOver
     }
 }
 
-/// Who hears of changes, and up to which position it was told.
+/// A subscriber, and the position up to which it was told.
 struct Observer: Sendable {
-    /// Who it is by itself, not as an agent.
+    /// The connection's own client, not an agent's.
     let peer: Client
-    /// Nil if it may not observe at the moment, and was told so.
+    /// Nil if it may not observe now, and was told so.
     var told: Cursor?
 
     /// A view, and the position up to which its changes were told.
@@ -36,18 +36,18 @@ struct Observer: Sendable {
     }
 }
 
-/// What connections have in common that are told the same: the position up to which they were told, and what they see now.
+/// The key of connections that are told the same: the position up to which they were told, and what they see now.
 struct DeliveryGroup: Hashable, Sendable {
     enum Origin: Hashable, Sendable {
-        /// They saw the same when they were told.
+        /// Their view was the same when they were told.
         case position(ViewPosition)
         /// Their access was different, under the same holder.
         case otherAccess(ViewPosition, of: Holder)
-        /// They saw what this view's history knows nothing of, or nothing.
+        /// They saw nothing, or a view that this view's history does not know.
         case elsewhere
     }
 
-    /// Whether they saw something different when they were told.
+    /// Whether their view was different when they were told.
     var isOfOtherAccess: Bool {
         switch origin {
         case .position: false
@@ -74,13 +74,13 @@ struct DeliveryGroup: Hashable, Sendable {
     }
 }
 
-/// What the connections of one delivery group are told.
+/// The signal for the connections of one delivery group.
 struct ChangeNotification: Sendable {
     let position: ViewPosition
     /// Nil if nothing has changed.
     let changes: ChangesDescription?
 
-    /// How many identifiers a signal carries at most.
+    /// The maximum number of identifiers in a signal.
     private static let identifiers = 1_000
 
     init(_ position: ViewPosition, _ changes: LibraryChanges) {

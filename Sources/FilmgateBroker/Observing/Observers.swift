@@ -6,9 +6,10 @@ internal import FilmgateWire
 
 /// Tells subscribed connections what has changed.
 ///
-/// After a commit the library says whose views it affects. For these the changes are read from the position up to which each connection
-/// was told: once for all that were told up to the same position, and one reading at a time. What is committed meanwhile is told together. A
-/// connection's position moves with the signal that is sent to it, so that no change is left out and none is told twice.
+/// After a commit the library says whose views it affects. The changes are read from the position up to which each
+/// connection was told: once for all connections at the same position, and one reading at a time. Later commits are
+/// told together. A connection's position moves with the signal that is sent to it, so that no change is left out and
+/// none is told twice.
 @BrokerActor final class Observers {
     private let gate: Gate
     private let library: Library
@@ -20,7 +21,7 @@ internal import FilmgateWire
 
     private enum State {
         case resting, looking
-        /// Something was committed while the library was looked at.
+        /// A commit came while the library was looked at.
         case lookingAgain
         case ended
     }
@@ -32,18 +33,18 @@ internal import FilmgateWire
         self.connections = connections
     }
 
-    // MARK: Who hears
+    // MARK: Who is told
 
-    /// Returns where a caller's signals begin.
+    /// Returns the position at which a caller's signals begin.
     ///
-    /// They do once `begin` is called with the same call, which is when the caller has been sent the token.
+    /// Signals begin when `begin` is called with the same call, after the caller has been sent the token.
     func subscribe(_ call: MethodCall, _ view: View) async throws -> ChangeToken {
         let caller = try await gate.caller(of: call)
         let connection = caller.connection
         if let told = connection.subscription.observer?.told { return token(of: told) }
         let position = try await library.position(visibleTo: view.visibility)
         try Task.checkCancellation()
-        // Of several calls at once the first says where signals begin, for all of them.
+        // If several calls come at once, the first sets the position for all of them.
         if let told = connection.subscription.observer?.told { return token(of: told) }
         let other = connection.subscription.prepared.values.first
         let told = other?.told ?? Observer.Cursor(view: view, position: position)
@@ -61,22 +62,22 @@ internal import FilmgateWire
             connection.subscription.observer?.told == nil
         else { return }
         connection.subscription.observer = observer
-        // What has happened since the token was made is not lost.
+        // Changes since the token was made are still told.
         connection.subscription.isDue = true
         checkAccess(of: connection)
         look()
     }
 
-    /// Tells nothing more.
+    /// Sends no more signals.
     func end() { state = .ended }
 
     private var subscribers: some Sequence<ClientConnection> {
         connections.clients(of: library.user).filter { $0.subscription.observer != nil }
     }
 
-    // MARK: What they may hear
+    // MARK: What they may be told
 
-    /// Grants, policy or agents have changed: connections that may observe no longer are told so at once.
+    /// Grants, policy or agents have changed: connections that may no longer observe are told at once.
     func accessChanged() {
         var isAnyDue = false
         for connection in subscribers {
@@ -103,9 +104,9 @@ internal import FilmgateWire
         gate.view(of: Gate.Caller(peer: observer.peer, connection: connection))
     }
 
-    // MARK: What they hear
+    // MARK: What they are told
 
-    /// Something was committed. Can be called from any thread.
+    /// A transaction was committed. Can be called from any thread.
     nonisolated func libraryChanged() {
         BrokerActor.perform { [weak self] in
             guard let self, connections.clients(of: library.user).contains(where: { $0.subscription.observer != nil })
@@ -114,7 +115,7 @@ internal import FilmgateWire
         }
     }
 
-    /// A connection has taken in what it was sent.
+    /// A connection has read what it was sent.
     func drained(_ connection: ClientConnection) {
         guard connection.subscription.observer != nil, connection.subscription.isDue else { return }
         checkAccess(of: connection)
@@ -178,7 +179,7 @@ internal import FilmgateWire
         }
     }
 
-    /// A reading that may go through the whole library waits for its turn, and holds up none of the others.
+    /// Runs a reading that may go through the whole library in its turn, without delaying the others.
     private func tellSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
         for recipient in recipients { recipient.connection.subscription.separateReading = .underWay }
         Task {
@@ -195,12 +196,12 @@ internal import FilmgateWire
         }
     }
 
-    /// A failure in one group keeps nothing from the others.
+    /// A failure in one group does not affect the others.
     private func tellOrNote(_ recipients: [Recipient], in group: DeliveryGroup) async {
         do { try await tell(recipients, in: group) } catch { noteFailure(error, of: recipients.count) }
     }
 
-    /// The connections concerned are told with the next change.
+    /// Leaves the affected connections to be told with the next change.
     private func noteFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
         Journal.write(.error, "What has changed could not be told to \(count) connections: \(error)")
@@ -240,7 +241,7 @@ internal import FilmgateWire
         let token = ChangeTokenText(library.token(of: notification.position, for: view.holder))
         var rest = recipients[...]
         while !rest.isEmpty {
-            // Since the reading, and while others had their turn, the access or the position of a connection may have changed.
+            // The access or the position of a connection may have changed since the reading.
             let present = rest.prefix(Self.slice).filter { connection in
                 guard let observer = connection.subscription.observer, connections[connection.name] === connection,
                     !gate.isWritingGrant(of: observer.peer.id), self.view(of: observer, connection) == view,
@@ -252,7 +253,7 @@ internal import FilmgateWire
             let unsent = Set(notification.changes.map { send(token, $0, to: present.map(\.name)) } ?? [])
             for connection in present where !unsent.contains(connection.name) {
                 connection.subscription.isDue = false
-                // Even if nothing is told, the next signal begins at the position where the last one ended.
+                // Even if nothing is sent, the next signal begins where the last one ended.
                 guard notification.changes != nil || group.isOfOtherAccess else { continue }
                 connection.subscription.observer?.told = Observer.Cursor(view: view, position: notification.position)
             }
@@ -260,16 +261,16 @@ internal import FilmgateWire
         }
     }
 
-    /// - Returns: those to whom it could not be sent.
+    /// - Returns: the connections to which it could not be sent.
     @discardableResult
     private func send(_ token: ChangeTokenText, _ changes: ChangesDescription, to names: [BusName]) -> [BusName] {
         signals.libraryChanged(token, changes, to: names)
     }
 
-    /// How many connections are told before other work of the event loop has its turn.
+    /// How many connections are told before other work of the event loop runs.
     private static let slice = 100
 
-    /// A connection that is to be told, and what it sees.
+    /// A connection to be told, and what it sees.
     private struct Recipient {
         let connection: ClientConnection
         let view: View

@@ -1,11 +1,11 @@
 internal import FilmgateDBus
 internal import FilmgateStore
 
-/// Takes out of the change log what is too old, once an hour, and keeps nobody waiting for it.
+/// Removes old entries from the change log once an hour, without making anyone wait.
 @BrokerActor struct HistoryPruner: Sendable {
     private let rounds: PeriodicTask
 
-    /// - Parameter days: how long a change is kept.
+    /// - Parameter days: how many days changes are kept.
     init(
         of library: Library, keeping days: Int64, every interval: Duration = .seconds(3_600), clock: Clock
     ) {
@@ -19,9 +19,9 @@ internal import FilmgateStore
         }
     }
 
-    /// Looks from now on.
+    /// Starts the hourly work.
     func begin() { rounds.begin() }
 
-    /// Looks no more. What is left of its work is done after the next start.
+    /// Stops the hourly work. What is left is done after the next start.
     func settle() async { await rounds.end() }
 }

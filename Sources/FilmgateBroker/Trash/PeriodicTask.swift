@@ -1,23 +1,23 @@
 internal import FilmgateDBus
 
-/// Does one thing at once and then again and again, never twice at a time; on the event loop.
+/// Repeats one task, starting at once and never twice at a time; on the event loop.
 @BrokerActor final class PeriodicTask {
     private let interval: Duration
     private let look: @concurrent @Sendable () async -> Void
     private var timer: Timer?
-    /// The look under way, which may take longer than it is until the next.
+    /// The run in progress, which may take longer than the interval.
     private var work: Task<Void, Never>?
     private var isOver = false
 
-    /// - Parameter look: is cancelled where the rounds end before it does.
+    /// - Parameter look: the task; cancelled if `end` is called before it finishes.
     init(every interval: Duration, _ look: @concurrent @escaping @Sendable () async -> Void) {
         self.interval = interval
         self.look = look
     }
 
-    /// Looks from now on, and not again before a look is over; nobody waits for it.
+    /// Starts the task, and again after each interval unless a run is in progress; returns at once.
     func begin() {
-        // Its time may have come round already when the rounds ended.
+        // A timer may already have fired when the task ended.
         guard !isOver else { return }
         if work == nil {
             work = Task {
@@ -29,7 +29,7 @@ internal import FilmgateDBus
         timer = BrokerActor.after(interval) { [weak self] in self?.begin() }
     }
 
-    /// Looks no more; the look under way has ended when it returns.
+    /// Stops repeating. When it returns, the run in progress has finished.
     func end() async {
         isOver = true
         timer?.cancel()

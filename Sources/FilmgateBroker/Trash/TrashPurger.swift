@@ -5,30 +5,30 @@ internal import FilmgateStore
 
 /// Purges what has been in the trash for long enough, a slice at a time; on the event loop.
 ///
-/// It looks four times an hour, and writes down how far it has come: what counts is use, whatever it is interrupted by.
+/// Looks four times an hour, and saves how far it has come: only time in use counts, whatever interrupts it.
 @BrokerActor final class TrashPurger {
     private let library: Library
     private let clock: Clock
     private let days: UInt64
     private var retention: Retention?
     private var lastLook: Int64?
-    /// What stands in the library.
+    /// The retention that is saved in the library.
     private var written = Retention()
     private var rounds: PeriodicTask?
     private var isSettled = false
 
     private static let interval = Duration.seconds(900)
-    /// So few at once that nobody else's changes wait for long.
+    /// Small, so that changes of clients do not wait for long.
     private static let slice = 100
 
-    /// - Parameter days: how long things stay.
+    /// - Parameter days: how many days things stay.
     init(of library: Library, keeping days: UInt64, clock: Clock) {
         self.library = library
         self.clock = clock
         self.days = days
     }
 
-    /// Looks from now on, unless it has settled: the library may be closed while it is still being swept for the first time.
+    /// Starts, unless it has settled: the library may be closed during its first sweep.
     func begin() {
         guard !isSettled else { return }
         let rounds = PeriodicTask(every: Self.interval) { [weak self] in await self?.look() }
@@ -36,7 +36,7 @@ internal import FilmgateStore
         rounds.begin()
     }
 
-    /// Writes down how far it has come, and looks no more; what is due goes when the library is opened again.
+    /// Saves how far it has come, and stops; what is due is purged when the library is opened again.
     func settle() async {
         isSettled = true
         await rounds?.end()
@@ -50,7 +50,7 @@ internal import FilmgateStore
         }
     }
 
-    /// Purges what is to go now.
+    /// Purges what is due now.
     func look() async {
         do {
             var retention = try await known()
