@@ -11,7 +11,7 @@ internal import FilmgateWire
 @Sendable func reply(to error: any Error, in call: MethodCall) -> ErrorReply {
     let answer =
         WireError(telling: error)
-        ?? .io("Something failed on the side of the library (reference \(noted(error, in: call))); try again.")
+        ?? .io("The library failed (reference \(noted(error, in: call))); try again.")
     return answer.errorReply
 }
 
@@ -32,12 +32,12 @@ extension WireError {
         case let refusal as SelectionRefusal: self.init(refusal)
         case let excess as QuotaExcess: self.init(excess)
         case let full as LibraryFull: self.init(full)
-        case is CancellationError: self = .io("The call was given up.")
+        case is CancellationError: self = .io("The call was cancelled.")
         case let code as Errno where code == .noSpace || code == .quotaExceeded:
             self = .io("The disk that holds the library is full; make room and try again.")
         case InspectionRefusal.noCage:
             self = .libraryUnavailable(
-                "Photos cannot be read safely on this computer, so none is taken in; see the journal.")
+                "Photos cannot be read safely on this computer, so none can be added; see the journal.")
         default: return nil
         }
     }
@@ -62,10 +62,10 @@ extension Broker {
     /// Tells the person who starts the broker what is wrong, and what to do about it.
     public nonisolated static func complaint(about error: any Error) -> String {
         switch error {
-        case is LibraryInUse: "Another broker holds this library; stop it first, or give another --state."
+        case is LibraryInUse: "A different broker uses this library; stop it first, or give a different --state."
         case let folder as UnusableStateFolder:
-            "The state folder '\(folder.path)' cannot be used: \(folder.reason). Give another with --state."
-        case let taken as NameTaken: "Another program owns \(taken.name) on this bus; stop it first."
+            "The state folder '\(folder.path)' cannot be used: \(folder.reason). Give a different one with --state."
+        case let taken as NameTaken: "A different program owns \(taken.name) on this bus; stop it first."
         case let reply as ErrorReply: "The bus cannot be used: \(reply.message)"
         default: "The broker could not start: \(error)"
         }

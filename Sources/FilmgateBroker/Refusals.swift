@@ -14,12 +14,13 @@ extension WireError {
             case .notReadable: .invalidArgument("a resource: the descriptor must be open for reading.")
             case .unreadable(let code): .invalidContent("The file could not be read to its end: \(code).")
             case .changedMeanwhile: .invalidContent("The file changed while it was read; add it when it is finished.")
-            case .tooLarge: .tooLarge("The file is larger than this library takes in.")
-            case .overAllowance: .limitsExceeded("The files are more than this app may add now; add fewer, or later.")
+            case .tooLarge: .tooLarge("The file is larger than this library accepts.")
+            case .overAllowance:
+                .limitsExceeded("The files are larger than this app may add now; add fewer, or add them later.")
             case .overRoom: .limitsExceeded("The library has no room for the files.")
             case .overBudget(let seconds): .limitsExceeded(ContentBudget.sentence("were too many bytes", seconds))
-            case .tooSlow: .io("The file did not come in time; copy it to a local folder and add it from there.")
-            case .busy: .busy("Earlier files of this app have not come yet; try again when they have.")
+            case .tooSlow: .io("Reading the file took too long; copy it to a local folder and add it from there.")
+            case .busy: .busy("Earlier files of this app are still being read; try again later.")
             }
     }
 
@@ -30,10 +31,10 @@ extension WireError {
             case .noSuchAlbum: .inChange(refusal.index, .noSuchAlbum)
             case .noSuchFolder: .inChange(refusal.index, .noSuchFolder)
             case .noSuchCollection: .inChange(refusal.index, .noSuchCollection)
-            case .notInTrash: .invalid(refusal, "purge-assets takes only what is in the trash; delete it first.")
-            case .beyondEnd: .invalid(refusal, "'index' lies beyond the end of the album.")
-            case .cycle: .invalid(refusal, "a folder cannot be put into itself, nor into one that lies in it.")
-            case .tooDeep: .invalid(refusal, "folders lie at most \(Bounds.folderLevels) deep in each other.")
+            case .notInTrash: .invalid(refusal, "purge-assets only takes assets in the trash; delete them first.")
+            case .beyondEnd: .invalid(refusal, "'index' is beyond the end of the album.")
+            case .cycle: .invalid(refusal, "a folder cannot be put into itself or into a folder inside it.")
+            case .tooDeep: .invalid(refusal, "folders can be nested at most \(Bounds.folderLevels) deep.")
             case .resources: .invalid(refusal, "create-asset: 'resources' must hold one 'photo' or 'video'.")
             }
     }
@@ -50,15 +51,15 @@ extension WireError {
             }
         let advice =
             excess.room.map { "There is room for these from \($0.coordinatedTime) on." }
-            ?? "These are more than that by themselves; send fewer at a time."
+            ?? "These alone are more than that; send fewer at a time."
         self = .limitsExceeded(
             "A policy of this computer's administrator lets this app add \(amount) within 24 hours. \(advice)")
     }
 
     init(_ full: LibraryFull) {
         self = .limitsExceeded(
-            "This computer's administrator lets a photo library grow to \(full.capacity) bytes. Purge what is in the trash, or ask "
-                + "them for more.")
+            "This computer's administrator allows a photo library at most \(full.capacity) bytes. Empty the trash, or ask "
+                + "them for more space.")
     }
 
     init(_ refusal: WithheldProperty) {
@@ -68,14 +69,14 @@ extension WireError {
 
     init(_ refusal: FetchTookTooLong) {
         self = .limitsExceeded(
-            "Fetch: this was given up after \(Double(refusal.limit.milliseconds) / 1000) seconds; narrow it, by a range of "
+            "Fetch: this took longer than \(Double(refusal.limit.milliseconds) / 1000) seconds; narrow it, by a range of "
                 + "'creation-date' first, by 'album' or 'identifiers', or do without 'contains' and 'like'.")
     }
 
     init(_ refusal: ChangesTookTooLong) {
         self = .limitsExceeded(
-            "ChangesSince: this app's access was another at this token, and looking for what that has shown and hidden was given "
-                + "up after \(Double(refusal.limit.milliseconds) / 1000) seconds. Fetch anew, and go on with the token of "
+            "ChangesSince: this app's access was different at this token, and comparing the two took longer than "
+                + "\(Double(refusal.limit.milliseconds) / 1000) seconds. Fetch again, and go on with the token of "
                 + "Subscribe.")
     }
 

@@ -52,7 +52,7 @@ public enum WireError: Error, Hashable, Sendable {
 
     /// Of a user whose library cannot be opened.
     public static let libraryIsUnavailable = WireError.libraryUnavailable(
-        "This user's photo library cannot be opened at the moment, which is tried again; the journal says why.")
+        "This user's photo library cannot be opened right now. The broker will retry; see the journal for the reason.")
 
     public static let prefix = "org.filmgate.Error."
 
@@ -79,18 +79,18 @@ public enum WireError: Error, Hashable, Sendable {
 
     public var message: String {
         switch self {
-        case .notDetermined: "Nobody has decided yet whether this app may do so; ask with RequestAccess."
+        case .notDetermined: "There is no decision yet about this app's access; ask with RequestAccess."
         case .accessDenied:
-            "This app is not allowed to do so; the library's owner can change that, as with 'filmgatectl grants set'."
+            "This app is not allowed to do this; the library's owner can change that with 'filmgatectl grants set'."
         case .lacking(let rights):
-            "This app lacks the \(rights.phrase) for that, which the library's owner gives with 'filmgatectl grants set … "
+            "This app lacks the \(rights.phrase) for this; the library's owner can give it with 'filmgatectl grants set … "
                 + "--rights'."
-        case .outOfSight: "This result holds something that can be seen no more; Update it, or fetch anew."
+        case .outOfSight: "This result holds something that this app may no longer see; Update it, or fetch again."
         case .restricted: "A policy of this computer's administrator forbids it."
         case .tokenExpired:
-            "History does not reach back to this token; fetch anew, and go on with the token of Subscribe."
-        case .noAgent: "Nobody can be asked: no agent is running in the session."
-        case .notAuthorized: "Only the library's owner and administrators may do so, and never a sandboxed app."
+            "The history does not reach back to this token; fetch again, and go on with the token of Subscribe."
+        case .noAgent: "The person cannot be asked: no agent is running in the session."
+        case .notAuthorized: "Only the library's owner and administrators may do this, never a sandboxed app."
         case .notFound(let text), .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text),
             .tooLarge(let text), .limitsExceeded(let text), .busy(let text), .io(let text),
             .libraryUnavailable(let text), .notAuthorizedBecause(let text):

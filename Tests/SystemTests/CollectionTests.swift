@@ -251,7 +251,7 @@ struct CollectionTests {
             let read = try await app.error("FetchResult1", "Read", "uuas", 0, 1, ["title"], at: result.path)
             let index = try await app.error("FetchResult1", "IndexOf", "s", .text(first), at: result.path)
             #expect(read.kind == "AccessDenied" && index.kind == "AccessDenied")
-            #expect(read.message.contains("fetch anew"), "\(read.message)")
+            #expect(read.message.contains("fetch again"), "\(read.message)")
             try await app.close(result)
             #expect(try await app.collections("album", ["type": "moment"]).map { $0["id"]?.text } == [first])
             // With the loss of reading the object is gone.

@@ -190,7 +190,7 @@ struct PolicyTests {
             try await world.reloadPolicy()
             #expect(await told.next()?.hasPrefix("RELOADING=1 MONOTONIC_USEC=") == true)
             let broken = await told.next() ?? ""
-            #expect(broken.hasPrefix("READY=1 STATUS=The policy has errors, the one from before stays in force."))
+            #expect(broken.hasPrefix("READY=1 STATUS=The policy has errors; the previous policy stays in force."))
             #expect(broken.contains("test.conf:2: 'highest' must be one of"))
             try world.writePolicy("[*]\nhighest=full\n")
             try await world.reloadPolicy()

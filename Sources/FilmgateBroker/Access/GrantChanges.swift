@@ -62,7 +62,7 @@ extension GrantTable {
         _ client: ClientID, _ isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) throws(WireError) {
         guard isCovered(grants(of: client), rules(of: client)) else {
-            throw .busy("The grant, or the policy, was changed meanwhile; look at it and try again.")
+            throw .busy("The grant or the policy has changed meanwhile; check it and try again.")
         }
     }
 

@@ -192,7 +192,7 @@ internal import FilmgateWire
             do {
                 try await library.noteUse(of: holder, at: moment)
             } catch {
-                Journal.write(.warning, "The use of a grant could not be noted: \(error)")
+                Journal.write(.warning, "The use of a grant could not be recorded: \(error)")
             }
         }
     }

@@ -88,7 +88,7 @@ extension GrantTable {
             do {
                 try await change(library)
             } catch {
-                Journal.write(.error, "The end of a grant could not be written down: \(error)")
+                Journal.write(.error, "The end of a grant could not be written to the library: \(error)")
             }
         }
     }
@@ -104,7 +104,7 @@ extension GrantTable {
             try alarms.wall.set((deadlines.map(\.wall) + lapses).map(\.rawValue).min())
             try alarms.boot.set(deadlines.map(\.boot).min())
         } catch {
-            Journal.write(.error, "Grants end only when they are used: \(error)")
+            Journal.write(.error, "The timer for the end of grants failed; they end only when they are used: \(error)")
         }
         guard !deadlines.isEmpty, alarms.notes == nil else { return }
         self.alarms?.notes = BrokerActor.after(Self.noteInterval) { [weak self] in

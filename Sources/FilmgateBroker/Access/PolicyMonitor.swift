@@ -28,7 +28,7 @@ internal import FilmgatePolicyFiles
         book = reading.book
         if !reading.faults.isEmpty {
             state = PolicyState(standing: .closed, since: state.since, faults: reading.faults)
-            Journal.write(.error, "The policy has errors: until they are gone, nobody but the owner gets in.")
+            Journal.write(.error, "The policy has errors: until they are fixed, only the owner has access.")
         }
     }
 
@@ -64,7 +64,7 @@ internal import FilmgatePolicyFiles
         guard reading.faults.isEmpty else {
             let standing: PolicyState.Standing = state.standing == .closed ? .closed : .kept
             state = PolicyState(standing: standing, since: state.since, faults: reading.faults)
-            Journal.write(.error, "The policy has errors and is not taken over: \(state.consequence).")
+            Journal.write(.error, "The policy has errors and is not used: \(state.consequence).")
             return
         }
         state = PolicyState(standing: .inForce, since: state.since, faults: [])
@@ -75,7 +75,7 @@ internal import FilmgatePolicyFiles
             watcher?()
         }
         Journal.write(
-            .notice, "The policy was read anew: \(reading.rules.count) sections in \(reading.files.count) files.")
+            .notice, "The policy was reloaded: \(reading.rules.count) sections in \(reading.files.count) files.")
     }
 
     private static func report(_ reading: PolicyReading) {
@@ -104,10 +104,10 @@ public struct PolicyState: Sendable {
 
     /// The problem in one line for the service manager; nil if there is none.
     public var complaint: String? {
-        faults.first.map { "The policy has errors, \(consequence). \($0)" }
+        faults.first.map { "The policy has errors; \(consequence). \($0)" }
     }
 
     var consequence: String {
-        standing == .closed ? "nobody but the owner gets in" : "the one from before stays in force"
+        standing == .closed ? "only the owner has access" : "the previous policy stays in force"
     }
 }

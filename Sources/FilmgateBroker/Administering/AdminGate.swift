@@ -42,8 +42,8 @@ internal import FilmgateWire
         if permit.user != candidate.ownUser, await !hosts.hasLibrary(permit.user) {
             guard adminRequest.isFounding else {
                 throw WireError.notFound(
-                    "User \(permit.user) has no photo library: none of their programs has called yet, and nobody has "
-                        + "decided about any.")
+                    "User \(permit.user) has no photo library: none of their programs has called yet, and no grant "
+                        + "was set for one.")
             }
             try await LibraryHosts.checkExistence(of: permit.user)
         }
@@ -60,7 +60,7 @@ internal import FilmgateWire
         for adminRequest: AdminRequest, by candidate: AdminCaller, _ call: MethodCall
     ) async throws -> AdminPermit {
         guard let user = adminRequest.user ?? candidate.ownUser else {
-            throw WireError.invalidArgument("\(call.member): root has no library here; say whose with 'user'.")
+            throw WireError.invalidArgument("\(call.member): root has no library; name a user with 'user'.")
         }
         var authorization: Authorization?
         if case .authorization(let action) = candidate.requirement(for: adminRequest.operation, on: user) {

@@ -43,14 +43,14 @@ internal import FilmgateWire
     {
         guard let statuses = level.statuses else { return }
         guard options.selection == nil && !options.keepsSelection || level == .limited else {
-            throw WireError.invalidArgument("SetGrant: a 'selection' goes with the level 'limited' alone.")
+            throw WireError.invalidArgument("SetGrant: 'selection' needs the level 'limited'.")
         }
         guard options.selection == nil || !options.keepsSelection else {
             throw WireError.invalidArgument("SetGrant: 'selection' and 'keep-selection' cannot be combined.")
         }
         let now = clock.now()
         if let expires = options.expires, expires <= now {
-            throw WireError.invalidArgument("SetGrant: 'expires' lies in the past.")
+            throw WireError.invalidArgument("SetGrant: 'expires' is in the past.")
         }
         let rights = options.rights ?? Rights.usual(for: client.kind)
         let count = options.selection?.count ?? 0

@@ -50,16 +50,16 @@ internal import FilmgateWire
         switch answer {
         case .challenge where question.allowsInteraction:
             throw WireError.notAuthorizedBecause(
-                "Nobody said who they are, as this takes (\(action.rawValue)); there may be no agent of polkit in this session."
+                "This needs authentication (\(action.rawValue)), and none was given; this session may have no polkit agent."
             )
         case .challenge:
             throw ErrorReply.interactiveAuthorizationRequired(
-                "Somebody must say who they are for this (\(action.rawValue)): send it with the flag that allows interactive "
+                "This needs authentication (\(action.rawValue)): send it with the flag that allows interactive "
                     + "authorization.")
         case .unavailable(let reason):
-            Journal.write(.error, "\(action.rawValue) could not be asked about: \(reason)")
+            Journal.write(.error, "The authorization for \(action.rawValue) could not be checked: \(reason)")
             throw WireError.notAuthorizedBecause(
-                "Nobody could be asked whether this is allowed (\(action.rawValue)): polkit does not answer; see the journal."
+                "The authorization for this (\(action.rawValue)) could not be checked: polkit does not answer; see the journal."
             )
         case .authorized, .denied:
             throw WireError.notAuthorizedBecause("This computer's rules do not allow it (\(action.rawValue)).")

@@ -22,7 +22,7 @@ final class PolkitAuthority: Authority {
     /// Runs on no actor: the first question loads polkit's library.
     @concurrent func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
         guard let polkit = reached() else {
-            return .unavailable("libpolkit-gobject-1 cannot be loaded, or there is no thread for it")
+            return .unavailable("libpolkit-gobject-1 cannot be loaded, or its thread cannot be started")
         }
         return await withTaskGroup(of: AuthorityAnswer.self) { group in
             group.addTask { AuthorityAnswer(await polkit.answer(to: PolkitQuestion(question))) }
@@ -51,9 +51,9 @@ final class PolkitAuthority: Authority {
                     Self.ping, of: "org.freedesktop.DBus.Peer", at: "/org/freedesktop/PolicyKit1/Authority",
                     on: "org.freedesktop.PolicyKit1", Arguments(), options: CallOptions(timeout: answerTime))
             } while ContinuousClock.now - start < personTime
-            return .unavailable("nobody said who they are within \(personTime)")
+            return .unavailable("the person did not authenticate within \(personTime)")
         } catch {
-            return .unavailable("polkit answers no more: \(error)")
+            return .unavailable("polkit no longer answers: \(error)")
         }
     }
 

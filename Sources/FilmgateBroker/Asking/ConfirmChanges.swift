@@ -22,7 +22,7 @@ internal import FilmgateWire
         let changes = batch.confirmed
         guard changes.reduce(0, { $0 + $1.ids.count }) <= Self.mostAssets else {
             throw WireError.limitsExceeded(
-                "A person can confirm \(Self.mostAssets) assets at once; send several batches.")
+                "A person can confirm at most \(Self.mostAssets) assets at once; send several batches.")
         }
         guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
         let holder = grantTable.holder(of: client)

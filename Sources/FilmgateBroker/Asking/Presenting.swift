@@ -28,7 +28,7 @@ extension PromptCoordinator {
             options = try await offload { try made.options() }
             details = made
         } catch {
-            Journal.write(.error, "A question could not be put: \(error)")
+            Journal.write(.error, "A question could not be shown: \(error)")
             return settle(id)
         }
         guard shown[id] != nil else { return }

@@ -157,7 +157,7 @@ internal import FilmgateWire
         let isNew = connection.agent == nil
         guard !isNew || agents.count < Self.mostAgents else {
             throw WireError.limitsExceeded(
-                "\(agents.count) agents are registered already, which is as many as there may be.")
+                "\(agents.count) agents are already registered, which is the limit.")
         }
         connection.agent = RegisteredAgent(
             path: path, user: permit.client.user, process: process, isSystemAgent: permit.client.isSystemAgent)
@@ -247,7 +247,8 @@ internal import FilmgateWire
         }
         Journal.write(
             .warning,
-            "The agent \(connection.name) did not answer as it must, and is not asked again until it registers anew.")
+            "The agent \(connection.name) sent an invalid answer or none, and is not asked again until it registers again."
+        )
     }
 
     private func carryOut(_ prompt: Prompt, _ verdict: ReplyOutcome?) {

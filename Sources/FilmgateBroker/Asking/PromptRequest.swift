@@ -56,10 +56,10 @@ extension WireError {
     init(_ refusal: PromptRefusal) {
         self =
             switch refusal {
-            case .oneAtATime: .busy("Another question of this app is not answered yet; wait for its response.")
+            case .oneAtATime: .busy("This app's earlier question is not answered yet; wait for its response.")
             case .tooSoon: .busy("The person dismissed this app's question; ask again later, and only if they want it.")
             case .tooMany: .busy("This app has asked too often within a minute; ask again later.")
-            case .lineIsFull: .busy("Too many apps are asking at the moment; ask again later.")
+            case .lineIsFull: .busy("Too many apps are asking now; ask again later.")
             }
     }
 }

@@ -30,11 +30,11 @@ internal import FilmgateWire
         }
         // A client may take at most half of what is left, so that one cannot starve the rest.
         guard own < max(1, (limit - others) / 2) else {
-            throw WireError.limitsExceeded("This app waits for \(own) requests, which is all that it may wait for now.")
+            throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
         let path = token.map { Paths.request($0.text, of: connection.name) } ?? freePath(of: connection)
         guard connection.requests.open[path] == nil else {
-            throw WireError.invalidArgument("'handle-token' is that of another request, which is not over yet.")
+            throw WireError.invalidArgument("'handle-token' is in use by a request that is still open.")
         }
         connection.requests.open[path] = OpenRequests.Request(client: client)
         return path

@@ -141,7 +141,7 @@ internal import FilmgateStore
             try await library.record(entries)
         } catch {
             batch.putBack(entries)
-            return Journal.write(.error, "The audit log could not be written, which is tried again: \(error)")
+            return Journal.write(.error, "The audit log could not be written and will be tried again: \(error)")
         }
         let moment = now()
         if let lastPruning, (lastPruning...lastPruning.advanced(bySeconds: 60)).contains(moment) { return }

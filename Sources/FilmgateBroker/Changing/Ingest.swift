@@ -78,7 +78,9 @@ struct Ingest: Sendable {
             cost.time += time
             if resource.type.isPrimary { primary = facts }
         }
-        guard var facts = primary else { throw WireError.invalidArgument("create-asset: no 'photo' and no 'video'.") }
+        guard var facts = primary else {
+            throw WireError.invalidArgument("create-asset: there is no 'photo' and no 'video'.")
+        }
         facts.creationDate = facts.creationDate ?? creation.fallbackDate
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts.subtypes.insert(.live) }
         return (StagedAsset(files: files, facts: facts), cost)

@@ -144,7 +144,7 @@ internal import FilmgateWire
     }
 
     private static let fixed = WireError.invalidArgument(
-        "smart albums, moments and their folders, and albums that are not stored, cannot be changed.")
+        "smart albums, moments, their folders and transient albums cannot be changed.")
 
     /// Ingests the files. More than the client may add, or than the library has room for, is refused before it is
     /// copied, whether it would be kept or not.

@@ -99,8 +99,8 @@ struct ContentBudget: Sendable {
     static func sentence(_ what: String, _ seconds: Double) -> String {
         let seconds = UInt64(min(max(seconds, 1), 86_400).rounded(.up))
         return
-            "Files of this app that were not kept \(what): those of dry runs, refused ones, and those that the library has "
-            + "already. Try again in \(seconds) seconds."
+            "Files of this app that were not kept \(what): those of dry runs, refused ones, and those that the library already "
+            + "has. Try again in \(seconds) seconds."
     }
 }
 

@@ -50,7 +50,7 @@ internal import FilmgateWire
         // A client may take at most half of what is left, so that one cannot starve the rest.
         guard own < max(Self.alwaysLeft, (limit - others) / 2) else {
             throw .limitsExceeded(
-                "This app uses \(own) connections, which is all that it may use now; close some, or call through one of them."
+                "This app uses \(own) connections, which is its limit now; close some, or call through one of them."
             )
         }
         connection.countedWith = client.id

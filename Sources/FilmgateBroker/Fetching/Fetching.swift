@@ -68,7 +68,7 @@ internal import FilmgateWire
     ) async throws -> [ResultRow] {
         guard count <= Bounds.rowsInRead else {
             throw WireError.limitsExceeded(
-                "Read gives at most \(Bounds.rowsInRead) rows a call; read on with 'offset'.")
+                "Read gives at most \(Bounds.rowsInRead) rows per call; read on with 'offset'.")
         }
         switch try await visibleContent(of: call, admission) {
         case .assets(let keys):

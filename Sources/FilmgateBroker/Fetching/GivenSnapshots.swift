@@ -51,7 +51,7 @@ struct GivenSnapshots {
         let own = files[client] ?? []
         let mebibytes = own.reduce(0) { $0 + $1.bytes } >> 20
         return .limitsExceeded(
-            "This app has \(own.count) snapshots of together \(mebibytes) MiB that it has not closed; close their files, "
+            "This app has \(own.count) snapshots with \(mebibytes) MiB in total that it has not closed; close their files, "
                 + "or ask for fewer rows or properties at a time.")
     }
 }

@@ -57,7 +57,7 @@ extension ResultLimits {
         // A client may take at most half of what is left, so that one cannot starve the rest.
         guard own.open <= max(1, (open - others.open) / 2) else {
             throw .limitsExceeded(
-                "This app has \(own.open - 1) results and transient albums open, which is all that it may now; close some "
+                "This app has \(own.open - 1) results and transient albums open, which is its limit now; close some "
                     + "results.")
         }
         let allowed = rows / (others.clients + 2)
@@ -65,7 +65,7 @@ extension ResultLimits {
             let largest = own.largest.map { " (\($0.path) has \($0.rows))" } ?? ""
             throw .limitsExceeded(
                 "This app would hold \(own.rows) rows in open results and may hold \(allowed) now; close results that it "
-                    + "needs no more\(largest), or fetch with a 'limit'.")
+                    + "no longer needs\(largest), or fetch with a 'limit'.")
         }
     }
 }

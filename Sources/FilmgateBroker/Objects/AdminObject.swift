@@ -105,7 +105,7 @@ internal import FilmgateWire
                 // On a private bus the filter is about the caller's user; there is only one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil
                 return AdminRequest(.readAudit, of: user, client: arguments.values.filter.client) {
-                    "see what apps were given and refused of the photos of \($0)"
+                    "see which access to the photos of \($0) apps were given and refused"
                 }
             } serve: { site, arguments in
                 var query = arguments.values

@@ -18,7 +18,7 @@ internal import FilmgateWire
 
     private var getSummary: ServedMethod {
         adminGate.method(MaintenanceInterface.getSummary) { arguments in
-            AdminRequest(.oversee, of: arguments.values.user) { "see how the photo library of \($0) stands" }
+            AdminRequest(.oversee, of: arguments.values.user) { "see the state of the photo library of \($0)" }
         } serve: { site, _ in
             let counts = try await site.host.library.summary()
             let state = adminGate.services.policy.state
@@ -36,7 +36,7 @@ internal import FilmgateWire
         } serve: { site, arguments in
             let cursor = arguments.values.0
             guard let page = try await site.host.library.verify(after: cursor, limit: Self.verifySlice) else {
-                throw WireError.invalidArgument("Verify: the cursor was never given out; begin with an empty one.")
+                throw WireError.invalidArgument("Verify: the cursor is unknown; begin with an empty one.")
             }
             return Arguments(
                 page.cursor ?? "", page.checked, page.total,
@@ -47,12 +47,12 @@ internal import FilmgateWire
     private var verifyAudit: ServedMethod {
         adminGate.method(MaintenanceInterface.verifyAudit) { arguments in
             AdminRequest(.readAudit, of: arguments.values.1.user) {
-                "verify what was written down of whom the photos of \($0) were given to"
+                "verify the log of access to the photos of \($0)"
             }
         } serve: { site, arguments in
             await site.host.audit.flush()
             guard let page = try await site.host.library.verifyAudit(after: arguments.values.0) else {
-                throw WireError.invalidArgument("VerifyAudit: the cursor was never given out; begin with an empty one.")
+                throw WireError.invalidArgument("VerifyAudit: the cursor is unknown; begin with an empty one.")
             }
             return Arguments(
                 page.cursor ?? "", page.checked, page.total,

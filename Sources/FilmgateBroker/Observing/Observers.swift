@@ -204,7 +204,7 @@ internal import FilmgateWire
     /// Leaves the affected connections to be told with the next change.
     private func noteFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
-        Journal.write(.error, "What has changed could not be told to \(count) connections: \(error)")
+        Journal.write(.error, "Changes could not be told to \(count) connections: \(error)")
     }
 
     private func tell(_ recipients: [Recipient], in group: DeliveryGroup) async throws {

@@ -14,7 +14,7 @@ internal import FilmgateStore
                 try await library.pruneHistory(keeping: days, at: clock.now())
             } catch is CancellationError {
             } catch {
-                Journal.write(.error, "Old changes could not be taken out of the log: \(error)")
+                Journal.write(.error, "Old changes could not be removed from the log: \(error)")
             }
         }
     }

@@ -46,7 +46,7 @@ internal import FilmgateStore
             later.count(boot - (lastLook ?? boot), until: clock.now())
             try await library.note(later)
         } catch {
-            Journal.write(.warning, "How long the trash was due could not be written down: \(error)")
+            Journal.write(.warning, "The age of the trash could not be saved: \(error)")
         }
     }
 
@@ -66,7 +66,7 @@ internal import FilmgateStore
             while try await purgeSlice(before: due) { try Task.checkCancellation() }
         } catch is CancellationError {
         } catch {
-            Journal.write(.error, "What is in the trash for long enough could not be purged: \(error)")
+            Journal.write(.error, "Old assets in the trash could not be purged: \(error)")
         }
     }
 

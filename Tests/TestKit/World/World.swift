@@ -107,7 +107,7 @@ public final class World: Sendable {
         let broker = try broker
         func outcomes() -> Int {
             broker.log.split(separator: "\n").count {
-                $0.contains("The policy was read anew") || $0.contains("is not taken over")
+                $0.contains("The policy was reloaded") || $0.contains("The policy has errors and is not used")
             }
         }
         let before = outcomes()
