@@ -2,34 +2,34 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// What a method asks of its caller before anything else happens.
+/// What a method requires of its caller before anything else happens.
 public enum Requirement: Hashable, Sendable {
-    /// Nothing, not even that the caller could be identified.
+    /// Nothing; even unidentified callers may call it.
     case nothing
     /// Policy must allow the operation.
     case operation(Operation)
     /// Policy must allow each change of the batch.
     case changes
-    /// The caller must be allowed this of the library that it names; nil if that depends on the arguments.
+    /// The caller must be authorized for this in the library that it names; nil if that depends on the arguments.
     case administration(AdminOperation?)
     /// The caller must be a program that may ask the person on the broker's behalf.
     case agentPermit
 }
 
-/// What a call of a method costs its client, beside its place among the calls in flight.
+/// The cost of a call for its client, besides its place among the calls in progress.
 public enum CallCost: Sendable {
     case none
-    /// One of the few readings that a client may make at a time. Further calls wait for their turn.
+    /// One of the few reads that a client may make at a time. Further calls wait for their turn.
     case reading
 }
 
-/// What the audit log records of a method.
+/// What the audit log records about a method.
 public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
-    /// Whether calls are recorded that were refused or failed.
+    /// Whether refused and failed calls are recorded.
     public let recordsRefusals: Bool
-    /// Returns what the arguments name. It is recorded of refusals.
+    /// Returns what the arguments name, to be recorded with refusals.
     public let subject: @Sendable (In) -> AuditSubject
-    /// Returns what is recorded of a call that was allowed; nil if nothing is, or if it is recorded with what the call changes.
+    /// Returns what is recorded about an allowed call, or nil if nothing is, or if it is recorded with the change.
     public let allowed: @Sendable (In, Out) -> AuditSubject?
 
     /// Records nothing.
@@ -37,14 +37,14 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         AuditRule(recordsRefusals: false, subject: { _ in AuditSubject() }, allowed: { _, _ in nil })
     }
 
-    /// Records calls, with what their arguments name.
+    /// Records calls and what their arguments name.
     public static func calls(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
         AuditRule(recordsRefusals: true, subject: subject, allowed: { arguments, _ in subject(arguments) })
     }
 
-    /// Records calls, with what they were answered.
+    /// Records calls and what their replies name.
     public static func replies(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() },
         giving allowed: @escaping @Sendable (In, Out) -> AuditSubject?
@@ -52,7 +52,7 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         AuditRule(recordsRefusals: true, subject: subject, allowed: allowed)
     }
 
-    /// Records refusals. What an allowed call changes is recorded with the change, or with the person's answer.
+    /// Records refusals. Allowed changes are recorded with the change, or with the person's answer.
     public static func refusals(
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
@@ -60,7 +60,7 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     }
 }
 
-/// One method of the contract, with every fact about it.
+/// One method of the contract, with all facts about it.
 public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let method: Method<In, Out>
     public let requires: Requirement
@@ -77,7 +77,7 @@ public struct ContractMethod<In: ArgumentList, Out: ArgumentList>: Sendable {
     }
 }
 
-/// An interface of the contract: its name and its introspection text, which says the same as its rows.
+/// An interface of the contract: its name, its introspection text, and its members, which state the same.
 public protocol ContractInterface: SendableMetatype {
     static var name: InterfaceName { get }
     /// The bytes of `dbus/NAME.xml`.
@@ -86,7 +86,7 @@ public protocol ContractInterface: SendableMetatype {
     static var members: [Member] { get }
 }
 
-/// A member as the introspection document states it.
+/// A member as stated in the introspection document.
 public enum Member: Hashable, Sendable {
     case method(String, takes: String, gives: String)
     case signal(String, carries: String)

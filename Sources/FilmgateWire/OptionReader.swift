@@ -1,10 +1,10 @@
 public import FilmgateDBus
 internal import FilmgateModel
 
-/// Takes an `a{sv}` apart: every key is claimed once, and `finish` refuses what nobody claimed.
+/// Decodes an `a{sv}`: every known key is taken once, and `finish` refuses the rest.
 public struct OptionReader {
     private var remaining: Options
-    /// What the options belong to, for error texts: `Fetch`, `create-asset`.
+    /// The owner of the options in error messages: `Fetch`, `create-asset`.
     let owner: String
 
     public init(_ options: Options, of owner: String) {
@@ -12,9 +12,9 @@ public struct OptionReader {
         self.owner = owner
     }
 
-    /// The key's value, or nil where it is absent.
+    /// Returns the key's value, or nil if it is absent.
     ///
-    /// - Throws: `WireError.invalidArgument` where the value is of another type.
+    /// - Throws: `WireError.invalidArgument` if the value has the wrong type.
     public mutating func take<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
         guard let variant = remaining.removeValue(forKey: key) else { return nil }
         guard variant.signature == Value.signature else {
@@ -31,7 +31,7 @@ public struct OptionReader {
         return value
     }
 
-    /// - Throws: `WireError.invalidArgument` naming a key that is left.
+    /// - Throws: `WireError.invalidArgument` if a key is left, with its name.
     public func finish() throws {
         guard let key = remaining.keys.min() else { return }
         throw WireError.invalidArgument("\(owner): there is no option '\(quotable(key))'.")

@@ -3,9 +3,10 @@ public import FilmgateModel
 internal import FilmgatePredicates
 
 extension OptionReader {
-    /// `where`, with `arguments` for its placeholders; nil where there is none.
+    /// Takes `where` with `arguments` for its placeholders; returns nil if it is absent.
     ///
-    /// - Throws: `WireError.invalidPredicate` with the column at fault, `WireError.invalidArgument` for arguments of other types.
+    /// - Throws: `WireError.invalidPredicate` with the column of the error, `WireError.invalidArgument` for arguments
+    ///   of wrong types.
     public mutating func takePredicate<Property>(
         on type: Property.Type = Property.self
     ) throws -> Predicate<Property>? {
@@ -13,7 +14,7 @@ extension OptionReader {
         let values = try take("arguments", as: [Variant].self)
         guard let text else {
             guard values == nil else {
-                throw WireError.invalidArgument("\(owner): 'arguments' are for the placeholders of a 'where'.")
+                throw WireError.invalidArgument("\(owner): 'arguments' need a 'where' with placeholders.")
             }
             return nil
         }
@@ -32,7 +33,7 @@ extension OptionReader {
         }
     }
 
-    /// `sort`, the first first; none where it is absent.
+    /// Takes `sort`, in order of priority; returns none if it is absent.
     public mutating func takeOrder<Property: QueryProperty>(
         on type: Property.Type = Property.self
     ) throws -> [QueryOrder<Property>] {
@@ -52,7 +53,7 @@ extension OptionReader {
 }
 
 extension PredicateArgument {
-    /// Nil for a type that no literal has.
+    /// Returns nil for a type that no literal has.
     fileprivate init?(_ value: Variant) {
         switch value.signature {
         case "s": self.init(value, PredicateArgument.text)

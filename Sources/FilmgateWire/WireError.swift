@@ -2,13 +2,13 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// An expected answer other than success: its name on the bus, and a sentence that a person can act on.
+/// An expected reply other than success: its name on the bus, and a sentence that a person can act on.
 public enum WireError: Error, Hashable, Sendable {
     case notDetermined
     case accessDenied
-    /// The same for want of these rights.
+    /// The same, because the client lacks these rights.
     case lacking(Rights)
-    /// What a result holds can be seen no more, or not all of it.
+    /// The result holds something that the client may no longer see.
     case outOfSight
     case restricted
     case notFound(String)
@@ -21,12 +21,12 @@ public enum WireError: Error, Hashable, Sendable {
     case tokenExpired
     case noAgent
     case notAuthorized
-    /// The same, in a sentence of its own.
+    /// The same, with its own sentence.
     case notAuthorizedBecause(String)
     case busy(String)
     case io(String)
     case libraryUnavailable(String)
-    /// The change of a batch that is at fault, counted from 0.
+    /// The index of the change with the error, counted from 0, and the error.
     indirect case inChange(Int, WireError)
 
     public init(_ refusal: Refusal) {
@@ -38,19 +38,19 @@ public enum WireError: Error, Hashable, Sendable {
             }
     }
 
-    /// An asset that does not exist or may not be seen: the two must read the same.
+    /// An asset that does not exist or may not be seen: both must read the same.
     public static let noSuchAsset = WireError.notFound("There is no asset with this identifier.")
 
-    /// The same of an album.
+    /// The same for an album.
     public static let noSuchAlbum = WireError.notFound("There is no album with this identifier.")
 
-    /// The same of a folder.
+    /// The same for a folder.
     public static let noSuchFolder = WireError.notFound("There is no folder with this identifier.")
 
-    /// The same where an album or a folder may stand.
-    public static let noSuchCollection = WireError.notFound("There is no album and no folder with this identifier.")
+    /// The same for an album or a folder.
+    public static let noSuchCollection = WireError.notFound("There is no album or folder with this identifier.")
 
-    /// Of a user whose library cannot be opened.
+    /// The error for a user whose library cannot be opened.
     public static let libraryIsUnavailable = WireError.libraryUnavailable(
         "This user's photo library cannot be opened right now. The broker will retry; see the journal for the reason.")
 

@@ -4,24 +4,25 @@ public import FoundationEssentials
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// Why a client may what it may, and why it sees an asset or does not.
+/// Explains the access of a client, and the visibility of an asset to it.
 public struct AccessExplanation: Hashable, Sendable {
     /// Whether it can see the asset; without one, whether it can see any.
     public let isVisible: Bool
     public let level: Level
     /// Sentences for a person.
     public let reason: String
-    /// Who gave or refused it; nil where nobody has decided, and for the owner's tools.
+    /// Who decided; nil if there is no decision, and for the owner's tools.
     public let grantor: Grantor?
-    /// Where a policy decides: `FILE:LINE`.
+    /// The place of the policy that decides: `FILE:LINE`.
     public let rule: String?
     public let since: Date?
     /// Nil: it does not expire.
     public let expires: Date?
-    /// What decides about the client, in a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`, `fault`.
+    /// The reason for the client's access, in a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`,
+    /// `fault`.
     public let source: String
-    /// What decides about the asset, in a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`, `selected`, `in-album`,
-    /// `added`, `named`, `removed`, `not-selected`; nil without one.
+    /// The reason for the asset's visibility, in a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`,
+    /// `selected`, `in-album`, `added`, `named`, `removed`, `not-selected`; nil if no asset is named.
     public let sight: String?
 
     init(_ description: AccessDescription) {
@@ -38,7 +39,7 @@ public struct AccessExplanation: Hashable, Sendable {
 }
 
 extension PhotoLibrary.Administration {
-    /// Why a client may what it may, and where an asset is named, why it sees that or does not.
+    /// Explains a client's access and, if an asset is named, why the client sees it or not.
     public func explain(
         _ client: ClientID, asset: AssetID? = nil
     ) async throws(PhotoLibraryError) -> AccessExplanation {

@@ -1,32 +1,32 @@
 public import FilmgateModel
 public import FoundationEssentials
 
-/// What the audit log says of a decision that gave or refused something.
+/// An entry of the audit log: a decision that gave or refused access.
 public struct AccessRecord: Hashable, Sendable {
-    /// Its place in the log; each is one more than the one before it.
+    /// Its position in the log; each is one more than the one before it.
     public let sequence: UInt64
-    /// Of several equal decisions that are one entry, that of the first.
+    /// For several equal decisions in one entry, the date of the first.
     public let date: Date
-    /// Nil: it could not be identified, or it was the broker itself.
+    /// Nil: the client was not identified, or it was the broker itself.
     public let client: ClientID?
-    /// The client as the log has it; also where that names no single client.
+    /// The client as the log names it, even if that is not a single client.
     public let clientText: String
-    /// The uid that the client ran as; nil where that was not known.
+    /// The uid of the client; nil if it was not known.
     public let user: UInt32?
-    /// As `fetch`, `open-resource`, `set-grant`.
+    /// For example `fetch`, `open-resource`, `set-grant`.
     public let operation: String
-    /// `allowed`, or the name of the refusal, as `access-denied`; of prompts what the person answered.
+    /// `allowed`, or the name of the refusal, such as `access-denied`; for prompts, the person's answer.
     public let outcome: String
-    /// How many assets it was about, or how often it happened.
+    /// The number of assets, or the number of times it happened.
     public let count: Int
-    /// These, or the first thousand of them.
+    /// The assets, or the first thousand of them.
     public let assets: [ObjectID]
-    /// The client that it was about, where another asked.
+    /// The client that it was about, if a different client asked.
     public let concernedClient: ClientID?
-    /// What else there is to say: the rule by which an unattended agent answered.
+    /// Details, such as the rule by which an unattended agent answered.
     public let detail: String?
-    /// SHA-256 over the entry before it and this entry, in hexadecimal digits. Whoever notes it can tell later that nothing up
-    /// to here was changed.
+    /// SHA-256 over the entry before it and this entry, in hexadecimal digits. A copy of it proves later that nothing
+    /// up to this entry was changed.
     public let hash: String
 
     init(_ record: AuditRecord) {
@@ -46,19 +46,19 @@ public struct AccessRecord: Hashable, Sendable {
     }
 }
 
-/// Which of the log's entries are meant: those that every condition holds for.
+/// Selects entries of the audit log: those that match every condition.
 public struct AccessFilter: Hashable, Sendable {
-    /// Who asked, or whom it was about.
+    /// The client that asked or that it was about.
     public var client: ClientID?
     public var asset: AssetID?
     public var user: UInt32?
     public var operation: String?
     public var outcome: String?
-    /// From this moment on.
+    /// The earliest date, included.
     public var since: Date?
-    /// Before this moment.
+    /// The latest date, excluded.
     public var until: Date?
-    /// Those that come after the entry with this sequence number.
+    /// Entries after the one with this sequence number.
     public var after: UInt64 = 0
 
     public init() {}

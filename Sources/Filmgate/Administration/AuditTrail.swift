@@ -3,12 +3,12 @@ internal import FilmgateModel
 internal import FilmgateWire
 
 extension PhotoLibrary.Administration {
-    /// The audit log, oldest entry first, read on as far as its elements are asked for.
+    /// Returns the audit log, oldest entry first, read as its elements are requested.
     public func audit(matching filter: AccessFilter = AccessFilter()) -> AuditTrail {
         AuditTrail(link: link, filter: filter)
     }
 
-    /// The newest so many entries of the log, oldest first.
+    /// Returns the newest entries of the log, up to a number, oldest first.
     public func audit(
         matching filter: AccessFilter = AccessFilter(), newest count: Int
     ) async throws(PhotoLibraryError) -> [AccessRecord] {
@@ -24,7 +24,7 @@ extension PhotoLibrary.Administration {
         return records
     }
 
-    /// Entries of the log as they are asked for, several at once.
+    /// Entries of the log, read as they are requested, several at once.
     public struct AuditTrail: AsyncSequence, Sendable {
         public typealias Element = [AccessRecord]
 
@@ -42,7 +42,7 @@ extension PhotoLibrary.Administration {
                 self.filter = filter
             }
 
-            /// Nil where there is no more at the moment; asked again, it goes on with what has come since.
+            /// Returns nil if there are no more entries now; called again, it continues with those added since.
             public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
                 let page = try await link.audit(AuditQuery(filter.wire))
                 guard let last = page.last else { return nil }

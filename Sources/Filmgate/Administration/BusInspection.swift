@@ -1,7 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// What a bus says of itself and of who is on it, for whoever looks into why a library cannot be reached. No broker is needed.
+/// What a bus reports about itself and its clients, to find out why a library cannot be reached. Needs no broker.
 public struct BusInspection: Sendable {
     private let connection: Connection
     private let bus: PhotoLibrary.Bus
@@ -19,30 +19,31 @@ public struct BusInspection: Sendable {
         }
     }
 
-    /// Whether somebody has a name at the moment.
+    /// Returns whether a name has an owner now.
     public func isOwned(_ name: String) async throws(PhotoLibraryError) -> Bool {
         let method = Method<Arguments<String>, Arguments<Bool>>("NameHasOwner")
         return try await ask(method, Arguments(name)).values
     }
 
-    /// The names that the bus has somebody started for when they are called.
+    /// Returns the names for which the bus starts a service when they are called.
     public func activatableNames() async throws(PhotoLibraryError) -> Set<String> {
         let method = Method<NoArguments, Arguments<[String]>>("ListActivatableNames")
         return Set(try await ask(method, Arguments()).values)
     }
 
-    /// Whether the bus hands out descriptors of the processes behind names: then no recycled number can be mistaken for another.
+    /// Returns whether the bus gives out process descriptors for names, so that a reused process ID cannot be mistaken
+    /// for a process.
     public func givesProcessDescriptors() async throws(PhotoLibraryError) -> Bool {
         let method = Method<Arguments<String>, Arguments<Options>>("GetConnectionCredentials")
         return try await ask(method, Arguments(connection.uniqueName.rawValue)).values["ProcessFD"] != nil
     }
 
-    /// Whether a bus tells what programs have not taken in.
+    /// Whether a bus reports what programs have not read.
     public enum Statistics: Sendable {
         case told
-        /// To others, maybe.
+        /// Perhaps it does for other callers.
         case refused
-        /// To nobody: the bus was built without.
+        /// It does for no caller: the bus was built without.
         case unknown
     }
 
@@ -62,7 +63,8 @@ public struct BusInspection: Sendable {
         }
     }
 
-    /// Whether the bus delivers replies to calls that were never made, so that a program can try to answer in another's place.
+    /// Returns whether the bus delivers replies to calls that were never made, which lets a program try to answer in
+    /// place of a different one.
     public func deliversUnrequestedReplies() async throws(PhotoLibraryError) -> Bool {
         let other = try await BusInspection.connection(to: bus)
         let result: Result<Bool, any Error>
@@ -73,7 +75,7 @@ public struct BusInspection: Sendable {
         do { return try result.get() } catch { throw PhotoLibraryError(error) }
     }
 
-    /// Whether a program with this one's rights may watch every message on the bus.
+    /// Returns whether a program with the caller's rights may monitor all messages on the bus.
     public func allowsMonitoring() async throws(PhotoLibraryError) -> Bool {
         let other = try await BusInspection.connection(to: bus)
         let isAllowed = await other.becomesMonitor()
@@ -81,9 +83,9 @@ public struct BusInspection: Sendable {
         return isAllowed
     }
 
-    /// The actions that polkit knows; it is started where it does not run.
+    /// Returns the actions that polkit knows; starts polkit if it does not run.
     ///
-    /// - Throws: where polkit does not answer.
+    /// - Throws: if polkit does not answer.
     public func authorizationActions() async throws(PhotoLibraryError) -> Set<String> {
         let method = Method<Arguments<String>, Arguments<[Action]>>("EnumerateActions")
         do {
@@ -111,7 +113,7 @@ public struct BusInspection: Sendable {
     }
 }
 
-/// One of polkit's actions: its name, five texts for people, and what it allows whom by default.
+/// One of polkit's actions: its name, five texts for people, and its defaults.
 private typealias Action = Structure<
     String, String, String, String, String, String, UInt32, UInt32, UInt32, [String: String]
 >

@@ -3,18 +3,18 @@ public import FilmgatePolicy
 public import FoundationEssentials
 internal import FilmgateWire
 
-/// What a client is allowed, as administrators see it.
+/// A client's grant, for administrators.
 public struct ClientGrant: Hashable, Sendable {
     public let client: ClientID
-    /// The uid whose library it is about.
+    /// The uid of the library's owner.
     public let user: UInt32
     public let level: Level
     public let addOnly: AuthorizationStatus
     public let readWrite: AuthorizationStatus
     public let rights: Rights
-    /// Assets that were selected for it; meaningful at the level `limited`.
+    /// The number of assets that were selected for it; meaningful for the level `limited`.
     public let selectionCount: Int
-    /// Nil where nobody has decided.
+    /// Nil if there is no decision.
     public let grantor: Grantor?
     public let grantedDate: Date
     /// Nil: it does not expire.
@@ -42,17 +42,17 @@ public struct ClientGrant: Hashable, Sendable {
 
 /// A connection of a client to the bus.
 public struct ConnectedApp: Hashable, Sendable {
-    /// On the bus, as `:1.42`.
+    /// The name on the bus, for example `:1.42`.
     public let name: String
-    /// Nil where the broker could not tell who it is.
+    /// Nil if the broker could not identify it.
     public let client: ClientID?
-    /// The uid that it runs as.
+    /// The uid of the program.
     public let user: UInt32?
     public let pid: UInt32?
     public let openResults: Int
-    /// What waits for the person, or for content.
+    /// Requests that wait for the person or for content.
     public let openRequests: Int
-    /// Whether it is told what changes.
+    /// Whether it is sent changes.
     public let isSubscribed: Bool
 
     init(_ connected: ConnectedClient) {
@@ -65,6 +65,6 @@ public struct ConnectedApp: Hashable, Sendable {
         isSubscribed = connected.isSubscribed
     }
 
-    /// Whether the kernel keeps the app apart from others.
+    /// Whether the kernel isolates the app from others.
     public var isVerified: Bool { client?.kind.isVerified ?? false }
 }

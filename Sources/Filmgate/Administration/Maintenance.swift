@@ -5,7 +5,7 @@ extension PhotoLibrary {
     /// The library as a whole, for its owner and administrators; everyone else gets `notAuthorized`.
     public var maintenance: Maintenance { Maintenance(link: link) }
 
-    /// What keeps the library in order, `org.filmgate.Maintenance1`.
+    /// Maintains the library, `org.filmgate.Maintenance1`.
     public struct Maintenance: Sendable {
         let link: BrokerLink
 
@@ -16,29 +16,29 @@ extension PhotoLibrary {
                 ).values)
         }
 
-        /// Compares what the library believes with what is on the disk, a part with each element; nothing is repaired.
+        /// Compares the library's records with the disk, a part with each element; repairs nothing.
         public func verify() -> Verification { Verification(link: link, row: MaintenanceInterface.verify) }
 
-        /// Checks that the audit log is as it was written, a part with each element.
+        /// Verifies that the audit log is unchanged, a part with each element.
         public func verifyAudit() -> Verification { Verification(link: link, row: MaintenanceInterface.verifyAudit) }
     }
 
-    /// The library and its broker in a few numbers.
+    /// A summary of the library and its broker.
     public struct Summary: Hashable, Sendable {
-        /// The broker's.
+        /// The broker's version.
         public let version: String
-        /// The uid whose library it is.
+        /// The uid of the library's owner.
         public let user: UInt32
-        /// Without those in the trash.
+        /// The number of assets outside the trash.
         public let assets: Int
         public let trashed: Int
-        /// What all originals take.
+        /// The size of all originals, in bytes.
         public let bytes: UInt64
-        /// What they may take, the trash included; nil where nothing but the disk bounds it.
+        /// The maximum size of all originals, including the trash; nil: no limit but the disk.
         public let capacity: UInt64?
-        /// How the policy stands to its files; nil where the broker says what this library does not know.
+        /// How the policy relates to its files; nil if the broker sends a value that this library does not know.
         public let policy: PolicyStanding?
-        /// What is wrong with the policy files, as `FILE:LINE: SENTENCE`.
+        /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
         public let policyFaults: [String]
 
         init(_ summary: LibrarySummary) {
@@ -53,24 +53,24 @@ extension PhotoLibrary {
         }
     }
 
-    /// Whether what the policy files say is in force.
+    /// Whether the policy files are in force.
     public enum PolicyStanding: String, Sendable {
         case inForce = "in-force"
-        /// They have errors: what they said before stays.
+        /// The files have errors; the previous policy stays in force.
         case kept
-        /// They have had errors since the broker's start: nobody but the owner gets in.
+        /// The files have had errors since the broker's start; only the owner has access.
         case closed
     }
 
-    /// A verification, done as far as its elements are asked for.
+    /// A verification, which proceeds as its elements are requested.
     public struct Verification: AsyncSequence, Sendable {
         public typealias Element = Step
 
-        /// How far it is, and what was found in the part since the step before.
+        /// The progress, and what was found since the step before.
         public struct Step: Hashable, Sendable {
-            /// Items since the beginning.
+            /// Items checked since the beginning.
             public let checked: UInt64
-            /// About so many; the library may change meanwhile.
+            /// The approximate total; the library may change meanwhile.
             public let total: UInt64
             public let findings: [VerificationFinding]
         }
@@ -87,7 +87,7 @@ extension PhotoLibrary {
         public struct Iterator: AsyncIteratorProtocol {
             let link: BrokerLink
             let row: VerifyRow
-            /// Nil when all is done.
+            /// Nil when everything is checked.
             private var cursor: String? = ""
             private var checked: UInt64 = 0
 
@@ -114,9 +114,9 @@ extension PhotoLibrary {
     }
 }
 
-/// Something that is wrong with the library.
+/// A fault in the library.
 public struct VerificationFinding: Hashable, Sendable {
-    /// What kind of fault it is, in a word.
+    /// The kind of fault, in a word.
     public let kind: String
     /// A sentence for a person.
     public let detail: String

@@ -2,16 +2,16 @@ internal import FilmgateDBus
 internal import FilmgateWire
 internal import Synchronization
 
-/// What an agent exports: takes the broker's questions, hands them on, and sends the answers back.
+/// The object that an agent exports: receives the broker's questions, passes them on, and sends the answers.
 final class AgentObject: ObjectTree {
     static let path: ObjectPath = "/org/filmgate/Agent"
 
-    /// Answers one prompt; cancelled when nobody waits for the answer any more.
+    /// Answers one prompt; cancelled when the answer is no longer needed.
     typealias Answering = @Sendable (AgentPrompt) async -> PromptAnswer
 
     private let connection: Connection
     private let answering: Answering
-    /// Called when a prompt has ended, either way.
+    /// Called when a prompt has ended, with or without an answer.
     private let ended: @Sendable () -> Void
     private let open = Mutex<[String: Task<PromptAnswer, Never>]>([:])
 
@@ -21,7 +21,7 @@ final class AgentObject: ObjectTree {
         self.ended = ended
     }
 
-    /// Nobody will answer what is open.
+    /// Cancels all open prompts.
     func cancelAll() {
         for task in open.withLock({ Array($0.values) }) { task.cancel() }
     }
@@ -47,7 +47,7 @@ final class AgentObject: ObjectTree {
 
     nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
 
-    /// Questions of others would be questions of whoever wants to be taken for the broker.
+    /// Only the broker may ask: a question from a different program would impersonate it.
     private nonisolated(nonsending) func checkCaller(_ call: MethodCall) async throws {
         guard try await connection.owner(of: Wire.busName) == call.sender else {
             throw ErrorReply.accessDenied("only the photo library's broker may ask")
@@ -66,7 +66,7 @@ final class AgentObject: ObjectTree {
             open.withLock { _ = $0.removeValue(forKey: id) }
             ended()
         }
-        // The connection cancels this where the broker leaves.
+        // The connection cancels this if the broker leaves.
         let answer = await withTaskCancellationHandler {
             await task.value
         } onCancel: {

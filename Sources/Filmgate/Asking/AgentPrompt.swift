@@ -3,10 +3,11 @@ public import FilmgatePolicy
 public import FoundationEssentials
 internal import FilmgateWire
 
-/// A question that the broker puts to the person through an agent.
+/// A question from the broker to the person, asked through an agent.
 public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
-        /// Whether the app gets this access; the most that policy lets anybody grant, where that is less than all.
+        /// Whether the app gets this access, and the highest level that policy allows to grant, if that is not full
+        /// access.
         case access(AccessLevel, highest: Level?)
         /// Which photos an app with limited access sees, and what is selected now.
         case selection([AssetID])
@@ -14,29 +15,29 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         case confirm([Change])
     }
 
-    /// A change that waits for the person's word, and the assets that it touches.
+    /// A change that needs the person's confirmation, and the assets that it affects.
     public struct Change: Hashable, Sendable {
         public let name: String
         public let assets: [AssetID]
     }
 
-    /// The app that asks, as the broker knows it; texts are bounded and cleaned.
+    /// The app that asks, as identified by the broker; texts are limited in length and cleaned.
     public struct App: Hashable, Sendable {
         /// `flatpak:org.example.App`
         public let id: String
         public let name: String
-        /// A name of the icon theme or a path.
+        /// A name in the icon theme or a path.
         public let icon: String?
-        /// Where false, the app claims to be what it is called.
+        /// If false, the app only claims its name.
         public let isVerified: Bool
     }
 
     public let id: String
     public let app: App
-    /// Why, in the app's own words; to be shown as a quotation.
+    /// The app's own words; must be shown as a quotation.
     public let purpose: String?
     public let parentWindow: String?
-    /// How many assets the library holds.
+    /// The number of assets in the library.
     public let assetCount: Int
     public let subject: Subject
 
@@ -59,19 +60,19 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     }
 }
 
-/// What becomes of a prompt.
+/// The answer to a prompt.
 public struct PromptAnswer: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
-        /// Access to all that was asked for, or the change that waits for a word.
+        /// Allows all the access that was asked for, or the change to be confirmed.
         case allow
-        /// Access to these assets, and to what is in these albums at any time; to none, an app can add photos and sees what
-        /// it added.
+        /// Allows access to these assets, and to the current contents of these albums. Without any, an app can add
+        /// photos and sees what it added.
         case limit([ObjectID])
-        /// No; for access until the person takes it back.
+        /// Refuses. For access, this holds until the person changes it.
         case deny
-        /// Nothing is decided. For a change that waits for a word it is a no.
+        /// Decides nothing. A change that needs confirmation is refused.
         case dismiss
-        /// All that an app with limited access is to see.
+        /// All assets that an app with limited access may see.
         case done([AssetID])
     }
 
@@ -85,9 +86,9 @@ public struct PromptAnswer: Hashable, Sendable {
 
     public var decision: Decision
     public var validity: Validity
-    /// Nil: what is usual for the kind of app.
+    /// Nil: the default for the kind of app.
     public var rights: Rights?
-    /// The rule by which a program answered for the person; nil where they did it themselves.
+    /// The rule by which a program answered for the person; nil if the person answered.
     public var rule: String?
 
     public init(_ decision: Decision, validity: Validity = .lasting, rights: Rights? = nil, rule: String? = nil) {

@@ -2,7 +2,7 @@ internal import FilmgateDBus
 internal import FilmgateWire
 internal import Synchronization
 
-/// Who wants to know when the broker leaves the bus or comes, on one connection.
+/// The listeners for the broker's arrival and departure on one connection.
 final class BrokerPresence: Sendable {
     private struct State {
         var isWatching = false
@@ -12,7 +12,7 @@ final class BrokerPresence: Sendable {
 
     private let state = Mutex(State())
 
-    /// Calls a body with every change of the broker's presence, until the result is dropped.
+    /// Calls a body with every change of the broker's presence, until the result is released.
     func listen(on connection: Connection, _ body: @escaping @Sendable (_ isThere: Bool) -> Void) async throws
         -> Listener
     {
@@ -33,7 +33,7 @@ final class BrokerPresence: Sendable {
         return Listener { [weak self] in self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) } }
     }
 
-    /// One that takes another's place has left and come.
+    /// Reports a broker that replaces an earlier one as gone and then present.
     private func tell(_ isThere: Bool, changed: Bool) {
         let bodies = state.withLock { Array($0.listeners.values) }
         for body in bodies {
@@ -42,7 +42,7 @@ final class BrokerPresence: Sendable {
         }
     }
 
-    /// Listens for as long as it is held.
+    /// Listens as long as it is retained.
     final class Listener: Sendable {
         private let end: @Sendable () -> Void
 

@@ -1,12 +1,12 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// How a request of the broker ended: something that takes as long as a person takes.
+/// How a request to the broker ended.
 struct RequestResponse: Sendable {
     let outcome: RequestOutcome
     let results: Options
 
-    /// What went wrong, where the outcome is `failed`.
+    /// The error, if the outcome is `failed`.
     var failure: PhotoLibraryError? {
         guard outcome == .failed else { return nil }
         let name = results["error-name"]?.value(as: String.self) ?? WireError.prefix + "Io"
@@ -16,12 +16,12 @@ struct RequestResponse: Sendable {
 }
 
 extension BrokerConnection {
-    /// Calls a method that makes a request, and waits for its response, however long that takes.
+    /// Calls a method that creates a request, and waits for its response as long as the person takes.
     ///
-    /// The response is listened for before the call is made, and only the broker's counts. When the task is cancelled the
-    /// request is closed, and the broker's response to that is what comes back.
+    /// Listens for the response before the call, and accepts only the broker's. Cancelling the task closes the
+    /// request; the broker's response to that is returned.
     ///
-    /// - Throws: what the method refuses; `brokerUnavailable` where the broker leaves before it has answered.
+    /// - Throws: the method's refusals; `brokerUnavailable` if the broker leaves before it has answered.
     func request<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
         _ arguments: (HandleToken) -> Input
@@ -46,7 +46,7 @@ extension BrokerConnection {
         guard answered == path else {
             throw .invalidReply("The broker made the request \(answered) where \(path) was asked for.")
         }
-        // In a task of its own, whose waiting nothing cancels: closing brings the response.
+        // A separate task, which cancellation does not reach: closing the request brings the response.
         let first = Task { () -> RequestResponse? in
             for await event in events { return event }
             return nil
@@ -73,7 +73,7 @@ extension BrokerConnection {
         return token
     }
 
-    /// Where the broker puts a request of this connection, by the contract.
+    /// Returns the contract's path for a request of this connection.
     private func requestPath(_ token: HandleToken) -> ObjectPath? {
         let sender = uniqueName.rawValue.dropFirst().map { $0 == "." ? "_" : $0 }
         return ObjectPath("\(Wire.rootPath)/request/\(String(sender))/\(token.text)")

@@ -1,19 +1,19 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// A program of the person's session that the broker asks on their behalf: `org.filmgate.AgentManager1` and `Agent1`.
+/// A program in the person's session through which the broker asks them: `org.filmgate.AgentManager1` and `Agent1`.
 ///
 ///     let agent = try PromptAgent()
 ///     try await agent.run { prompt in
 ///         PromptAnswer(await ask(prompt) ? .allow : .dismiss)
 ///     }
 ///
-/// The broker takes only programs that its configuration names. While it is registered, the agent's `library` is read as its
-/// owner reads it.
+/// The broker accepts only the programs in its configuration. While the agent is registered, its `library` has the
+/// owner's access.
 public final class PromptAgent: Sendable {
-    /// What an agent is waiting for.
+    /// The state of an agent.
     public enum State: Sendable {
-        /// It is registered: for prompts.
+        /// It is registered, and waits for prompts.
         case registered
         /// No broker is on the bus.
         case waitingForBroker
@@ -23,18 +23,18 @@ public final class PromptAgent: Sendable {
     public let library: PhotoLibrary
     private var link: BrokerLink { library.link }
 
-    /// - Throws: where the process has no thread to give.
+    /// - Throws: if the process cannot start a thread.
     public init(on bus: PhotoLibrary.Bus = .usual) throws(PhotoLibraryError) {
         library = PhotoLibrary(try BrokerLink(to: bus.address))
     }
 
-    /// Answers prompts until the task is cancelled or the bus goes; registers again with every broker that comes.
+    /// Answers prompts until the task is cancelled or the bus goes away. Registers again with every new broker.
     ///
     /// - Parameters:
-    ///   - reporting: told what the agent waits for, whenever that changes.
-    ///   - answering: gives the answer to a prompt. Its task is cancelled when nobody waits for the answer any more; several
-    ///     may run at a time.
-    /// - Throws: `notAuthorized` where this program may not be an agent; `busUnavailable`.
+    ///   - reporting: called with the state whenever it changes.
+    ///   - answering: returns the answer to a prompt. Its task is cancelled when the answer is no longer needed;
+    ///     several may run at a time.
+    /// - Throws: `notAuthorized` if this program may not be an agent; `busUnavailable`.
     public func run(
         reporting: @escaping @Sendable (State) -> Void = { _ in },
         answering: @escaping @Sendable (AgentPrompt) async -> PromptAnswer
@@ -45,12 +45,12 @@ public final class PromptAgent: Sendable {
         }
     }
 
-    /// Tells the broker that the person is at a prompt, so that it goes on waiting for them.
+    /// Tells the broker that the person is active at a prompt, so that it keeps waiting for them.
     public func personIsActive(at prompt: AgentPrompt.ID) async {
         _ = try? await link.call(AgentManagerInterface.active, of: AgentManagerInterface.name, Arguments(prompt))
     }
 
-    /// As long as that connection is good for it.
+    /// Runs while the connection is usable.
     private func serve(
         on connection: BrokerConnection, _ reporting: @Sendable (State) -> Void,
         _ answering: @escaping @Sendable (AgentPrompt) async -> PromptAnswer
@@ -93,7 +93,7 @@ public final class PromptAgent: Sendable {
 
     private enum Registration {
         case done, noBroker
-        /// The broker came after the connection was made, and cannot tell whose it is.
+        /// The broker started after the connection was made, and cannot identify its owner.
         case staleConnection
     }
 

@@ -4,9 +4,10 @@ internal import FilmgatePolicy
 internal import FilmgateWire
 
 extension PromptAnswer {
-    /// The answer as the contract has it for that kind of prompt; what makes no sense there decides nothing.
+    /// Returns the answer in the contract's form for that kind of prompt. An answer that does not fit the kind decides
+    /// nothing.
     ///
-    /// - Throws: where a long selection does not fit into memory.
+    /// - Throws: if a long selection does not fit into memory.
     func options(for subject: AgentPrompt.Subject) throws -> Options {
         var options: Options
         switch subject {

@@ -3,10 +3,10 @@ internal import FilmgateModel
 internal import FilmgateWire
 
 extension PhotoLibrary {
-    /// Asks the person for access where nobody has decided yet; else tells the standing status.
+    /// Asks the person for access if it is undetermined; otherwise returns the current status.
     /// `org.filmgate.Authorization1.RequestAccess`.
     ///
-    /// It takes as long as the person takes; cancelling the task takes the question back, and gives the status as it stands.
+    /// Takes as long as the person takes. Cancelling the task withdraws the question and returns the current status.
     ///
     /// - Parameters:
     ///   - access: what is asked for.

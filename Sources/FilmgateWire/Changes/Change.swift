@@ -1,6 +1,6 @@
 public import FilmgateModel
 
-/// One change of a batch, every key checked.
+/// One change of a batch, with every key checked.
 public struct Change: Sendable {
     public enum Action: Sendable {
         case createAsset(Creation)
@@ -10,7 +10,7 @@ public struct Change: Sendable {
         case purgeAssets([Reference])
         case createAlbum(title: String, parent: Reference? = nil)
         case createFolder(title: String, parent: Reference? = nil)
-        /// Of an album or a folder.
+        /// Renames an album or a folder.
         case rename(Reference, title: String)
         case deleteAlbums([Reference])
         case deleteFolders([Reference])
@@ -18,13 +18,13 @@ public struct Change: Sendable {
         case removeAssets([Reference], from: Reference)
         case insertAssets([Reference], into: Reference, at: UInt32)
         case moveAssets([Reference], in: Reference, to: UInt32)
-        /// Albums and folders.
+        /// Adds albums and folders.
         case addChildren([Reference], to: Reference)
         case removeChildren([Reference], from: Reference)
     }
 
     public let action: Action
-    /// The name by which later changes call what this one creates.
+    /// The name that later changes use for what this one creates.
     public let placeholder: String?
 
     public init(_ action: Action, placeholder: String? = nil) {
@@ -33,7 +33,7 @@ public struct Change: Sendable {
     }
 }
 
-/// Something that a change speaks of: of the library, or what an earlier change of the batch creates.
+/// What a change refers to: something in the library, or something that an earlier change of the batch creates.
 public enum Reference: Hashable, Sendable {
     case id(ObjectID)
     /// Begins with '@'.
@@ -73,7 +73,7 @@ extension Change.Action {
         }
     }
 
-    /// All that it speaks of, the album or folder that it is done to first.
+    /// Everything that the change refers to. The album or folder that is changed comes first.
     public var references: [Reference] {
         switch self {
         case .createAsset(let creation): creation.originalAsset.map { [$0] } ?? []

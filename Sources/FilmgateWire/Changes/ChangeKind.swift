@@ -2,10 +2,10 @@ public import FilmgateDBus
 internal import FilmgateModel
 public import FilmgatePolicy
 
-/// A change as it travels: its name, and its keys not looked at yet.
+/// A change on the bus: its name, and its unchecked keys.
 public typealias RawChange = Structure<String, Options>
 
-/// The changes that a batch can hold, by their names on the bus.
+/// The kinds of changes in a batch, by their names on the bus.
 public enum ChangeKind: String, CaseIterable, Sendable {
     case createAsset = "create-asset"
     case setProperties = "set-properties"
@@ -32,14 +32,14 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         self = kind
     }
 
-    /// What policy is asked about it.
+    /// The operation that policy must allow.
     public var operation: Operation {
         switch self {
         case .createAsset: .createAssets
         case .setProperties, .restoreAssets: .changeAssets
         case .deleteAssets, .purgeAssets: .deleteAssets
         case .createAlbum, .createFolder: .changeAlbums
-        // To whoever sees no albums and folders these are of ones that do not exist.
+        // For a client that sees no albums and folders, these changes name ones that do not exist.
         case .rename, .deleteAlbums, .deleteFolders, .addAssets, .removeAssets, .insertAssets, .moveAssets,
             .addChildren, .removeChildren:
             .seeAlbums

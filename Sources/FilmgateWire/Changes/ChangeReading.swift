@@ -2,7 +2,7 @@ public import FilmgateDBus
 internal import FilmgateModel
 
 extension Change {
-    /// - Throws: `WireError.invalidArgument` that names the key at fault.
+    /// - Throws: `WireError.invalidArgument` that names the wrong key.
     public init(_ raw: RawChange) throws {
         let kind = try ChangeKind(raw)
         var reader = OptionReader(raw.values.1, of: kind.rawValue)
@@ -54,7 +54,7 @@ extension OptionReader {
         try take("parent", as: String.self).map(Reference.init)
     }
 
-    /// An album's or a folder's, which is at least something.
+    /// Takes the title of an album or a folder, which must not be empty.
     fileprivate mutating func title() throws -> String {
         let title: String = try require("title")
         guard !title.isEmpty, Bounds.allow(title: title) else {

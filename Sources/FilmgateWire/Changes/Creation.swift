@@ -7,7 +7,7 @@ public struct NewResource: Sendable {
     public let type: ResourceType
     public let descriptor: OwnedDescriptor
     public let filename: String?
-    /// What the client says it is; of media, the worker's finding counts instead.
+    /// The type that the client claims; for media, the type that the worker found counts.
     public let mimeType: String?
 
     public init(_ type: ResourceType, _ descriptor: OwnedDescriptor, filename: String?, mimeType: String? = nil) {
@@ -22,12 +22,12 @@ public struct NewResource: Sendable {
 public struct Creation: Sendable {
     public var resources: [NewResource]
     public var properties = AssetChanges()
-    /// The asset that it is a version of.
+    /// The asset of which this is a version.
     public var originalAsset: Reference?
-    /// Create nothing where an asset with the same original is visible to the client; the identifier is then "", and its
-    /// placeholder stands for the one that is there.
+    /// Creates nothing if the client sees an asset with the same original; the identifier is then "", and the
+    /// placeholder stands for that asset.
     public var unlessPresent = false
-    /// When it was taken, where neither its properties nor its files tell that.
+    /// The creation date if neither the properties nor the files have one.
     public var fallbackDate: Timestamp?
 
     public init(resources: [NewResource]) { self.resources = resources }
@@ -57,18 +57,18 @@ extension Creation {
         return options
     }
 
-    /// One photo or one video, nothing twice, and a paired video beside a photo alone.
+    /// Checks that there is one photo or one video, no type twice, and a paired video only with a photo.
     private func checkTypes() throws {
         let types = resources.map(\.type)
         guard types.filter(\.isPrimary).count == 1 else {
             throw WireError.invalidArgument("create-asset: 'resources' must hold one 'photo' or one 'video'.")
         }
         guard Set(types).count == types.count else {
-            throw WireError.invalidArgument("create-asset: 'resources' holds two of one type.")
+            throw WireError.invalidArgument("create-asset: 'resources' has two files of one type.")
         }
         guard types.contains(.photo) || !types.contains(where: { $0 == .pairedVideo || $0 == .alternatePhoto }) else {
             throw WireError.invalidArgument(
-                "create-asset: a 'paired-video' and an 'alternate-photo' go with a 'photo' alone.")
+                "create-asset: 'paired-video' and 'alternate-photo' need a 'photo'.")
         }
     }
 }
@@ -94,7 +94,7 @@ extension NewResource {
         return Structure(type.rawValue, descriptor, options)
     }
 
-    /// A name that is safe in every folder: what clients and exports make of it must not lead elsewhere.
+    /// Checks a filename to be safe in every folder: files that clients and exports create from it must stay inside.
     private static func plainFilename(_ name: String) throws -> String {
         guard !name.isEmpty, name.utf8.count <= Bounds.filenameBytes, name != ".", name != "..",
             name.unicodeScalars.allSatisfy({ $0 != "/" && $0.value >= 32 && $0.value != 127 })

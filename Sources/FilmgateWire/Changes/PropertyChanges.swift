@@ -12,7 +12,7 @@ extension AssetChanges {
         for name in try reader.take("remove", as: [String].self) ?? [] {
             guard name == "location", location == nil else {
                 throw WireError.invalidArgument(
-                    "properties: 'remove' takes 'location' alone, where no other is set, not '\(quotable(name))'.")
+                    "properties: 'remove' takes only 'location', if no new one is set, not '\(quotable(name))'.")
             }
             removesLocation = true
         }
@@ -40,11 +40,11 @@ extension AssetChanges {
         return options
     }
 
-    /// - Parameter name: for the error.
+    /// - Parameter name: the name in the error.
     static func date(_ microseconds: Int64, of name: String) throws -> Timestamp {
         let date = Timestamp(rawValue: microseconds)
         guard Bounds.dates.contains(date) else {
-            throw WireError.invalidArgument("\(name) must lie in the years 1 to 9999.")
+            throw WireError.invalidArgument("\(name) must be in the years 1 to 9999.")
         }
         return date
     }

@@ -1,11 +1,11 @@
 public import FilmgateDBus
 
-/// `org.filmgate.Agent1`: what agents export. The broker calls it; it serves none of this.
+/// `org.filmgate.Agent1`, which agents export. The broker only calls it.
 public enum AgentInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Agent1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Agent1_xml }
 
-    /// The details are a `PromptDetails`, the answer is read by what was asked.
+    /// The details are a `PromptDetails`; the prompt's kind determines how the answer is read.
     public static let prompt = ContractMethod<Arguments<String, PromptKind, Options>, Arguments<Options>>(
         "Prompt", requires: .nothing, audit: .nothing)
     public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>(

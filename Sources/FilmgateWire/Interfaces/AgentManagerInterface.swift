@@ -1,6 +1,6 @@
 public import FilmgateDBus
 
-/// `org.filmgate.AgentManager1`: where agents come forward.
+/// `org.filmgate.AgentManager1`: registration of agents.
 public enum AgentManagerInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.AgentManager1"
     public static var document: [UInt8] { PackageResources.org_filmgate_AgentManager1_xml }

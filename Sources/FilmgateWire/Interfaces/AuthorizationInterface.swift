@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 internal import FilmgatePolicy
 
-/// `org.filmgate.Authorization1`: what the caller is allowed, and how it is seen.
+/// `org.filmgate.Authorization1`: the caller's access and identity.
 public enum AuthorizationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Authorization1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Authorization1_xml }
@@ -11,7 +11,7 @@ public enum AuthorizationInterface: ContractInterface {
         "GetStatus", requires: .operation(.askForAccess), audit: .nothing)
     public static let requestAccess = ContractMethod<Arguments<AccessLevel, AskingOptions>, Arguments<ObjectPath>>(
         "RequestAccess", requires: .operation(.askForAccess), audit: .refusals())
-    /// Only a client that sees something has a selection.
+    /// Only a client that may read has a selection.
     public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
         "EditSelection", requires: .operation(.readAssets), cost: .reading, audit: .refusals())
     public static let getClient = ContractMethod<Arguments<>, Arguments<ClientDescription>>(

@@ -3,12 +3,12 @@ public import FilmgateModel
 internal import FilmgatePolicy
 public import FilmgateSystem
 
-/// `org.filmgate.FetchResult1`: the objects that `Fetch` makes, each of one connection alone.
+/// `org.filmgate.FetchResult1`: the objects that `Fetch` creates, each for one connection alone.
 public enum FetchResultInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.FetchResult1"
     public static var document: [UInt8] { PackageResources.org_filmgate_FetchResult1_xml }
 
-    /// Which properties there are depends on what was fetched.
+    /// The available properties depend on what was fetched.
     public static let read = ContractMethod<Arguments<UInt32, UInt32, [String]>, Arguments<[ResultRow]>>(
         "Read", requires: .operation(.readAssets), cost: .reading,
         audit: .replies { _, reply in AuditSubject(count: reply.values.count, ids: reply.values.compactMap(\.id)) })

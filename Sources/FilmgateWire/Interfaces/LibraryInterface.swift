@@ -12,14 +12,14 @@ public enum LibraryInterface: ContractInterface {
         audit: .replies(about: { AuditSubject(ids: $0.identifiers) }) { _, reply in
             AuditSubject(count: Int(reply.values.1))
         })
-    /// The changes stay undecoded until each has passed the gate, and the audit log tells their kinds apart.
+    /// The changes stay undecoded until each has passed the gate; the audit log distinguishes their kinds.
     public static let performChanges = ContractMethod<Arguments<[RawChange], Options>, Arguments<[String]>>(
         "PerformChanges", requires: .changes, audit: .nothing)
 
     public static let cancelChanges = ContractMethod<Arguments<UInt32>, Arguments<>>(
         "CancelChanges", requires: .operation(.askForAccess), audit: .nothing)
 
-    /// A title, and the identifiers of assets; what it makes has one too.
+    /// Takes a title and the identifiers of assets; returns the new album's identifier.
     public static let createTransient = ContractMethod<
         Arguments<String, [AssetIdentifier]>, Arguments<LibraryIdentifier>
     >(

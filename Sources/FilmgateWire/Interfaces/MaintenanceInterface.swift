@@ -25,7 +25,7 @@ public enum MaintenanceInterface: ContractInterface {
 }
 
 extension AuditRule where In == Arguments<String, UserOption> {
-    /// Records the call that begins. Those that go on with a cursor belong to it.
+    /// Records the first call. Calls that continue with a cursor belong to it.
     fileprivate static var firstPage: AuditRule {
         .replies { arguments, _ in arguments.values.0.isEmpty ? AuditSubject() : nil }
     }

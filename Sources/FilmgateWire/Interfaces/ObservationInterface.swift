@@ -2,7 +2,7 @@ public import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
 
-/// `org.filmgate.Observation1`: what has changed, of what the caller may see.
+/// `org.filmgate.Observation1`: changes in what the caller may see.
 public enum ObservationInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Observation1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Observation1_xml }
@@ -31,7 +31,7 @@ public enum ObservationInterface: ContractInterface {
 }
 
 extension LibraryChanges {
-    /// Every identifier that it lists.
+    /// All identifiers in its lists.
     fileprivate var allIDs: [ObjectID] {
         let assets = [inserted, updated, deleted, enteredScope, leftScope].joined().map { ObjectID($0) }
         let albums = [albumsInserted, albumsUpdated, albumsDeleted].joined().map { ObjectID($0) }

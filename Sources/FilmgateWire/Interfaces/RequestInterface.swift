@@ -1,7 +1,7 @@
 public import FilmgateDBus
 internal import FilmgatePolicy
 
-/// `org.filmgate.Request1`: what a client waits for, each object of one connection alone.
+/// `org.filmgate.Request1`: requests that a client waits for, each for one connection alone.
 public enum RequestInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Request1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Request1_xml }

@@ -2,20 +2,20 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// Why a client may what it may, as `ExplainAccess` tells.
+/// Why a client has its access, in the form of `ExplainAccess`.
 public struct AccessDescription: DBusRepresentable, Hashable {
     public var isVisible: Bool
     public var level: Level
     /// Sentences for a person.
     public var reason: String
     public var grantor: Grantor?
-    /// Where a policy decides, `FILE:LINE`.
+    /// The place of the policy that decides, `FILE:LINE`.
     public var rule: String?
     public var since: Timestamp?
     public var expires: Timestamp?
-    /// What decides about the client, in a word; see `Explanation.Source`.
+    /// The reason for the client's access, in a word; see `Explanation.Source`.
     public var source: String
-    /// What decides about the asset, in a word; see `Explanation.Sight`.
+    /// The reason for the asset's visibility, in a word; see `Explanation.Sight`.
     public var sight: String?
 
     public init(_ explanation: Explanation) {

@@ -2,11 +2,11 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// An answer, and who gave it: the person, or a rule for agents that nobody attends.
+/// An answer and its source: the person, or a rule of an unattended agent.
 public struct AgentReply<Answer: DBusRepresentable & Hashable>: DBusRepresentable, Hashable
 where Answer.Representation == Options {
     public let answer: Answer
-    /// The rule's name; nil where a person answered.
+    /// The rule's name; nil if a person answered.
     public let rule: String?
 
     public init(_ answer: Answer, rule: String? = nil) {
@@ -14,7 +14,7 @@ where Answer.Representation == Options {
         self.rule = rule
     }
 
-    /// - Throws: `WireError.invalidArgument` for all that is no answer. Reading a long selection blocks.
+    /// - Throws: `WireError.invalidArgument` if it is no answer. Reading a long selection blocks.
     public init(representation: Options) throws {
         rule = try representation["rule"]?.decoded(as: String.self)
         guard (rule?.unicodeScalars.count ?? 0) <= 256 else {
@@ -29,12 +29,12 @@ where Answer.Representation == Options {
     }
 }
 
-/// What an agent answers to a prompt of the kind `access`.
+/// An agent's answer to a prompt of the kind `access`.
 public enum AccessReply: DBusRepresentable, Hashable {
     case dismissed
     case answered(AccessAnswer)
 
-    /// - Throws: `WireError.invalidArgument` for all that is no answer. Reading a long selection blocks.
+    /// - Throws: `WireError.invalidArgument` if it is no answer. Reading a long selection blocks.
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "the answer")
         let decision: String = try reader.require("decision")
@@ -80,18 +80,18 @@ public enum AccessReply: DBusRepresentable, Hashable {
         case (nil, false): return .lasting
         case (nil, true): return .once
         case (let moment?, false) where Bounds.dates.contains(moment): return .until(moment)
-        case (_?, _): throw WireError.invalidArgument("the answer: an impossible 'expires', or both it and 'once'.")
+        case (_?, _): throw WireError.invalidArgument("the answer: 'expires' is invalid or combined with 'once'.")
         }
     }
 }
 
-/// What an agent answers to a prompt of the kind `selection`.
+/// An agent's answer to a prompt of the kind `selection`.
 public enum SelectionReply: DBusRepresentable, Hashable {
     case cancelled
-    /// All that the client is to see, not only what is new.
+    /// All that the client may see, not only what is new.
     case done([ObjectID])
 
-    /// - Throws: as for `AccessReply`.
+    /// - Throws: as `AccessReply` does.
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "the answer")
         let decision: String = try reader.require("decision")
@@ -113,17 +113,17 @@ public enum SelectionReply: DBusRepresentable, Hashable {
     }
 }
 
-/// What an agent answers to a prompt of the kind `confirm`.
+/// An agent's answer to a prompt of the kind `confirm`.
 public enum ConfirmReply: String, CaseIterable, DBusRepresentable {
     case allow, deny
 
-    /// - Throws: as for `AccessReply`.
+    /// - Throws: as `AccessReply` does.
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "the answer")
         let decision: String = try reader.require("decision")
         try reader.finish()
         guard let reply = ConfirmReply(rawValue: decision) else {
-            throw WireError.invalidArgument("the answer: '\(quotable(decision))' is no decision.")
+            throw WireError.invalidArgument("the answer: '\(quotable(decision))' is not a decision.")
         }
         self = reply
     }

@@ -1,13 +1,13 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The values of one asset as they travel: an absent value is an absent key.
+/// The values of one asset on the bus: an absent value is an absent key.
 public struct AssetValues: DBusRepresentable {
     public let values: [AssetProperty: PropertyValue]
 
     public init(_ values: [AssetProperty: PropertyValue]) { self.values = values }
 
-    /// Keys that this version does not know are left out: a newer broker may send more.
+    /// Ignores keys that this version does not know: a newer broker may send more.
     public init(representation: Options) throws {
         var values: [AssetProperty: PropertyValue] = [:]
         for (key, variant) in representation {
@@ -23,7 +23,7 @@ public struct AssetValues: DBusRepresentable {
 }
 
 extension PropertyValue {
-    /// Nil for a type that no property has.
+    /// Returns nil for a type that no property has.
     public init?(_ variant: Variant) {
         switch variant.signature {
         case "s": self.init(variant, PropertyValue.text)

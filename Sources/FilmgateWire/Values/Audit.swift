@@ -1,11 +1,11 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// Which entries of the audit log `ReadAudit` gives, and how many of them.
+/// Which entries of the audit log `ReadAudit` returns, and how many.
 public struct AuditQuery: DBusRepresentable, Hashable {
     public var filter: AuditFilter
     public var limit: UInt32
-    /// The newest of them rather than the oldest, still ascending.
+    /// Returns the newest entries rather than the oldest, still in ascending order.
     public var newest: Bool
 
     public static let usualLimit: UInt32 = 1000
@@ -53,17 +53,18 @@ public struct AuditQuery: DBusRepresentable, Hashable {
     }
 }
 
-/// An entry of the audit log as `ReadAudit` tells.
+/// An entry of the audit log in the form of `ReadAudit`.
 public struct AuditDescription: DBusRepresentable, Hashable {
     public let record: AuditRecord
 
     public init(_ record: AuditRecord) { self.record = record }
 
-    /// The bytes that an entry takes in a reply, at most.
+    /// Returns the maximum number of bytes that an entry takes in a reply.
     @Sendable public static func weight(of record: AuditRecord) -> Int {
         let entry = record.entry
         let texts = [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue, entry.detail]
-        // Each of eleven keys takes its name, type and padding; each identifier 36 bytes, its length, its end and padding.
+        // Each of the eleven keys takes its name, type and padding; each identifier 36 bytes, its length, its end and
+        // padding.
         return 640 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
     }
 

@@ -2,7 +2,7 @@ public import FilmgateDBus
 
 /// The options of `PerformChanges`.
 public struct ChangeOptions: DBusRepresentable, Hashable {
-    /// Whether all is to be checked, and nothing changed.
+    /// Whether to check everything and change nothing.
     public var isDryRun: Bool
 
     public init(isDryRun: Bool = false) { self.isDryRun = isDryRun }

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// A token as it travels; what is none is one that was never given.
+/// A token on the bus. Any other text counts as a token that was never issued.
 public struct ChangeTokenText: DBusRepresentable, Hashable {
     public let token: ChangeToken
 
@@ -11,14 +11,14 @@ public struct ChangeTokenText: DBusRepresentable, Hashable {
 
     public var representation: String { token.text }
 
-    /// What stands where a token would, for whoever may read nothing.
+    /// Stands for a token for a client that may read nothing.
     public static let none = ChangeTokenText(ChangeToken(""))
 }
 
-/// What has become different, as signals and `ChangesSince` tell it.
+/// Changes in the form of signals and `ChangesSince`.
 public struct ChangesDescription: DBusRepresentable, Equatable {
     public let changes: LibraryChanges
-    /// Whether there is more, from the token on that came with it.
+    /// Whether there is more, from the accompanying token on.
     public let hasMore: Bool
 
     public init(_ changes: LibraryChanges, hasMore: Bool = false) {
@@ -26,9 +26,9 @@ public struct ChangesDescription: DBusRepresentable, Equatable {
         self.hasMore = hasMore
     }
 
-    /// Keys that this version does not know are left out: a newer broker may send more.
+    /// Ignores keys that this version does not know: a newer broker may send more.
     ///
-    /// - Throws: `WireError.invalidArgument` for an identifier that is none.
+    /// - Throws: `WireError.invalidArgument` for an invalid identifier.
     public init(representation: Options) throws {
         let reason = representation["reason"]?.value(as: String.self).flatMap(LibraryChanges.Reason.init(rawValue:))
         var changes = LibraryChanges(reason: reason ?? .library)

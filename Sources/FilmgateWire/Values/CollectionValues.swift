@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 extension CollectionProperty {
-    /// - Throws: `WireError.invalidArgument` for a name that no album or folder has; an empty list means `id` alone.
+    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means `id` alone.
     public static func named(_ names: [String]) throws -> Set<CollectionProperty> {
         guard !names.isEmpty else { return [.id] }
         return try Set(
@@ -14,9 +14,9 @@ extension CollectionProperty {
             })
     }
 
-    /// The same, each once, in the client's order.
+    /// Returns the same, each once, in the client's order.
     ///
-    /// - Throws: `WireError.invalidArgument` for a name that no collection has; an empty list means `id` alone.
+    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means `id` alone.
     public static func inOrder(_ names: [String]) throws -> [CollectionProperty] {
         var left = try named(names)
         return names.isEmpty
@@ -25,7 +25,7 @@ extension CollectionProperty {
 }
 
 extension PhotoCollection {
-    /// Its values as they travel: an absent value is an absent key.
+    /// Returns the values for the bus: an absent value is an absent key.
     public func values(_ properties: Set<CollectionProperty>) -> Options {
         Options(
             uniqueKeysWithValues: properties.compactMap { property in
@@ -33,7 +33,7 @@ extension PhotoCollection {
             })
     }
 
-    /// From the values that were asked for; nil where the identifier, title or type is missing.
+    /// Returns nil if the values lack the identifier, title or type.
     public init?(values: Options) {
         func value<Value: DBusValue>(_ property: CollectionProperty, as type: Value.Type) -> Value? {
             values[property.rawValue]?.value(as: type)

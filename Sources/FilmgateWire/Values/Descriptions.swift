@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// How the broker sees a caller; one that it could not identify has the id "" and is not verified.
+/// A caller as the broker identified it. An unidentified caller has the id "" and is not verified.
 public struct ClientDescription: DBusRepresentable, Hashable {
     public let client: ClientID?
     public let isVerified: Bool
@@ -24,7 +24,7 @@ public struct ClientDescription: DBusRepresentable, Hashable {
     }
 }
 
-/// One file of an asset, as `ListResources` tells.
+/// One file of an asset in the form of `ListResources`.
 public struct ResourceDescription: DBusRepresentable, Equatable {
     public let resource: Resource
 
@@ -50,7 +50,7 @@ public struct ResourceDescription: DBusRepresentable, Equatable {
     }
 }
 
-/// A connection that the broker knows, as `ListClients` tells.
+/// A connection that the broker knows, in the form of `ListClients`.
 public struct ConnectedClient: DBusRepresentable, Hashable {
     public let name: String
     public let client: ClientID?
@@ -58,7 +58,7 @@ public struct ConnectedClient: DBusRepresentable, Hashable {
     public let pid: UInt32?
     public let openResults: UInt32
     public let openRequests: UInt32
-    /// Whether changes are told to it.
+    /// Whether it is sent changes.
     public let isSubscribed: Bool
 
     public init(

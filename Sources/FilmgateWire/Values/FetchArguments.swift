@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The arguments of `Fetch`: which options there are depends on the kind.
+/// The arguments of `Fetch`; the kind determines the options.
 public enum FetchArguments: ArgumentList, Equatable {
     case assets(AssetQuery)
     case collections(CollectionQuery)
@@ -30,7 +30,7 @@ public enum FetchArguments: ArgumentList, Equatable {
         encoded.encode(into: &encoder)
     }
 
-    /// What it names.
+    /// The identifiers that it names.
     public var identifiers: [ObjectID] {
         switch self {
         case .assets(let query): (query.identifiers ?? []).map { ObjectID($0) }

@@ -1,15 +1,15 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// What `Update` says.
+/// The reply of `Update`.
 extension FetchDifference: DBusRepresentable {
-    /// Keys that this version does not know are left out: a newer broker may send more.
+    /// Ignores keys that this version does not know: a newer broker may send more.
     ///
-    /// - Throws: `WireError.invalidArgument` where it lacks something.
+    /// - Throws: `WireError.invalidArgument` if a required key is missing.
     public init(representation: Options) throws {
         guard let isIncremental = representation["incremental"]?.value(as: Bool.self),
             let count = representation["count"]?.value(as: UInt32.self)
-        else { throw WireError.invalidArgument("what became of a result has 'incremental' and 'count'.") }
+        else { throw WireError.invalidArgument("a difference needs 'incremental' and 'count'.") }
         self.init(count: Int(count))
         self.isIncremental = isIncremental
         guard isIncremental else { return }
@@ -18,7 +18,7 @@ extension FetchDifference: DBusRepresentable {
             let changed = representation["changed"]?.value(as: [UInt32].self),
             let moves = representation["moves"]?.value(as: [Structure<UInt32, UInt32>].self)
         else {
-            throw WireError.invalidArgument("what became of a result has 'removed', 'inserted', 'moves' and 'changed'.")
+            throw WireError.invalidArgument("an incremental difference needs 'removed', 'inserted', 'moves' and 'changed'.")
         }
         self.removed = removed.map { Int($0) }
         self.inserted = inserted.map { Int($0) }

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 internal import FilmgatePredicates
 
-/// What a fetch is for.
+/// The kinds of things that can be fetched.
 public enum FetchKind: String, DBusRepresentable {
     case asset, album, folder
 
@@ -29,7 +29,7 @@ public struct FetchOptions: DBusRepresentable {
         query.identifiers = try reader.take("identifiers", as: [AssetIdentifier].self)?.map(\.id)
         query.album = try reader.take("album", as: LibraryIdentifier.self).map { AlbumID(uuid: $0.id.uuid) }
         guard query.album == nil || query.identifiers == nil else {
-            throw WireError.invalidArgument("Fetch: 'album' and 'identifiers' do not go together.")
+            throw WireError.invalidArgument("Fetch: 'album' and 'identifiers' cannot be combined.")
         }
         query.predicate = try reader.takePredicate()
         query.sort = try reader.takeOrder()

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
 
-/// A level as it travels.
+/// A level on the bus.
 public struct LevelName: DBusRepresentable, Hashable {
     public let level: Level
 
@@ -12,7 +12,7 @@ public struct LevelName: DBusRepresentable, Hashable {
         guard let level = Level(rawValue: representation), level.statuses != nil else {
             throw WireError.invalidArgument(
                 "'\(quotable(representation))' is not a level that can be set: there are 'none', 'add-only', 'limited' "
-                    + "and 'full'; ResetGrant takes a decision back.")
+                    + "and 'full'; ResetGrant undoes a decision.")
         }
         self.level = level
     }
@@ -20,7 +20,7 @@ public struct LevelName: DBusRepresentable, Hashable {
     public var representation: String { level.rawValue }
 }
 
-/// The option `user` alone: whose grants are meant; absent, the caller's own.
+/// The option `user`: whose grants are meant; if absent, the caller's own.
 public struct UserOption: DBusRepresentable, Hashable {
     public var user: UInt32?
 
@@ -35,7 +35,7 @@ public struct UserOption: DBusRepresentable, Hashable {
     public var representation: Options { user.map { ["user": Variant($0)] } ?? [:] }
 }
 
-/// Which grants `ListGrants` tells of.
+/// Which grants `ListGrants` returns.
 public struct GrantFilter: DBusRepresentable, Hashable {
     public var client: ClientID?
     public var user: UInt32?
@@ -60,15 +60,15 @@ public struct GrantFilter: DBusRepresentable, Hashable {
     }
 }
 
-/// What `SetGrant` takes beside the level.
+/// The options of `SetGrant`.
 public struct GrantOptions: DBusRepresentable, Hashable {
     public var user: UInt32?
-    /// Of assets and albums.
+    /// Assets and albums.
     public var selection: [ObjectID]?
-    /// Whether what is selected stays so, if the client is limited at that moment; else nothing is.
+    /// Whether the selection is kept if the client is limited at that moment; otherwise nothing stays selected.
     public var keepsSelection = false
     public var expires: Timestamp?
-    /// Nil: what is usual for the kind of client.
+    /// Nil: the default for the kind of client.
     public var rights: Rights?
 
     public init(
@@ -103,7 +103,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
     }
 }
 
-/// Rights as they travel.
+/// Rights on the bus.
 public struct RightNames: DBusRepresentable, Hashable {
     public let rights: Rights
 
@@ -122,7 +122,7 @@ public struct RightNames: DBusRepresentable, Hashable {
     public var representation: [String] { rights.names }
 }
 
-/// A grant as `ListGrants` tells.
+/// A grant in the form of `ListGrants`.
 public struct GrantDescription: DBusRepresentable, Equatable {
     public let record: GrantRecord
     public let user: UInt32

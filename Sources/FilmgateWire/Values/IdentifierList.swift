@@ -2,14 +2,15 @@ public import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Lists of identifiers in results, prompts and answers: a long one travels under `NAME-content` as a file, one a line.
+/// Lists of identifiers in results, prompts and answers. A long one is sent as a file under `NAME-content`, one
+/// identifier per line.
 public enum IdentifierList {
-    /// As many travel as they are.
+    /// The maximum number of identifiers that are sent without a file.
     public static let inline = 1_000
-    /// What such a file may hold: a million identifiers and more.
+    /// The maximum size of such a file: enough for more than a million identifiers.
     static let contentBytes = 64 << 20
 
-    /// - Throws: `Errno` where no memory file can be made.
+    /// - Throws: `Errno` if no memory file can be created.
     public static func put(
         _ ids: [some LocalIdentifier], as key: String, into options: inout Options
     ) throws(Errno) {
@@ -22,15 +23,15 @@ public enum IdentifierList {
             try OwnedDescriptor.sealedMemory(named: "filmgate-identifiers", holding: lines.utf8))
     }
 
-    /// Reads what `put` wrote; none where neither key is there. Reading a long list blocks.
+    /// Reads what `put` wrote; returns none if neither key is there. Reading a long list blocks.
     ///
-    /// - Throws: `WireError.invalidArgument` where it is not as it must be.
+    /// - Throws: `WireError.invalidArgument` if the list is invalid.
     public static func ids<ID: LocalIdentifier>(under key: String, in options: Options) throws -> [ID] {
         var reader = OptionReader(options.filter { $0.key == key || $0.key == key + "-content" }, of: "the results")
         return try reader.takeIdentifiers(key, of: ID.self) ?? []
     }
 
-    /// - Throws: `WireError.invalidArgument` at the first line that is no identifier.
+    /// - Throws: `WireError.invalidArgument` at the first line that is not an identifier.
     static func ids<ID: LocalIdentifier>(inLines bytes: some Collection<UInt8>) throws -> [ID] {
         try bytes.split(separator: UInt8(ascii: "\n")).map { line in
             ID(uuid: try LibraryIdentifier(representation: String(decoding: line.prefix(64), as: UTF8.self)).id.uuid)
@@ -39,13 +40,14 @@ public enum IdentifierList {
 }
 
 extension OptionReader {
-    /// A list under its own name or as content; nil where neither is there. Reading content blocks for as long as its file does.
+    /// Takes a list under its own name or as content; returns nil if neither is there. Blocks until the content is
+    /// read.
     ///
-    /// - Throws: `WireError.invalidArgument` where there are both, or one is not as it must be.
+    /// - Throws: `WireError.invalidArgument` if both are there, or if the list is invalid.
     mutating func takeIdentifiers<ID: LocalIdentifier>(_ key: String, of type: ID.Type) throws -> [ID]? {
         let list = try take(key, as: [LibraryIdentifier].self)?.map { ID(uuid: $0.id.uuid) }
         guard let content = try take(key + "-content", as: OwnedDescriptor.self) else { return list }
-        guard list == nil else { throw WireError.invalidArgument("there are both '\(key)' and '\(key)-content'.") }
+        guard list == nil else { throw WireError.invalidArgument("'\(key)' and '\(key)-content' cannot be combined.") }
         guard let facts = try? content.facts(), facts.isRegular, content.isReadable,
             facts.size <= IdentifierList.contentBytes, let bytes = try? content.contents(upTo: Int(facts.size))
         else { throw WireError.invalidArgument("'\(key)-content' must be a file of at most 64 MiB.") }

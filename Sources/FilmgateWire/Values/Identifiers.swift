@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// An asset's identifier as it travels.
+/// An asset's identifier on the bus.
 public struct AssetIdentifier: DBusRepresentable, Hashable {
     public let id: AssetID
 
@@ -10,7 +10,7 @@ public struct AssetIdentifier: DBusRepresentable, Hashable {
     public init(representation: String) throws {
         guard let id = AssetID(representation) else {
             throw WireError.invalidArgument(
-                "'\(quotable(representation))' is not an identifier: they are lower-case UUIDs, as fetches give them.")
+                "'\(quotable(representation))' is not an identifier: identifiers are lower-case UUIDs, returned by fetches.")
         }
         self.id = id
     }
@@ -18,7 +18,7 @@ public struct AssetIdentifier: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// The identifier of an asset or an album as it travels.
+/// The identifier of an asset or an album on the bus.
 public struct LibraryIdentifier: DBusRepresentable, Hashable {
     public let id: ObjectID
 
@@ -31,7 +31,7 @@ public struct LibraryIdentifier: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// A client's identity as it travels, `flatpak:org.example.App`.
+/// A client's identity on the bus, `flatpak:org.example.App`.
 public struct ClientName: DBusRepresentable, Hashable {
     public let id: ClientID
 
@@ -40,7 +40,7 @@ public struct ClientName: DBusRepresentable, Hashable {
     public init(representation: String) throws {
         guard let id = ClientID(representation) else {
             throw WireError.invalidArgument(
-                "'\(quotable(representation))' is not a client: write KIND:NAME, as 'flatpak:org.example.App' or "
+                "'\(quotable(representation))' is not a client: write KIND:NAME, such as 'flatpak:org.example.App' or "
                     + "'exe:/usr/bin/example'.")
         }
         self.id = id
@@ -49,7 +49,7 @@ public struct ClientName: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
-/// The same for a client that something is granted to, which must be one that there can be: the path of a program is whole.
+/// The same for a client that gets a grant, which must be one that can exist: a program's path must be absolute.
 public struct GrantedClientName: DBusRepresentable, Hashable {
     public let id: ClientID
 
@@ -59,7 +59,7 @@ public struct GrantedClientName: DBusRepresentable, Hashable {
         id = try ClientName(representation: representation).id
         guard id.kind != .exe || id.isPossible else {
             throw WireError.invalidArgument(
-                "'\(quotable(representation))' is no program: 'exe:' is followed by a whole path without '.', '..' and '//', as "
+                "'\(quotable(representation))' is not a program: 'exe:' needs an absolute path without '.', '..' and '//', such as "
                     + "'exe:/usr/bin/example'.")
         }
     }
@@ -79,7 +79,7 @@ extension AccessLevel: DBusRepresentable {
     public var representation: String { rawValue }
 }
 
-/// A resource's type as it travels.
+/// A resource's type on the bus.
 public struct ResourceTypeName: DBusRepresentable, Hashable {
     public let type: ResourceType
 
@@ -121,16 +121,16 @@ public struct PropertyNames: DBusRepresentable, Hashable {
 }
 
 extension AssetProperty {
-    /// The properties that a client names, each once, in its order; an empty list means `id` alone.
+    /// Returns the properties that a client names, each once, in its order; an empty list means `id` alone.
     ///
-    /// - Throws: `WireError.invalidArgument` for a name that no asset has.
+    /// - Throws: `WireError.invalidArgument` for an unknown name.
     public static func inOrder(_ names: [String]) throws -> [AssetProperty] {
         var left = try PropertyNames(representation: names).properties
         return names.isEmpty ? [.id] : names.compactMap { AssetProperty(rawValue: $0).flatMap { left.remove($0) } }
     }
 }
 
-/// An `a{sv}` for which no key is defined yet.
+/// An `a{sv}` without any defined keys yet.
 public struct NoOptions: DBusRepresentable, Hashable {
     public init() {}
 

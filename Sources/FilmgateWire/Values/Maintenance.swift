@@ -1,20 +1,20 @@
 public import FilmgateDBus
 
-/// The library and its broker in a few numbers.
+/// A summary of the library and its broker.
 public struct LibrarySummary: DBusRepresentable, Hashable {
     /// The broker's version.
     public var version: String
     public var user: UInt32
-    /// Without those in the trash.
+    /// The number of assets outside the trash.
     public var assets: UInt32
     public var trashed: UInt32
-    /// What all originals take, in bytes.
+    /// The size of all originals, in bytes.
     public var bytes: UInt64
-    /// What they may take; nil where nothing but the disk bounds it.
+    /// The maximum size of all originals; nil: no limit but the disk.
     public var capacity: UInt64?
-    /// Whether the policy files are followed: `in-force`, `kept` or `closed`.
+    /// Whether the policy files are used: `in-force`, `kept` or `closed`.
     public var policy: String
-    /// What is wrong with them, as `FILE:LINE: SENTENCE`.
+    /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
     public var policyFaults: [String]
 
     public init(
@@ -53,9 +53,9 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     }
 }
 
-/// Something that `Verify` found wrong.
+/// A fault that `Verify` found.
 public struct Finding: DBusRepresentable, Hashable {
-    /// What kind of fault it is, in a word.
+    /// The kind of fault, in a word.
     public let kind: String
     /// A sentence for a person.
     public let detail: String

@@ -17,16 +17,16 @@ public enum PromptKind: String, CaseIterable, DBusRepresentable {
     public var representation: String { rawValue }
 }
 
-/// A client as people are told of it.
+/// A client as it is shown to people.
 public struct PromptedClient: Hashable, Sendable {
-    /// For comparisons, and where the name says too little.
+    /// For comparisons, and for display if the name says too little.
     public var id: String
     public var kind: String
-    /// What it calls itself in its desktop file, else its identity.
+    /// The name in its desktop file, or else its identity.
     public var name: String
-    /// A name of the icon theme, or a path; empty where there is none.
+    /// A name in the icon theme, or a path; empty if there is none.
     public var icon: String
-    /// Where false, the client claims to be what it is called.
+    /// If false, the client only claims its name.
     public var isVerified: Bool
 
     public init(id: String, kind: String, name: String, icon: String, isVerified: Bool) {
@@ -38,21 +38,21 @@ public struct PromptedClient: Hashable, Sendable {
     }
 }
 
-/// All that an agent is told of a prompt.
+/// Everything that an agent is told about a prompt.
 public struct PromptDetails: Hashable, Sendable {
     public enum Subject: Hashable, Sendable {
-        /// - Parameter highest: the most that policy lets anybody grant, where that is less than all.
+        /// - Parameter highest: the highest level that policy allows to grant, if that is not full access.
         case access(AccessLevel, highest: Level?)
-        /// What is selected now, the assets of selected albums among it.
+        /// The current selection, including the assets of selected albums.
         case selection([AssetID])
         case confirm([ConfirmedChange])
     }
 
     public var client: PromptedClient
-    /// In the client's own words; empty where it has none.
+    /// The client's own words; empty if it gave none.
     public var purpose: String
     public var parentWindow: String?
-    /// How many the library holds.
+    /// The number of assets in the library.
     public var assets: UInt32
     public var subject: Subject
 
@@ -74,9 +74,9 @@ public struct PromptDetails: Hashable, Sendable {
         }
     }
 
-    /// The third argument of `Prompt`.
+    /// Returns the third argument of `Prompt`.
     ///
-    /// - Throws: `Errno` where a long selection does not fit into memory.
+    /// - Throws: `Errno` if a long selection does not fit into memory.
     public func options() throws(Errno) -> Options {
         var options: Options = [
             "client": Variant(client.options), "purpose": Variant(purpose),
@@ -93,9 +93,10 @@ public struct PromptDetails: Hashable, Sendable {
         return options
     }
 
-    /// What an agent makes of the arguments. Keys that it does not know are left out: a newer broker may send more.
+    /// Decodes the arguments of a prompt. Ignores unknown keys: a newer broker may send more.
     ///
-    /// - Throws: `WireError.invalidArgument` where something is missing that the kind needs. Reading a long selection blocks.
+    /// - Throws: `WireError.invalidArgument` if something is missing that the kind needs. Reading a long selection
+    ///   blocks.
     public init(_ kind: PromptKind, _ options: Options) throws {
         client = try PromptedClient(options["client"]?.value(as: Options.self) ?? [:])
         purpose = options["purpose"]?.value(as: String.self) ?? ""
@@ -115,7 +116,7 @@ public struct PromptDetails: Hashable, Sendable {
     }
 }
 
-/// A change that the person is to confirm: its name, and what it touches.
+/// A change for the person to confirm: its name, and what it affects.
 public struct ConfirmedChange: DBusRepresentable, Hashable {
     public let change: String
     public let ids: [String]

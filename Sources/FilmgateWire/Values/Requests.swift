@@ -15,7 +15,7 @@ public enum RequestOutcome: String, CaseIterable, DBusRepresentable {
     public var representation: String { rawValue }
 }
 
-/// The last element of a request's path, as a client chooses it.
+/// The last element of a request's path, chosen by the client.
 public struct HandleToken: DBusRepresentable, Hashable {
     public let text: String
 
@@ -38,12 +38,12 @@ public struct HandleToken: DBusRepresentable, Hashable {
     public var representation: String { text }
 }
 
-/// What the methods take that ask the person.
+/// The options of the methods that ask the person.
 public struct AskingOptions: DBusRepresentable, Hashable {
     public var handleToken: HandleToken?
-    /// Of the client's window, for the prompt to stand before.
+    /// The client's window, above which the prompt appears.
     public var parentWindow: String?
-    /// Why, in the client's own words.
+    /// The reason, in the client's own words.
     public var purpose: String?
 
     public init(handleToken: HandleToken? = nil, parentWindow: String? = nil, purpose: String? = nil) {

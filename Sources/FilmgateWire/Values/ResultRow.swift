@@ -1,19 +1,19 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// One row of a result as it travels, be it an asset's, an album's or a folder's: an absent value is an absent key.
+/// One row of a result on the bus, for an asset, album or folder: an absent value is an absent key.
 public struct ResultRow: DBusValue {
     private enum Content {
-        /// Properties, each once, and a value for each.
+        /// Properties, each once, with a value for each.
         case told([String], [PropertyValue?])
         case received(Options)
     }
 
     private let content: Content
-    /// Whose it is, which does not travel by itself: nil with whoever received it.
+    /// The identifier of the row, which is not sent by itself: nil in a received row.
     public let id: ObjectID?
 
-    /// - Parameter names: of the properties, each once, one for each value.
+    /// - Parameter names: the properties, each once, one for each value.
     public init(_ names: [String], _ values: [PropertyValue?], of id: ObjectID) {
         content = .told(names, values)
         self.id = id
@@ -36,7 +36,7 @@ public struct ResultRow: DBusValue {
         id = nil
     }
 
-    /// The values by their names.
+    /// The values by name.
     public var representation: Options {
         switch content {
         case .told(let names, let values):
@@ -47,7 +47,7 @@ public struct ResultRow: DBusValue {
 }
 
 extension PropertyValue {
-    /// Writes itself as an entry of an `a{sv}`, without a variant in between: there are thousands on a page.
+    /// Writes itself as an entry of an `a{sv}`, without an intermediate variant: a page has thousands.
     fileprivate func encode(as name: String, into encoder: inout MessageEncoder) {
         switch self {
         case .text(let value): encoder.appendOption(name, value)

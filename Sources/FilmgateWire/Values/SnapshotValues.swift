@@ -1,10 +1,10 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The options of `Snapshot`: which rows.
+/// The options of `Snapshot`: the range of rows.
 public struct SnapshotRange: DBusRepresentable, Hashable {
     public var offset: UInt32
-    /// Nil: all that follow.
+    /// Nil: all remaining rows.
     public var count: UInt32?
 
     public init(offset: UInt32 = 0, count: UInt32? = nil) {
@@ -27,11 +27,11 @@ public struct SnapshotRange: DBusRepresentable, Hashable {
     }
 }
 
-/// What a snapshot's file holds, and where.
+/// The content and layout of a snapshot's file.
 public struct SnapshotLayout: DBusRepresentable, Hashable {
     public var count: Int
     public var columns: [SnapshotColumn]
-    /// Whose rows they are, where they are few, which does not travel: none with whoever received it.
+    /// The identifiers of the rows, if they are few. They are not sent: a received layout has none.
     public let ids: [ObjectID]
 
     public init(count: Int, columns: [SnapshotColumn], ids: [ObjectID] = []) {
@@ -40,13 +40,13 @@ public struct SnapshotLayout: DBusRepresentable, Hashable {
         self.columns = columns
     }
 
-    /// Columns of a type that this version does not know are left out: a newer broker may send more.
+    /// Ignores columns of types that this version does not know: a newer broker may send more.
     ///
-    /// - Throws: `WireError.invalidArgument` where it lacks something.
+    /// - Throws: `WireError.invalidArgument` if a required key is missing.
     public init(representation: Options) throws {
         guard let count = representation["count"]?.value(as: UInt32.self),
             let columns = representation["columns"]?.value(as: [Structure<String, String, UInt64, UInt64>].self)
-        else { throw WireError.invalidArgument("a layout has 'count' and 'columns'.") }
+        else { throw WireError.invalidArgument("a layout needs 'count' and 'columns'.") }
         ids = []
         self.count = Int(count)
         self.columns = columns.compactMap { column in
