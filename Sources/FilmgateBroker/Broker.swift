@@ -29,6 +29,13 @@ internal import Glibc
     /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
     public static func start(_ settings: Settings) async throws -> Broker {
         let connection = try await Connection.open(settings.bus, on: BrokerActor.loop)
+        return try await start(settings, over: connection, in: BrokerEnvironment(settings, connection))
+    }
+
+    /// Does the same over a connection on the broker's event loop.
+    static func start(
+        _ settings: Settings, over connection: Connection, in environment: BrokerEnvironment
+    ) async throws -> Broker {
         try await connection.checkFree(Wire.busName)
         let state: Folder
         do { state = try stateFolder(settings.state) } catch {
@@ -47,7 +54,7 @@ internal import Glibc
             library = nil
             if lock == nil { throw LibraryInUse() }
         }
-        let services = try await SharedServices(settings, connection, runtime: state)
+        let services = try await SharedServices(settings, connection, environment, runtime: state)
         let hosts = LibraryHosts(on: services, state: state)
         try await hosts.watch()
         var only: LibraryHost?

@@ -41,18 +41,28 @@ enum Invocation {
     /// Combines the command line and the configuration.
     private static func settings(_ values: OptionValues) throws -> Settings {
         let bus = values.text(bus) ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system"
-        let folder = programFolder
-        var settings = Settings(
-            bus: bus, state: values.text(state) ?? "/var/lib/filmgate",
-            owners: bus == "system" ? .everyUser : .only(getuid()), worker: folder + "/filmgate-render",
-            ownersTools: [folder + "/filmgatectl"], agentPrograms: [folder + "/filmgate-agent"])
-        settings.applicationFolders = applicationFolders(ofUser: bus == "system" ? nil : getuid())
         do throws(KeyFileError) {
-            try Configuration(path: values.text(configuration)).apply(to: &settings)
+            return try Settings(
+                bus: bus, state: values.text(state) ?? "/var/lib/filmgate",
+                Configuration(path: values.text(configuration)))
         } catch {
             throw KeyFileError("\(values.text(configuration) ?? Configuration.usualPath): \(error.message)")
         }
-        return settings
+    }
+}
+
+extension Settings {
+    /// - Parameters:
+    ///   - bus: an address, or "system".
+    ///   - state: the folder that holds the libraries.
+    init(bus: String, state: String, _ configuration: Configuration) throws(KeyFileError) {
+        let folder = Settings.programFolder
+        self.init(
+            bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
+            worker: folder + "/filmgate-render", ownersTools: [folder + "/filmgatectl"],
+            agentPrograms: [folder + "/filmgate-agent"])
+        applicationFolders = Settings.applicationFolders(ofUser: bus == "system" ? nil : getuid())
+        try configuration.apply(to: &self)
     }
 
     /// Returns the system's folders first, because any program of the person can write to a folder of their own.

@@ -1,7 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
-internal import FilmgateSessions
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -31,24 +30,25 @@ internal import FilmgateWire
         async throws
     {
         let (settings, bus, connections) = (services.settings, services.bus, services.connections)
+        let clock = services.clock
         self.services = services
         self.library = library
         signals = SignalDispatcher(bus, connections, of: library.user)
         let audit = AuditLog(
-            of: library, settings.audit, after: suspended?.audit, now: Clock.system.now)
+            of: library, settings.audit, after: suspended?.audit, now: clock.now)
         grantTable = try await GrantTable(
             of: library, closed: suspended?.closed, connections: connections, signals: signals, policy: services.policy,
-            busID: bus.busID, clock: .system)
+            busID: bus.busID, clock: clock)
         results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
-        trash = TrashPurger(of: library, keeping: settings.trashDays, clock: .system)
-        history = HistoryPruner(of: library, keeping: settings.historyDays, clock: .system)
+        trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock)
+        history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
 
         requests = RequestRegistry(bus, connections, of: library.user, limit: settings.requests)
         coordinator = PromptCoordinator(
             bus, connections, of: library.user,
             suspended?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
-            sessions: Logind(), clock: .system)
+            sessions: services.environment.sessions, clock: clock)
 
         gate = Gate(
             peers: services.peers, grantTable: grantTable, audit: audit, refusals: services.refusals,
@@ -61,14 +61,14 @@ internal import FilmgateWire
         let asking = RequestAccess(
             grantTable: grantTable, coordinator: coordinator, requests: requests, appInfo: appInfo, library: library,
             audit: prompts,
-            authorization: authorization, clock: .system)
+            authorization: authorization, clock: clock)
         let editing = EditSelection(
             grantTable: grantTable, coordinator: coordinator, requests: requests, appInfo: appInfo, library: library,
             audit: prompts,
             authorization: authorization)
-        let fetching = Fetching(library: library, results: results, now: Clock.system.now)
+        let fetching = Fetching(library: library, results: results, now: clock.now)
         unkept =
-            suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: Clock.system.sinceBoot)
+            suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
         let ingest = Ingest(
             library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes))
         let changing = PerformChanges(
@@ -76,9 +76,9 @@ internal import FilmgateWire
             confirming: ConfirmChanges(
                 grantTable: grantTable, coordinator: coordinator, appInfo: appInfo, audit: prompts),
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
-            now: Clock.system.now)
+            now: clock.now)
         observers = Observers(of: library, gate: gate, signals: signals, connections)
-        administer = Administer(library: library, grantTable: grantTable, audit: audit, clock: .system)
+        administer = Administer(library: library, grantTable: grantTable, audit: audit, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
         let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
         tree = LibraryObjects(
@@ -87,7 +87,7 @@ internal import FilmgateWire
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
                 LibraryObject(
                     gate: gate, fetching: fetching, changing: changing,
-                    capabilities: Capabilities(library: library, now: Clock.system.now)
+                    capabilities: Capabilities(library: library, now: clock.now)
                 ).interface,
                 ResourcesObject(gate: gate, library: library).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
@@ -143,7 +143,7 @@ extension LibraryHost {
         observers.end()
         await trash.settle()
         await history.settle()
-        let closed = Clock.system.sinceBoot()
+        let closed = services.clock.sinceBoot()
         do {
             try await grantTable.noteRemaining()
         } catch {

@@ -91,13 +91,13 @@ internal import FilmgateWire
         while true {
             switch entrances[user] {
             case .open(let host):
-                occupancy.used(user, at: Clock.system.sinceBoot())
+                occupancy.used(user, at: services.clock.sinceBoot())
                 return host
             case .opening(let task): return try await task.value
             case .closing(let task):
                 await task.value
                 continue
-            case .stuck(let moment) where Clock.system.sinceBoot() - moment < Self.pause:
+            case .stuck(let moment) where services.clock.sinceBoot() - moment < Self.pause:
                 throw WireError.libraryIsUnavailable
             case .stuck, nil: break
             }
@@ -121,7 +121,7 @@ internal import FilmgateWire
             lookLater()
             return host
         } catch {
-            entrances[user] = .stuck(Clock.system.sinceBoot())
+            entrances[user] = .stuck(services.clock.sinceBoot())
             Journal.write(.error, "The library of user \(user) could not be opened: \(error)")
             throw WireError.libraryIsUnavailable
         }
@@ -140,7 +140,7 @@ internal import FilmgateWire
             }
             let remaining = entrances.values.count { if case .stuck = $0 { false } else { true } }
             guard remaining > services.settings.libraries else { return }
-            let now = Clock.system.sinceBoot()
+            let now = services.clock.sinceBoot()
             let open = open.filter { user, host in
                 if case .open = entrances[user] { !host.isOccupied } else { false }
             }
@@ -161,7 +161,7 @@ internal import FilmgateWire
             open[user] = host
             try await host.begin()
             entrances[user] = .open(host)
-            occupancy.used(user, at: Clock.system.sinceBoot())
+            occupancy.used(user, at: services.clock.sinceBoot())
             suspended[user] = nil
             return host
         } catch {
@@ -212,7 +212,7 @@ internal import FilmgateWire
 
     private func closeDeserted() {
         guard !isClosed else { return }
-        let now = Clock.system.sinceBoot()
+        let now = services.clock.sinceBoot()
         for (user, host) in open {
             guard case .open = entrances[user] else { continue }
             if host.isOccupied { occupancy.used(user, at: now) }

@@ -9,6 +9,7 @@ internal import FilmgateSystem
 /// What all library hosts use, and what belongs to no user.
 @BrokerActor struct SharedServices: Sendable {
     let settings: Settings
+    let environment: BrokerEnvironment
     let bus: Connection
     let connections = ConnectionTable()
     let peers: PeerRegistry
@@ -19,24 +20,27 @@ internal import FilmgateSystem
     let refusals: RefusalLog
 
     /// - Parameter runtime: the folder for the record of connections that the next broker reads.
-    init(_ settings: Settings, _ connection: Connection, runtime: Folder) async throws {
+    init(
+        _ settings: Settings, _ connection: Connection, _ environment: BrokerEnvironment, runtime: Folder
+    ) async throws {
         self.settings = settings
+        self.environment = environment
         refusals = RefusalLog(connections)
         bus = connection
         workers = WorkerPool(worker: settings.worker, count: settings.workers)
-        policy = PolicyMonitor(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: .system)
+        policy = PolicyMonitor(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: environment.clock)
         peers = try await PeerRegistry(
             connection, loop: BrokerActor.loop, runtime: runtime, owners: settings.owners,
             ownersTools: settings.ownersTools,
             agentPrograms: settings.agentPrograms,
             agentGroup: settings.owners == .everyUser ? try groupNumber(of: "filmgate-agent") : nil,
-            delegates: settings.owners == .everyUser)
-        authorizations = AuthorizationCache(
-            settings.owners == .everyUser ? PolkitAuthority(connection, settings) : PrivateBusAuthority())
+            delegates: environment.delegatesIdentification)
+        authorizations = AuthorizationCache(environment.authority)
         applications = DesktopFileReader(folders: settings.applicationFolders)
     }
 
     var owners: Owners { settings.owners }
+    var clock: Clock { environment.clock }
 
     /// Returns the group that a connection is counted with. To be called on the event loop.
     var quotaGroup: @Sendable (BusName) -> String {

@@ -1,0 +1,23 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateSessions
+
+/// What a broker takes from the machine that it runs on: time, and whom it asks about people and programs.
+struct BrokerEnvironment: Sendable {
+    let clock: Clock
+    let authority: any Authority
+    let sessions: any Sessions
+    /// Whether `filmgate-identify` reads the callers' processes; else the broker does.
+    let delegatesIdentification: Bool
+}
+
+extension BrokerEnvironment {
+    /// The environment of a broker that runs as a program.
+    init(_ settings: Settings, _ connection: Connection) {
+        let isOfSystem = settings.owners == .everyUser
+        self.init(
+            clock: .system,
+            authority: isOfSystem ? PolkitAuthority(connection, settings) : PrivateBusAuthority(),
+            sessions: Logind(), delegatesIdentification: isOfSystem)
+    }
+}
