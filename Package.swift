@@ -170,7 +170,7 @@ let package = Package(
             "FilmgateBrokerTests",
             [
                 "FilmgateBroker", "FilmgateDBus", "FilmgateModel", "FilmgatePolicy", "FilmgateSQLite", "FilmgateStore",
-                "FilmgateSystem",
+                "FilmgateSystem", "FilmgateTestKit", "filmgated", "filmgate-render",
             ]),
         .tests(
             "FilmgateTests",
@@ -204,7 +204,8 @@ let package = Package(
 
         // MARK: What tests share
         .module(
-            "FilmgateTestKit", wrapsC: true, ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus"], path: "Tests/TestKit",
+            "FilmgateTestKit", wrapsC: true, ["FilmgateDBus", "FilmgateSystem", "CFilmgateDBus", "CFilmgateCrypto"],
+            path: "Tests/TestKit",
             exclude: [
                 "Python", "System/system-world", "System/system-enter", "System/installed-machine",
                 "System/flatpak-world", "System/in-scope", "System/own-broker",

@@ -7,7 +7,7 @@ import Testing
 /// Runs the broker's event loop, which is the process's, on a thread of its own.
 struct RunningLoop: SuiteTrait, TestScoping {
     /// A loop runs once: the first test starts it, and it ends with the process.
-    private static let isRunning: Bool = (try? startThread(named: "broker") { BrokerActor.loop.run() }) != nil
+    static let isRunning: Bool = (try? startThread(named: "broker") { BrokerActor.loop.run() }) != nil
 
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void

@@ -98,7 +98,7 @@ struct BadContentTests {
                 try photo.write(to: path)
                 #expect(truncate(path, 32 << 20) == 0)
                 let sent = AsyncStream<Void>.makeStream()
-                async let outcome = LevelTests.kind {
+                async let outcome = AccessTable.kind {
                     try await app.perform(
                         [Client.creation(of: .file(path))], whenSent: { sent.continuation.yield() })
                 }

@@ -32,10 +32,10 @@ struct IdentityTests {
             let app = try await world.client(flatpak: "org.example.Trusted", SandboxOptions(info: Array(info.utf8)))
             let identity = try await app.identity()
             #expect(identity.id == "" && !identity.isVerified)
-            for (operation, answer) in try await LevelTests.answers(to: app, about: asset) {
+            for (operation, answer) in try await AccessTable.answers(to: app, about: asset) {
                 #expect(answer == "AccessDenied", "\(operation)")
             }
-            #expect(try await LevelTests.kind { try await app.status() } == "AccessDenied")
+            #expect(try await AccessTable.kind { try await app.status() } == "AccessDenied")
         }
     }
 
@@ -68,7 +68,7 @@ struct IdentityTests {
                 try await world.owner.grant(client, "full")
             }
             let other = try await world.client(.user(65534))
-            for (operation, answer) in try await LevelTests.answers(to: other, about: asset) {
+            for (operation, answer) in try await AccessTable.answers(to: other, about: asset) {
                 #expect(answer == "AccessDenied", "\(operation)")
             }
             for error in try await [

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What a client may do with a photo, an album or a folder")
+@Suite("What a client may do with a photo, an album or a folder", .inProcess)
 struct CapabilityTests {
     static let client = "flatpak:org.example.App"
     static let rights = ["location", "originals", "captions"]

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 /// The rows of the table of access that change something, each for each level, as sandboxed clients meet them.
-@Suite("Each change at each level")
+@Suite("Each change at each level", .inProcess)
 struct ChangeLevelTests {
     static let client = "flatpak:org.example.App"
 
@@ -49,16 +49,16 @@ struct ChangeLevelTests {
                 if level != "undetermined" { try await owner.grant(Self.client, level) }
                 let answers = try await Self.answers(to: app, world, photos)
                 #expect(answers == Self.rows.map { _ in answer }, "\(level)")
-                let creates = try await LevelTests.kind { try await app.add(Photo.small()) }
+                let creates = try await AccessTable.kind { try await app.add(Photo.small()) }
                 #expect(creates == (level == "add-only" ? nil : answer))
-                let version = try await LevelTests.kind { try await app.perform(Client.version(photos[0])) }
+                let version = try await AccessTable.kind { try await app.perform(Client.version(photos[0])) }
                 #expect(version == (level == "add-only" ? "NotFound" : answer), "an original that it may not see")
             }
             #expect(try await Self.answers(to: nobody, world, photos) == Self.rows.map { _ in "Restricted" })
             try await owner.grant(Self.client, "limited", selection: [photos[0], photos[2]])
             #expect(try await Self.answers(to: app, world, photos) == Self.rows.map(\.limited))
-            #expect(try await LevelTests.kind { try await app.perform(Client.version(photos[0])) } == nil)
-            #expect(try await LevelTests.kind { try await app.perform(Client.version(photos[1])) } == "NotFound")
+            #expect(try await AccessTable.kind { try await app.perform(Client.version(photos[0])) } == nil)
+            #expect(try await AccessTable.kind { try await app.perform(Client.version(photos[1])) } == "NotFound")
             try await owner.grant(Self.client, "full")
             #expect(try await Self.answers(to: app, world, photos) == Self.rows.map(\.full))
             #expect(try await owner.verify().findings == [])
@@ -78,7 +78,7 @@ struct ChangeLevelTests {
         var answers: [String?] = []
         for row in Self.rows {
             let before = try await owner.everything()
-            let answer = try await LevelTests.kind {
+            let answer = try await AccessTable.kind {
                 try await client.perform((row.0, row.1.mapValues { $0.replacing(names) }))
             }
             if answer != nil { #expect(try await owner.everything() == before, "\(row)") }

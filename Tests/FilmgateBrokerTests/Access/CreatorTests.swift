@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Who added a photo")
+@Suite("Who added a photo", .inProcess)
 struct CreatorTests {
     static let clients = ["flatpak:org.example.App", "flatpak:org.example.Other"]
 

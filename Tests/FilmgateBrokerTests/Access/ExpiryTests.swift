@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("A grant that expires")
+@Suite("A grant that expires", .inProcess)
 struct ExpiryTests {
     static let client = "flatpak:org.example.App"
 
@@ -46,7 +46,7 @@ struct ExpiryTests {
         }
     }
 
-    @Test("is over where its moment came while no broker ran, and goes on to its moment where it did not")
+    @Test("is over where its moment came while no broker ran, and goes on to its moment where it did not", .asProcesses)
     func restarts() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -84,7 +84,9 @@ struct ExpiryTests {
         }
     }
 
-    @Test("lapses where policy says so and nobody used it for so long, and the no of an administrator stays")
+    @Test(
+        "lapses where policy says so and nobody used it for so long, and the no of an administrator stays", .asProcesses
+    )
     func lapse() async throws {
         try await withWorld { world in
             let owner = try await world.owner

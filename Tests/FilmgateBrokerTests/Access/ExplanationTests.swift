@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Why a client may what it may: what administrators are told is what the client meets.
-@Suite("ExplainAccess")
+@Suite("ExplainAccess", .inProcess)
 struct ExplanationTests {
     static let client = "flatpak:org.example.App"
 

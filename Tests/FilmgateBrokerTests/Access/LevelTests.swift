@@ -2,36 +2,10 @@ import FilmgateTestKit
 import Testing
 
 /// The table of access, as sandboxed clients meet it on the bus: each level, each row that has an operation.
-@Suite("A sandboxed client")
+@Suite("A sandboxed client", .inBothWorlds)
 struct LevelTests {
     static let app = "org.example.App"
     static let client = "flatpak:org.example.App"
-
-    /// How every row of the table is answered to this client, for an asset that is there; nil where it is allowed.
-    static func answers(to app: Client, about asset: String) async throws -> [String: String?] {
-        try await [
-            "create": kind { try await app.add(Photo.small()) },
-            "fetch": kind { try await app.fetch() },
-            "list resources": kind { try await app.resources(of: asset) },
-            "open a resource": kind { try await app.open(asset) },
-            "set properties": kind { try await app.set(["favorite": true], of: asset) },
-            "delete": kind { try await app.delete(asset) },
-            "delete, allowing to ask": kind { try await app.delete(asset, interactive: true) },
-            "observe": kind { try await app.changes(since: app.subscribe()) },
-            "observe from a token": kind { try await app.changes(since: "0") },
-            "administer": kind { try await app.grants() },
-            "maintain": kind { try await app.verify() },
-        ]
-    }
-
-    static func kind<Outcome>(_ body: () async throws -> Outcome) async throws -> String? {
-        do {
-            _ = try await body()
-            return nil
-        } catch let error as BusError {
-            return error.kind
-        }
-    }
 
     @Test("that nobody has decided about hears NotDetermined from everything but the status")
     func undetermined() async throws {
@@ -41,7 +15,7 @@ struct LevelTests {
             #expect(try await app.identity() == (Self.client, "flatpak", true))
             #expect(try await app.status("add-only") == "not-determined")
             #expect(try await app.status("read-write") == "not-determined")
-            for (operation, answer) in try await Self.answers(to: app, about: asset) {
+            for (operation, answer) in try await AccessTable.answers(to: app, about: asset) {
                 let isAdministrative = ["administer", "maintain"].contains(operation)
                 #expect(answer == (isAdministrative ? "NotAuthorized" : "NotDetermined"), "\(operation)")
             }
@@ -57,7 +31,7 @@ struct LevelTests {
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "denied")
             #expect(try await app.status("read-write") == "denied")
-            for (operation, answer) in try await Self.answers(to: app, about: asset) {
+            for (operation, answer) in try await AccessTable.answers(to: app, about: asset) {
                 let isAdministrative = ["administer", "maintain"].contains(operation)
                 #expect(answer == (isAdministrative ? "NotAuthorized" : "AccessDenied"), "\(operation)")
             }
@@ -76,7 +50,7 @@ struct LevelTests {
             let own = try await app.add(Photo.small())
             #expect(try await world.owner.assets().contains(own))
             for id in [asset, own] {
-                for (operation, answer) in try await Self.answers(to: app, about: id) {
+                for (operation, answer) in try await AccessTable.answers(to: app, about: id) {
                     switch operation {
                     case "create": #expect(answer == nil)
                     case "administer", "maintain": #expect(answer == "NotAuthorized", "\(operation)")
@@ -101,7 +75,7 @@ struct LevelTests {
             let own = try await app.add(Photo.small())
             #expect(Set(try await app.assets()) == [chosen, own])
             for id in [chosen, own] {
-                let answers = try await Self.answers(to: app, about: id)
+                let answers = try await AccessTable.answers(to: app, about: id)
                 for operation in ["fetch", "list resources", "open a resource", "set properties", "observe"] {
                     #expect(answers[operation] == .some(nil), "\(operation)")
                 }
@@ -109,7 +83,7 @@ struct LevelTests {
                 #expect(answers["delete"] == "InteractiveAuthorizationRequired")
                 #expect(answers["delete, allowing to ask"] == "NoAgent")
             }
-            let answers = try await Self.answers(to: app, about: other)
+            let answers = try await AccessTable.answers(to: app, about: other)
             for operation in [
                 "list resources", "open a resource", "set properties", "delete", "delete, allowing to ask",
             ] {
@@ -129,7 +103,7 @@ struct LevelTests {
             #expect(try await app.status("read-write") == "authorized")
             let own = try await app.add(Photo.small())
             #expect(Set(try await app.assets()) == [asset, own])
-            let answers = try await Self.answers(to: app, about: asset)
+            let answers = try await AccessTable.answers(to: app, about: asset)
             for operation in ["fetch", "list resources", "open a resource", "set properties", "observe"] {
                 #expect(answers[operation] == .some(nil), "\(operation)")
             }

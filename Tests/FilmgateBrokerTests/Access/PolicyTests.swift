@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What an administrator's policy files do to sandboxed clients.
-@Suite("A policy")
+@Suite("A policy", .inBothWorlds)
 struct PolicyTests {
     static let app = "org.example.App"
     static let client = "flatpak:org.example.App"
@@ -26,8 +26,8 @@ struct PolicyTests {
             try await world.owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: Self.app)
             #expect(try await Self.statuses(of: app) == statuses)
-            #expect(try await LevelTests.kind { try await app.add(Photo.small()) } == adding)
-            #expect(try await LevelTests.kind { try await app.fetch() } == reading)
+            #expect(try await AccessTable.kind { try await app.add(Photo.small()) } == adding)
+            #expect(try await AccessTable.kind { try await app.fetch() } == reading)
             if reading == nil { #expect(try await app.assets().contains(photo) == (highest == "full")) }
 
             let grant = try #require(try await world.owner.grants().first)
@@ -77,7 +77,7 @@ struct PolicyTests {
             let app = try await world.client(flatpak: Self.app)
             let row = try await app.properties(of: photo, "location", "title")
             #expect(row["location"] == nil && row["title"] != nil)
-            #expect(try await LevelTests.kind { try await app.open(photo) } == "AccessDenied")
+            #expect(try await AccessTable.kind { try await app.open(photo) } == "AccessDenied")
             #expect(
                 try await world.owner.properties(of: photo, "location")["location"] != nil, "the owner is not ruled")
         }
@@ -104,8 +104,8 @@ struct PolicyTests {
             try world.writePolicy("[flatpak:org.example.*]\nhighest=add-only\n")
             try await world.reloadPolicy()
             #expect(try await app.signal("StatusChanged").values.compactMap(\.text) == ["read-write", "restricted"])
-            #expect(try await LevelTests.kind { try await app.fetch() } == "Restricted")
-            #expect(try await LevelTests.kind { try await app.open(photo) } == "Restricted")
+            #expect(try await AccessTable.kind { try await app.fetch() } == "Restricted")
+            #expect(try await AccessTable.kind { try await app.open(photo) } == "Restricted")
 
             try world.writePolicy(nil)
             try await world.reloadPolicy()
@@ -118,7 +118,9 @@ struct PolicyTests {
         }
     }
 
-    @Test("with a mistake is not taken over: the one before stays as a whole, and it is said where the mistake is")
+    @Test(
+        "with a mistake is not taken over: the one before stays as a whole, and it is said where the mistake is",
+        .asProcesses)
     func brokenAtReload() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nhighest=limited\n")) { world in
             try await world.owner.grant(Self.client, "full")
@@ -144,16 +146,16 @@ struct PolicyTests {
         }
     }
 
-    @Test("with a mistake at the start lets nobody in but the owner, until it is repaired")
+    @Test("with a mistake at the start lets nobody in but the owner, until it is repaired", .asProcesses)
     func brokenAtStart() async throws {
         let settings = WorldSettings(policy: "[flatpak:*]\npreset=full\nhighest=ful\n")
         try await withWorld(settings) { world in
             let photo = try await world.owner.add(Photo.small())
             let app = try await world.client(flatpak: Self.app)
             #expect(try await Self.statuses(of: app) == ["restricted", "restricted"])
-            #expect(try await LevelTests.kind { try await app.fetch() } == "Restricted")
+            #expect(try await AccessTable.kind { try await app.fetch() } == "Restricted")
             try await world.owner.grant(Self.client, "full")
-            #expect(try await LevelTests.kind { try await app.fetch() } == "Restricted", "no grant opens it")
+            #expect(try await AccessTable.kind { try await app.fetch() } == "Restricted", "no grant opens it")
             #expect(try await world.owner.summary()["policy"]?.text == "closed")
             #expect(try world.broker.log.contains("test.conf:3: 'highest' must be one of"))
 
@@ -169,7 +171,9 @@ struct PolicyTests {
         }
     }
 
-    @Test("that is read anew is told to the service manager, with what is wrong, and noted in the audit log")
+    @Test(
+        "that is read anew is told to the service manager, with what is wrong, and noted in the audit log", .asProcesses
+    )
     func notification() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let lines = AsyncStream<String>.makeStream()

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("A change of a grant")
+@Suite("A change of a grant", .inBothWorlds)
 struct RevocationTests {
     static let client = "flatpak:org.example.App"
 
@@ -79,7 +79,7 @@ struct RevocationTests {
                 let app = try await world.client(flatpak: "org.example.App")
                 let photos = try Photo.several(8)
                 let sent = AsyncStream<Void>.makeStream()
-                async let answer = LevelTests.kind {
+                async let answer = AccessTable.kind {
                     try await app.perform(
                         photos.map { Client.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })
                 }
@@ -126,7 +126,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("outlasts the broker")
+    @Test("outlasts the broker", .asProcesses)
     func persistence() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 /// What an app may not know it may not change either, and it is told which right it lacks.
-@Suite("Without a right")
+@Suite("Without a right", .inProcess)
 struct RightTests {
     static let client = "flatpak:org.example.App"
 

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Clients at the same time")
+@Suite("Clients at the same time", .inProcess)
 struct SeparationTests {
     static let rights = ["location", "originals", "captions"]
 
@@ -67,7 +67,7 @@ struct SeparationTests {
         }
     }
 
-    @Test("take all that is theirs with them when they leave")
+    @Test("take all that is theirs with them when they leave", .asProcesses)
     func departure() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Glibc
 import Testing
 
-@Suite("What clients do not learn")
+@Suite("What clients do not learn", .inProcess)
 struct SilenceTests {
     @Test("a result's path tells nothing of what others fetch")
     func paths() async throws {

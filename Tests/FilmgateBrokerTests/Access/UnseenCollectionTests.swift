@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What a client may not see, in albums and folders")
+@Suite("What a client may not see, in albums and folders", .inProcess)
 struct UnseenCollectionTests {
     static let client = "flatpak:org.example.App"
 

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What a client may not see")
+@Suite("What a client may not see", .inProcess)
 struct UnseenTests {
     static let client = "flatpak:org.example.App"
 

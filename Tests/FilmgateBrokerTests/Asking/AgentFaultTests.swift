@@ -3,7 +3,7 @@ import Foundation
 
 import Testing
 
-@Suite("An agent that does not do as it should")
+@Suite("An agent that does not do as it should", .inProcess)
 struct AgentFaultTests {
     static let quick = WorldSettings(configuration: "[agent]\nanswer-milliseconds=300\n")
 
@@ -34,7 +34,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("that does not even read its messages has not taken the prompt up")
+    @Test("that does not even read its messages has not taken the prompt up", .asProcesses)
     func stopped() async throws {
         let settings = WorldSettings(configuration: "[agent]\ntake-up-milliseconds=300\n")
         try await withWorld(settings) { world in

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Glibc
 import Testing
 
-@Suite("Who asks the person")
+@Suite("Who asks the person", .inBothWorlds)
 struct AgencyTests {
     private func refusals(of program: Client) async throws -> [String] {
         try await [

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 /// Apps, agents and an administrator, each doing anything at any time.
-@Suite("Asking, answering and deciding in any order")
+@Suite("Asking, answering and deciding in any order", .inProcess)
 struct AskingAtRandomTests {
     static let settings = WorldSettings(
         configuration: "[agent]\ntake-up-milliseconds=2000\nanswer-milliseconds=400\nwait-milliseconds=1;1;1\n")

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Asking for access")
+@Suite("Asking for access", .inBothWorlds)
 struct AskingTests {
     static let id = "flatpak:org.example.App"
 

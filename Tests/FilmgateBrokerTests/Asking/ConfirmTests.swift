@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Deleting, which the person confirms")
+@Suite("Deleting, which the person confirms", .inBothWorlds)
 struct ConfirmTests {
     static let id = "flatpak:org.example.App"
 

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Editing a selection")
+@Suite("Editing a selection", .inBothWorlds)
 struct EditSelectionTests {
     static let id = "flatpak:org.example.App"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What policy does to questions that the person would be asked.
-@Suite("A policy about prompts")
+@Suite("A policy about prompts", .inProcess)
 struct PolicyPromptTests {
     static let id = "flatpak:org.example.App"
 

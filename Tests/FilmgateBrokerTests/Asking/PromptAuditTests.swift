@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Questions in the audit log")
+@Suite("Questions in the audit log", .inProcess)
 struct PromptAuditTests {
     @Test("are there with what was answered, by a person or by a rule, and with what nobody could answer")
     func outcomes() async throws {
@@ -61,7 +61,7 @@ struct PromptAuditTests {
         }
     }
 
-    @Test("a caller that could not be identified is in the journal with the reason, once")
+    @Test("a caller that could not be identified is in the journal with the reason, once", .asProcesses)
     func doubts() async throws {
         try await withWorld { world in
             let app = try await world.client(

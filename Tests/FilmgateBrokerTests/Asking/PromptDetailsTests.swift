@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What a prompt tells of the app")
+@Suite("What a prompt tells of the app", .inProcess)
 struct PromptDetailsTests {
     /// What could make a text look like another, break its line, or hide a part of it.
     static let hostile = "Vie\u{202e}wer\u{2066}\u{0007}\u{200f}\n\u{2028}\u{feff}\r\t!"

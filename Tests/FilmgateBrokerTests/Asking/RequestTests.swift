@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A request")
+@Suite("A request", .inBothWorlds)
 struct RequestTests {
     @Test("belongs to the connection that asked: to all others it does not exist")
     func others() async throws {

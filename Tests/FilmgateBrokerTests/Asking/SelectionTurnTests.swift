@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A selection that is changed while its grant is")
+@Suite("A selection that is changed while its grant is", .inProcess)
 struct SelectionTurnTests {
     private static let id = "flatpak:org.example.App"
 

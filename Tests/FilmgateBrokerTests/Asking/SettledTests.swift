@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A question that is settled elsewhere")
+@Suite("A question that is settled elsewhere", .inProcess)
 struct SettledTests {
     static let id = "flatpak:org.example.App"
 

@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What no client can do to the audit log")
+@Suite("What no client can do to the audit log", .inProcess)
 struct AuditFloodTests {
     private static let app = AuditTests.app
 
-    @Test("slow the broker down, or fill its memory, with names that it may not administer")
+    @Test("slow the broker down, or fill its memory, with names that it may not administer", .asProcesses)
     func names() async throws {
         // All that was refused beyond the first waits for its hour.
         try await withWorld(WorldSettings(configuration: "[audit]\nentries-per-day=1\n")) { world in

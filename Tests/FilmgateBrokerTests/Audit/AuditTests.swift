@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("What is in the audit log")
+@Suite("What is in the audit log", .inBothWorlds)
 struct AuditTests {
     static let app = "flatpak:org.example.App"
     /// What tests' clients run on.
@@ -210,7 +210,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a broker that is killed has every change's entry, and lacks reads of its last second alone")
+    @Test("a broker that is killed has every change's entry, and lacks reads of its last second alone", .asProcesses)
     func killed() async throws {
         try await withWorld { world in
             let owner = try await world.owner

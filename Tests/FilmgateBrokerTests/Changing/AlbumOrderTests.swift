@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 /// The orders that PhotoKit documents for its change requests of collections.
-@Suite("The order of an album on the bus")
+@Suite("The order of an album on the bus", .inProcess)
 struct AlbumOrderTests {
     @Test("follows each change of a batch in turn, every index as those before it left the album")
     func orders() async throws {

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("An album on the bus")
+@Suite("An album on the bus", .inBothWorlds)
 struct AlbumTests {
     static let client = "flatpak:org.example.App"
 

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A batch of changes")
+@Suite("A batch of changes", .inProcess)
 struct BatchTests {
     static let nothing = "00000000-0000-4000-8000-000000000000"
 

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A library that may grow only so far")
+@Suite("A library that may grow only so far", .inProcess)
 struct CapacityTests {
     @Test("takes in what there is room for, the owner's too, and has room again when the trash was purged")
     func full() async throws {

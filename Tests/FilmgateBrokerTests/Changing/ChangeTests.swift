@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A batch of changes")
+@Suite("A batch of changes", .inBothWorlds)
 struct ChangeTests {
     static let client = "flatpak:org.example.App"
     static let rights = ["location", "originals", "captions"]
@@ -66,7 +66,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("carries sixteen files; with one more the bus ends that connection, and no other notices")
+    @Test("carries sixteen files; with one more the bus ends that connection, and no other notices", .asProcesses)
     func manyDescriptors() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a policy lets a client add within a day, as it meets it on the bus.
-@Suite("A quota of additions")
+@Suite("A quota of additions", .inProcess)
 struct QuotaTests {
     static let client = "flatpak:org.example.App"
 
@@ -19,7 +19,7 @@ struct QuotaTests {
             #expect(excess.message.hasSuffix("UTC on."))
             let second = try await app.anotherConnection()
             try await second.add(Photo.small())
-            #expect(try await LevelTests.kind { try await app.add(Photo.small()) } == "LimitsExceeded")
+            #expect(try await AccessTable.kind { try await app.add(Photo.small()) } == "LimitsExceeded")
             let never = try await refusal { try await app.add(Photo.several(4)) }
             #expect(never.message.hasSuffix("send fewer at a time."), "\(never)")
             let filter: Argument = ["outcome": "limits-exceeded", "client": .text(Self.client)]
@@ -27,7 +27,7 @@ struct QuotaTests {
             #expect(refused.contains { $0["operation"]?.text == "create-assets" }, "\(refused)")
             try await world.restartBroker()
             let again = try await world.client(flatpak: "org.example.App")
-            #expect(try await LevelTests.kind { try await again.add(Photo.small()) } == "LimitsExceeded")
+            #expect(try await AccessTable.kind { try await again.add(Photo.small()) } == "LimitsExceeded")
             #expect(try await world.owner.add(Photo.several(4)).count == 4, "the owner is not ruled")
             #expect(try await world.owner.assets().count == 7)
 
@@ -57,7 +57,7 @@ struct QuotaTests {
                         var added = 0
                         for photo in 0..<2 {
                             let bytes = try Photo.small("\(index)00\(photo)").bytes
-                            if try await LevelTests.kind({ try await connection.add(.memory(bytes)) }) == nil {
+                            if try await AccessTable.kind({ try await connection.add(.memory(bytes)) }) == nil {
                                 added += 1
                             }
                         }
@@ -90,7 +90,7 @@ struct QuotaTests {
             try await app.add(photo)
             func copies(_ copy: () async throws -> Void) async throws -> Int {
                 var copies = 0
-                while copies < 20, try await LevelTests.kind(copy) != "LimitsExceeded" { copies += 1 }
+                while copies < 20, try await AccessTable.kind(copy) != "LimitsExceeded" { copies += 1 }
                 return copies
             }
             #expect(try await copies { try await app.perform(ifAbsent(photo.bytes)) } <= 3)

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("The trash")
+@Suite("The trash", .inProcess)
 struct TrashTests {
     static let client = "flatpak:org.example.App"
 

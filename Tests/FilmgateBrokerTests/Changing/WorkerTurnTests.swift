@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// What a client waits for while another sends files that take their reader long.
-@Suite("Workers for several clients")
+@Suite("Workers for several clients", .inProcess)
 struct WorkerTurnTests {
     /// A worker that does what the file says.
     private static let configuration = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\nworkers=2\n"

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Albums and folders that the library makes itself")
+@Suite("Albums and folders that the library makes itself", .inProcess)
 struct CollectionTests {
     static let client = "flatpak:org.example.App"
     /// Noon of the first of May 2024, coordinated time.

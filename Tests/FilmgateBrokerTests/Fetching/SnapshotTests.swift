@@ -2,11 +2,11 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("A snapshot on the bus")
+@Suite("A snapshot on the bus", .inBothWorlds)
 struct SnapshotTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("is read by a program in Python that knows its documentation alone, and says what Read says")
+    @Test("is read by a program in Python that knows its documentation alone, and says what Read says", .asProcesses)
     func example() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -125,6 +125,7 @@ struct SnapshotTests {
     }
 
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "examples").path
 
     /// As the program writes it.
@@ -137,7 +138,7 @@ struct SnapshotTests {
 }
 
 /// What a client may hold of what it fetched.
-@Suite("A quota of results")
+@Suite("A quota of results", .inBothWorlds)
 struct ResultQuotaTests {
     @Test("counts the rows of all of a client's connections, says what to close, and never what others hold")
     func rows() async throws {
@@ -173,7 +174,7 @@ struct ResultQuotaTests {
         }
     }
 
-    @Test("ends where the files of snapshots are kept open, and goes on once they are closed")
+    @Test("ends where the files of snapshots are kept open, and goes on once they are closed", .asProcesses)
     func files() async throws {
         try await withWorld { world in
             let owner = try await world.owner

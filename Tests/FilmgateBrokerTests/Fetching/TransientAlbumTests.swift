@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A transient album")
+@Suite("A transient album", .inBothWorlds)
 struct TransientAlbumTests {
     static let client = "flatpak:org.example.App"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Access that ends or comes by something else than an administrator's word.
-@Suite("An observer's access")
+@Suite("An observer's access", .inProcess)
 struct ObservationAccessTests {
     static let client = "flatpak:org.example.App"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What an observer is told where the way to it is long, or not to be had.
-@Suite("What a client has missed")
+@Suite("What a client has missed", .inProcess)
 struct ObservationHistoryTests {
     @Test("comes in pages where it is much, each from the token of the one before, and all of it once")
     func pages() async throws {
@@ -27,7 +27,9 @@ struct ObservationHistoryTests {
         }
     }
 
-    @Test("is told from a token that is older than a backup, when that is put back, and from no younger one")
+    @Test(
+        "is told from a token that is older than a backup, when that is put back, and from no younger one", .asProcesses
+    )
     func backup() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -59,7 +61,7 @@ struct ObservationHistoryTests {
         }
     }
 
-    @Test("and cannot be told is told to all others, and to it with the next change")
+    @Test("and cannot be told is told to all others, and to it with the next change", .asProcesses)
     func failure() async throws {
         try await withWorld { world in
             let owner = try await world.owner

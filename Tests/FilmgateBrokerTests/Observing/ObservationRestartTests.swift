@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 /// An app that keeps what it was told, and the token, while the broker dies at any moment.
-@Suite("What a client was told")
+@Suite("What a client was told", .inProcess)
 struct ObservationRestartTests {
     static let client = "flatpak:org.example.App"
 
@@ -40,6 +40,7 @@ struct ObservationRestartTests {
 
     @Test(
         "is everything, and once, whenever the broker is killed: between change, signal, token and ChangesSince",
+        .asProcesses,
         arguments: [1, 2, 3] as [UInt64])
     func kills(_ seed: UInt64) async throws {
         var settings = WorldSettings()
@@ -99,7 +100,9 @@ struct ObservationRestartTests {
         }
     }
 
-    @Test("in an earlier connection and under an earlier broker is where it goes on, a selection changed in between")
+    @Test(
+        "in an earlier connection and under an earlier broker is where it goes on, a selection changed in between",
+        .asProcesses)
     func later() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A client that observes")
+@Suite("A client that observes", .inBothWorlds)
 struct ObservationTests {
     static let client = "flatpak:org.example.App"
 

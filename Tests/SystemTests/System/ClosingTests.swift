@@ -29,7 +29,7 @@ struct ClosingTests {
             _ = try await anna.status()
             _ = try await ben.status()
             let carla = try await system.client(.carla)
-            func carlasStatus() async throws -> String? { try await LevelTests.kind { try await carla.status() } }
+            func carlasStatus() async throws -> String? { try await AccessTable.kind { try await carla.status() } }
             #expect(try await carlasStatus() == "LibraryUnavailable")
             #expect(system.isOpen(.anna) && system.isOpen(.ben) && !system.isOpen(.carla))
             _ = try await anna.status()

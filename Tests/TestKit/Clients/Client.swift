@@ -8,26 +8,26 @@ public final class Client: Sendable {
 
     /// The connection's unique name, as the client itself is told; a sandbox' proxy has the same one.
     public let name: String
-    private let conversation: Conversation
+    private let program: any ClientProgram
     private let label: String
 
     /// Connects once more from a program that runs already.
-    private init(in conversation: Conversation, label: String) async throws {
-        let answer = try await conversation.ask("connect", ["on": .text(label)])
+    private init(in program: any ClientProgram, label: String) async throws {
+        let answer = try await program.ask("connect", ["on": .text(label)], whenSent: nil)
         guard let name = answer.name else { throw ClientFailure("connecting gave no name") }
         self.name = name
-        self.conversation = conversation
+        self.program = program
         self.label = label
     }
 
-    convenience init(_ conversation: Conversation) async throws { try await self.init(in: conversation, label: "main") }
+    convenience init(_ program: any ClientProgram) async throws { try await self.init(in: program, label: "main") }
 
     /// The process that `/proc` shows: the client's outside of sandboxes, else that of the script around it.
-    public var pid: Int32 { conversation.program.pid }
+    public var pid: Int32 { program.pid }
 
     /// Another connection of the same program.
     public func anotherConnection() async throws -> Client {
-        try await Client(in: conversation, label: String(UInt64.random(in: 0...UInt64.max), radix: 16))
+        try await Client(in: program, label: String(UInt64.random(in: 0...UInt64.max), radix: 16))
     }
 
     // MARK: Calling
@@ -61,7 +61,7 @@ public final class Client: Sendable {
         var keys = message(interface, member, signature, arguments, path, destination)
         keys["interactive"] = .flag(interactive)
         if let timeout { keys["timeout"] = .number(timeout) } else { keys["timeout"] = .number(2_000_000) }
-        let answer = try await conversation.ask("call", keys, whenSent: whenSent)
+        let answer = try await program.ask("call", keys, whenSent: whenSent)
         return Reply(signature: answer.signature ?? "", values: answer.values ?? [], serial: answer.serial)
     }
 
@@ -76,7 +76,7 @@ public final class Client: Sendable {
         var keys = message(interface, member, signature, arguments, path, destination)
         keys["interactive"] = .flag(interactive)
         do {
-            let answer = try await conversation.ask("call", keys)
+            let answer = try await program.ask("call", keys, whenSent: nil)
             throw ClientFailure("\(interface).\(member) was not refused: \(answer.values ?? [])")
         } catch let error as BusError {
             return error
@@ -90,7 +90,7 @@ public final class Client: Sendable {
     ) async throws {
         var keys = message(interface, member, signature, arguments, path, destination)
         keys["reply"] = false
-        _ = try await conversation.ask("call", keys)
+        _ = try await program.ask("call", keys, whenSent: nil)
     }
 
     public func property(_ name: String, of interface: String, at path: String = root) async throws -> Value? {
@@ -171,19 +171,13 @@ public final class Client: Sendable {
     public func hungUp() async throws { _ = try await ask("await-hang-up", [:]) }
 
     /// Kills the program, with all its connections.
-    public func kill() async {
-        conversation.program.kill()
-        await conversation.program.ended()
-    }
+    public func kill() async { await program.kill() }
 
     /// Ends the program, with all its connections.
-    public func end() async {
-        conversation.program.closeInput()
-        await conversation.program.ended()
-    }
+    public func end() async { await program.end() }
 
-    private func ask(_ command: String, _ keys: [String: Argument]) async throws -> Conversation.Answer {
-        try await conversation.ask(command, keys.merging(["on": .text(label)]) { $1 })
+    private func ask(_ command: String, _ keys: [String: Argument]) async throws -> ClientAnswer {
+        try await program.ask(command, keys.merging(["on": .text(label)]) { $1 }, whenSent: nil)
     }
 
     private func message(

@@ -2,28 +2,12 @@ internal import Foundation
 internal import Synchronization
 
 /// The commands and answers of one `client.py`.
-final class Conversation: Sendable {
+final class Conversation: ClientProgram {
     private struct State {
         var next = 1
-        var waiting: [Int: CheckedContinuation<Answer, any Error>] = [:]
+        var waiting: [Int: CheckedContinuation<ClientAnswer, any Error>] = [:]
         var sent: [Int: @Sendable () -> Void] = [:]
         var ended = false
-    }
-
-    /// A line from the client: the answer to a command, or word that it went out.
-    struct Answer: Decodable, Sendable {
-        var id: Int?
-        var event: String?
-        var name: String?
-        var owner: String?
-        var signature: String?
-        var serial: Int?
-        var values: [Value]?
-        var signals: [ReceivedSignal]?
-        var descriptor: [String: Value]?
-        var content: String?
-        var error: BusError?
-        var failure: String?
     }
 
     let program: Program
@@ -41,8 +25,8 @@ final class Conversation: Sendable {
     }
 
     func ask(
-        _ command: String, _ keys: [String: Argument], whenSent: (@Sendable () -> Void)? = nil
-    ) async throws -> Answer {
+        _ command: String, _ keys: [String: Argument], whenSent: (@Sendable () -> Void)?
+    ) async throws -> ClientAnswer {
         let id = state.value.withLock { state in
             state.next += 1
             return state.next
@@ -71,6 +55,18 @@ final class Conversation: Sendable {
         return answer
     }
 
+    var pid: Int32 { program.pid }
+
+    func kill() async {
+        program.kill()
+        await program.ended()
+    }
+
+    func end() async {
+        program.closeInput()
+        await program.ended()
+    }
+
     private func abandon(_ id: Int) {
         state.value.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
     }
@@ -85,7 +81,7 @@ final class Conversation: Sendable {
             for continuation in waiting { continuation.resume(throwing: ClientFailure("the client has ended")) }
             return
         }
-        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line.utf8)) else { return }
+        guard let answer = try? JSONDecoder().decode(ClientAnswer.self, from: Data(line.utf8)) else { return }
         switch (answer.event, answer.id) {
         case ("sent", let id?): state.value.withLock { $0.sent.removeValue(forKey: id) }?()
         case (_, let id?): state.value.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: answer)

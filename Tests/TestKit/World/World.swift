@@ -1,11 +1,16 @@
 internal import Foundation
 internal import Synchronization
 
-/// All that an end-to-end test needs: a bus, the broker on it, and programs that talk to it from where the test says.
+/// All that a test of the whole broker needs: a bus, the broker on it, and programs that talk to it from where the test says.
 ///
-/// Made by `withWorld`, which stops everything afterwards.
+/// Made by `withWorld`, which stops everything afterwards. Bus, broker and clients are processes, or all in the test's own:
+/// then who the clients are is made up, and there are no sandboxes around them.
 public final class World: Sendable {
-    public let bus: PrivateBus
+    /// Starts the brokers of worlds that are in the test's process; nil for worlds of processes.
+    @TaskLocal public static var starter: (any BrokerStarter)?
+
+    private let processBus: PrivateBus?
+    private let inProcess: InProcessSurroundings?
     /// Of this test alone, gone afterwards.
     public let folder: String
     /// Where the broker keeps the library.
@@ -17,10 +22,14 @@ public final class World: Sendable {
     private let windows = Mutex<[TerminalWindow]>([])
 
     init(_ settings: WorldSettings) throws {
+        inProcess = try Self.starter.map(InProcessSurroundings.init)
         // Other users' programs may reach the socket; what they may do then is the broker's to say.
-        bus = try PrivateBus(limits: "<policy context=\"default\"><allow user=\"*\"/></policy>\(settings.busPolicy)")
+        processBus =
+            inProcess == nil
+            ? try PrivateBus(limits: "<policy context=\"default\"><allow user=\"*\"/></policy>\(settings.busPolicy)")
+            : nil
         let memory = "/dev/shm"
-        let isMemory = settings.isInMemory && FileManager.default.isWritableFile(atPath: memory)
+        let isMemory = (settings.isInMemory || inProcess != nil) && FileManager.default.isWritableFile(atPath: memory)
         let root = isMemory ? URL(filePath: memory) : FileManager.default.temporaryDirectory
         folder = root.appending(path: "filmgate-world-\(UUID().uuidString)").path
         state = "\(folder)/state"
@@ -50,9 +59,19 @@ public final class World: Sendable {
             await program.ended()
         }
         await current.withLock { $0 }?.program.stop()
-        bus.stop()
+        await inProcess?.stop()
+        processBus?.stop()
         try? FileManager.default.removeItem(atPath: folder)
     }
+
+    /// The bus of a world of processes.
+    public var bus: PrivateBus {
+        guard let processBus else { preconditionFailure("a world in process has no daemon") }
+        return processBus
+    }
+
+    /// Where programs that the test starts look for the bus.
+    private var address: String { processBus?.address ?? "unix:path=/nonexistent" }
 
     // MARK: The broker
 
@@ -64,10 +83,16 @@ public final class World: Sendable {
         }
     }
 
+    /// Whether a broker was started that has not ended by itself.
+    public var isBrokerRunning: Bool {
+        inProcess?.isBrokerRunning ?? current.withLock { $0?.program.hasEnded == false }
+    }
+
     /// Starts the broker and waits until it has its name.
     ///
     /// - Parameter environment: what it finds beside the usual.
     public func startBroker(environment: [String: String] = [:]) async throws {
+        if let inProcess { return try await inProcess.startBroker(state: state, configuration: configuration) }
         let broker = try BrokerProcess(
             bus: bus.address, state: state, configuration: configuration, environment: environment)
         current.withLock { $0 = broker }
@@ -76,6 +101,7 @@ public final class World: Sendable {
 
     /// Kills the broker in the middle of whatever it does.
     public func killBroker() async throws {
+        guard inProcess == nil else { throw ClientFailure("a broker in process cannot be killed") }
         let program = try broker.program
         program.kill()
         await program.ended()
@@ -83,7 +109,7 @@ public final class World: Sendable {
 
     /// Ends the broker in good order and starts it anew.
     public func restartBroker() async throws {
-        await (try broker.program).stop()
+        if let inProcess { await inProcess.stopBroker() } else { await (try broker.program).stop() }
         try await startBroker()
     }
 
@@ -104,6 +130,7 @@ public final class World: Sendable {
 
     /// Has the broker read its policy files anew, and waits until it has.
     public func reloadPolicy() async throws {
+        if let inProcess { return try await inProcess.reloadPolicy() }
         let broker = try broker
         func outcomes() -> Int {
             broker.log.split(separator: "\n").count {
@@ -162,6 +189,7 @@ public final class World: Sendable {
     }
 
     private func client(running interpreter: String, in place: Place) async throws -> Client {
+        if let inProcess { return try await inProcess.client(running: interpreter, in: place) }
         let conversation = try Conversation { onLine in
             try start([interpreter, "\(Source.python)/client.py"], in: place, onLine: onLine)
         }
@@ -173,7 +201,11 @@ public final class World: Sendable {
     /// Made by another process: a file that this one writes may still be open in a child of another test when it is to run.
     public func interpreter(_ name: String) async throws -> String {
         let path = "\(folder)/\(name)"
-        if !FileManager.default.fileExists(atPath: path) {
+        if FileManager.default.fileExists(atPath: path) { return path }
+        if inProcess != nil {
+            // Nothing runs it: it only is another file.
+            _ = FileManager.default.createFile(atPath: path, contents: nil)
+        } else {
             let source = URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path
             _ = try await run("/bin/cp", source, path)
         }
@@ -203,7 +235,7 @@ public final class World: Sendable {
         onLine: (@Sendable (String?) -> Void)? = nil
     ) throws -> Program {
         let program = try place.start(
-            command, bus: bus.address, folder: "\(folder)/tmp", environment: environment, onLine: onLine)
+            command, bus: address, folder: "\(folder)/tmp", environment: environment, onLine: onLine)
         programs.withLock { $0.append(program) }
         return program
     }

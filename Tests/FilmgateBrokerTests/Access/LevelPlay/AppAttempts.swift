@@ -22,7 +22,7 @@ extension LevelPlay {
 
     mutating func rate() async throws -> String {
         let (id, rating) = (anyPhoto(), Int.random(in: 0...5, using: &random))
-        let answer = try await LevelTests.kind {
+        let answer = try await AccessTable.kind {
             try await app.set(["rating": .variant("i", .integer(Int64(rating)))], of: id)
         }
         #expect(answer == refusal(ofAdding: false) ?? (isKnown(id) ? nil : "NotFound"))
@@ -32,7 +32,7 @@ extension LevelPlay {
 
     mutating func appDeletes() async throws -> String {
         let id = anyPhoto()
-        let answer = try await LevelTests.kind { try await app.delete(id) }
+        let answer = try await AccessTable.kind { try await app.delete(id) }
         let asks = "InteractiveAuthorizationRequired"
         #expect(answer == refusal(ofAdding: false) ?? (isKnown(id) ? asks : "NotFound"))
         return "the app deletes \(id)"
@@ -40,7 +40,7 @@ extension LevelPlay {
 
     mutating func appMakesAlbum() async throws -> String {
         var id: String?
-        let answer = try await LevelTests.kind { id = try await app.perform(("create-album", ["title": "Mine"]))[0] }
+        let answer = try await AccessTable.kind { id = try await app.perform(("create-album", ["title": "Mine"]))[0] }
         #expect(answer == refusal(ofAdding: false) ?? (level == "full" ? nil : "AccessDenied"))
         if let id {
             try await owner.perform(("delete-albums", ["ids": .texts([id])]))
@@ -51,7 +51,7 @@ extension LevelPlay {
     mutating func appFillsAlbum() async throws -> String {
         let album = (albums.keys.sorted() + [Self.unknown]).randomElement(using: &random) ?? Self.unknown
         let id = anyPhoto()
-        let answer = try await LevelTests.kind {
+        let answer = try await AccessTable.kind {
             try await app.perform(("add-assets", ["album": .text(album), "ids": .texts([id])]))
         }
         let isThere = level == "full" && albums[album] != nil && photos[id] != nil

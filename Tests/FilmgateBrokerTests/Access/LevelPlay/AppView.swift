@@ -20,7 +20,7 @@ extension LevelPlay {
     func compare(_ what: String) async throws {
         guard level == "limited" || level == "full" else {
             for kind in ["asset", "album", "folder"] {
-                let answer = try await LevelTests.kind { try await app.fetch(kind, [:]) }
+                let answer = try await AccessTable.kind { try await app.fetch(kind, [:]) }
                 #expect(answer == refusal(ofAdding: false), "\(what)")
             }
             return
@@ -43,7 +43,7 @@ extension LevelPlay {
         let made = try await app.albums().compactMap { $0["id"]?.text }
         #expect(Set(made) == (level == "full" ? Set(albums.keys) : []), "\(what)")
         for album in albums.keys {
-            let answer = try await LevelTests.kind {
+            let answer = try await AccessTable.kind {
                 let members = try await app.assets(["album": .text(album), "include-hidden": true])
                 let expected = (albums[album] ?? []).filter { photos[$0]?.isTrashed == false }
                 #expect(members == expected, "\(what)")

@@ -58,7 +58,7 @@ struct LevelPlay {
         made += 1
         let photo = try FilmgateTestKit.Photo.small("photo \(made)")
         var id: String?
-        let answer = try await LevelTests.kind { id = try await client.add(photo) }
+        let answer = try await AccessTable.kind { id = try await client.add(photo) }
         if isOwn {
             #expect(answer == refusal(ofAdding: true))
         } else {

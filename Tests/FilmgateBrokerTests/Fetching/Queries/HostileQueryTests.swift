@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Synchronization
 import Testing
 
-@Suite("Hostile queries on the bus", .timeLimit(.minutes(30)))
+@Suite("Hostile queries on the bus", .inProcess, .timeLimit(.minutes(30)))
 struct HostileQueryTests {
     /// Of a photo whose caption is as long as it may be, this takes hours.
     private static let hostile: [String: Argument] = [

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Queries")
+@Suite("Queries", .inProcess)
 struct QueryTests {
     static let client = "flatpak:org.example.App"
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Random results of random queries over the bus, by clients of several scopes, moved on after random changes.
-@Suite("Results moved on over the bus, at random")
+@Suite("Results moved on over the bus, at random", .inProcess)
 struct RandomUpdateTests {
     static let seeds = 2
     /// Of all seeds together: a tenth of what is done on the store itself.

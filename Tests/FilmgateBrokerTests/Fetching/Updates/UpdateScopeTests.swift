@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("An update in a scope")
+@Suite("An update in a scope", .inProcess)
 struct UpdateScopeTests {
     static let client = "flatpak:org.example.App"
 

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("An update of a result")
+@Suite("An update of a result", .inBothWorlds)
 struct UpdateTests {
     /// Photos of successive hours, the newest first.
     static func photos(_ count: Int, by client: Client) async throws -> [String] {

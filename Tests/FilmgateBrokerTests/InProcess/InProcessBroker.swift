@@ -1,0 +1,38 @@
+import FilmgateDBus
+import FilmgatePolicy
+import FilmgateSystem
+import FilmgateTestKit
+
+@testable import FilmgateBroker
+@testable import filmgated
+
+/// Starts brokers on the process's event loop, configured as the program is.
+struct InProcessBrokers: BrokerStarter {
+    func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
+        let settings = Settings(bus: "in memory", state: state, try Configuration(path: configuration))
+        let connection = try await bus.connect(on: BrokerActor.loop)
+        let environment = BrokerEnvironment(
+            clock: .system, authority: PrivateBusAuthority(), sessions: NoSessions(), delegatesIdentification: true)
+        do {
+            return InProcessBroker(try await Broker.start(settings, over: connection, in: environment))
+        } catch {
+            await connection.close()
+            throw error
+        }
+    }
+}
+
+private struct InProcessBroker: RunningBroker {
+    let broker: Broker
+
+    init(_ broker: Broker) { self.broker = broker }
+
+    func stop() async { await broker.stop() }
+    func reloadPolicy() async { _ = await broker.reloadPolicy() }
+}
+
+/// Nobody is in a session.
+private struct NoSessions: Sessions {
+    func presence(of process: UInt32, of user: UInt32) -> SessionPresence { .unknown }
+    func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch] { [] }
+}
