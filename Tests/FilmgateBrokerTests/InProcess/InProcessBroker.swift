@@ -9,7 +9,7 @@ import FilmgateTestKit
 /// Starts brokers on the process's event loop, configured as the program is.
 struct InProcessBrokers: BrokerStarter {
     func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
-        let settings = Settings(bus: "in memory", state: state, try Configuration(path: configuration))
+        let settings = try Settings(bus: "in memory", state: state, Configuration(path: configuration))
         let connection = try await bus.connect(on: BrokerActor.loop)
         let environment = BrokerEnvironment(
             clock: .system, authority: PrivateBusAuthority(), sessions: NoSessions(), delegatesIdentification: true)

@@ -69,7 +69,7 @@ struct FlatpakTests {
     func refusals() async throws {
         try await Self.withFlatpak { stage in
             let alone = try await stage.flatpak.run()
-            #expect(alone.errors.contains("Nobody could be asked") && alone.code == 1, "\(alone)")
+            #expect(alone.errors.contains("No program is running that can ask you") && alone.code == 1, "\(alone)")
 
             let agent = try await stage.agent()
             let wrong = "\(stage.flatpak.home)/.var/app/\(FlatpakHost.app)/data/photo.jpg"
@@ -163,7 +163,8 @@ struct FlatpakTests {
             let asked = try await stage.flatpak.run(
                 app: FlatpakHost.stranger, options: ["--system-talk-name=org.filmgate.Library1"])
             #expect(
-                asked.errors.contains("Nobody could be asked"), "it was the permission alone that it lacked: \(asked)")
+                asked.errors.contains("No program is running that can ask you"),
+                "it was the permission alone that it lacked: \(asked)")
         }
     }
 
