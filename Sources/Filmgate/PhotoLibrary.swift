@@ -9,21 +9,22 @@ internal import FilmgateWire
 ///     guard try await library.authorizationStatus(for: .readWrite).allowsReading else { return }
 ///     for try await asset in try await library.fetch(.assets.newestFirst.limit(50)) { … }
 ///
-/// It may be used from anywhere. Where the broker was started anew and cannot tell any more whose connection this is,
-/// the library connects again by itself.
+/// May be used from any task. If the broker was restarted and can no longer identify this connection, the library
+/// reconnects by itself.
 public final class PhotoLibrary: Sendable {
-    /// The release of Filmgate that this library is of.
+    /// The release of Filmgate that this library belongs to.
     public static var version: String { Release.version }
 
-    /// Where the broker is found.
+    /// The bus on which the broker runs.
     public enum Bus: Hashable, Sendable {
-        /// The bus that `FILMGATE_BUS_ADDRESS` names; without it the system bus.
+        /// The bus in `FILMGATE_BUS_ADDRESS`; by default the system bus.
         case usual
         case system
-        /// A D-Bus address, as `unix:path=/run/example`.
+        /// A D-Bus address, for example `unix:path=/run/example`.
         case address(String)
 
-        /// What `FILMGATE_BUS_ADDRESS` says; nil if it is not set, and in a set-group-ID program, as the agent is.
+        /// The value of `FILMGATE_BUS_ADDRESS`; nil if it is not set, and in a set-group-ID program, such as the
+        /// agent.
         public static var environmentAddress: String? { environmentVariable("FILMGATE_BUS_ADDRESS") }
 
         var address: String {
@@ -39,12 +40,12 @@ public final class PhotoLibrary: Sendable {
 
     init(_ link: BrokerLink) { self.link = link }
 
-    /// Reaches the broker.
+    /// Connects to the broker.
     ///
     /// - Parameters:
-    ///   - user: whose grants and library are administered; nil: the caller's own.
-    ///   - authenticate: called where something takes a person's saying who they are; what it is to be done for is done once more
-    ///     where it returns true, and the person may then be asked. Without it, such calls throw `interactionRequired`.
+    ///   - user: the user whose grants and library are administered; nil: the caller's own.
+    ///   - authenticate: called if a call needs the person to authenticate. If it returns true, the call is repeated
+    ///     and the person may be asked. Without it, such calls throw `interactionRequired`.
     /// - Throws: `busUnavailable`, `brokerUnavailable`.
     public static func connect(
         to bus: Bus = .usual, administering user: UInt32? = nil, authenticate: (@Sendable () async -> Bool)? = nil
@@ -56,17 +57,16 @@ public final class PhotoLibrary: Sendable {
 
     // MARK: Authorization
 
-    /// What this app is allowed; never asks the person. `org.filmgate.Authorization1.GetStatus`.
+    /// Returns this app's access; never asks the person. `org.filmgate.Authorization1.GetStatus`.
     public func authorizationStatus(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.status(for: access)
         }
     }
 
-    /// What this app is allowed at the moment, an element for each kind of access, and then each change of it, whoever
-    /// makes it.
+    /// This app's current status, one element for each kind of access, and then each change of it.
     ///
-    /// It ends where the bus goes away. A broker that was started anew tells of changes once this app has called it again.
+    /// Ends when the bus goes away. After a restart of the broker, changes are sent once this app has called it again.
     public var statusChanges: AsyncStream<StatusChange> {
         link.signals(
             AuthorizationInterface.statusChanged, of: AuthorizationInterface.name,
@@ -83,26 +83,26 @@ public final class PhotoLibrary: Sendable {
             })
     }
 
-    /// How the broker sees this app. `org.filmgate.Authorization1.GetClient`.
+    /// Returns this app's identity as the broker sees it. `org.filmgate.Authorization1.GetClient`.
     public func clientIdentity() async throws(PhotoLibraryError) -> ClientIdentity {
         try await link.connection().identity()
     }
 
     // MARK: Fetching
 
-    /// Takes a snapshot of what matches, within what this app may see. `org.filmgate.Library1.Fetch`.
+    /// Fetches what matches, within what this app may see. `org.filmgate.Library1.Fetch`.
     ///
     ///     let best = try await library.fetch(.assets.where(\.rating >= 4).newestFirst.limit(50))
     ///     let summer = try await library.fetch(.albums.where { $0.title.like("Summer%") })
     ///
-    /// - Throws: `invalidPredicate` for a condition that says no sense, with the column of its text; `limitsExceeded` where going
-    ///   through the library for it takes too long.
+    /// - Throws: `invalidPredicate` for an invalid condition, with the column in its text; `limitsExceeded` if
+    ///   searching the library takes too long.
     public func fetch<Element>(
         _ request: FetchRequest<Element>
     ) async throws(PhotoLibraryError) -> FetchResult<Element> {
         try await FetchResult(request, link)
     }
 
-    /// Closes the connection; every use of the library from then on opens another.
+    /// Closes the connection; later use of the library opens a new one.
     public func disconnect() async { await link.close() }
 }

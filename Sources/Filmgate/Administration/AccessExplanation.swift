@@ -6,7 +6,7 @@ internal import FilmgateWire
 
 /// Explains the access of a client, and the visibility of an asset to it.
 public struct AccessExplanation: Hashable, Sendable {
-    /// Whether it can see the asset; without one, whether it can see any.
+    /// Whether the client can see the asset, or any asset if none is named.
     public let isVisible: Bool
     public let level: Level
     /// Sentences for a person.

@@ -9,9 +9,9 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         /// Whether the app gets this access, and the highest level that policy allows to grant, if that is not full
         /// access.
         case access(AccessLevel, highest: Level?)
-        /// Which photos an app with limited access sees, and what is selected now.
+        /// Which photos an app with limited access sees, and the current selection.
         case selection([AssetID])
-        /// Whether the app may do what it is about to do.
+        /// Whether the app may make these changes.
         case confirm([Change])
     }
 

@@ -27,7 +27,9 @@ extension BrokerConnection {
         _ arguments: (HandleToken) -> Input
     ) async throws(PhotoLibraryError) -> RequestResponse {
         let token = try handleToken()
-        guard let path = requestPath(token) else { throw .invalidReply("The bus gave this connection an odd name.") }
+        guard let path = requestPath(token) else {
+            throw .invalidReply("The bus gave this connection an invalid name.")
+        }
         let (events, continuation) = AsyncStream.makeStream(of: RequestResponse?.self)
         let responses = try await signals(RequestInterface.response, of: RequestInterface.name, at: path)
         let listener = try await listen { isThere in if !isThere { continuation.yield(nil) } }
@@ -44,7 +46,7 @@ extension BrokerConnection {
         }
         let answered = try await call(row, of: interface, arguments(token)).values
         guard answered == path else {
-            throw .invalidReply("The broker made the request \(answered) where \(path) was asked for.")
+            throw .invalidReply("The broker created the request \(answered) instead of \(path).")
         }
         // A separate task, which cancellation does not reach: closing the request brings the response.
         let first = Task { () -> RequestResponse? in
@@ -58,7 +60,7 @@ extension BrokerConnection {
         }
         withExtendedLifetime(listener) {}
         guard let response else {
-            throw .brokerUnavailable("The photo library's broker went away before it had answered.")
+            throw .brokerUnavailable("The photo library's broker stopped before it had answered.")
         }
         return response
     }
@@ -69,7 +71,9 @@ extension BrokerConnection {
 
     private func handleToken() throws(PhotoLibraryError) -> HandleToken {
         let text = "swift_" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        guard let token = try? HandleToken(representation: text) else { throw .invalidReply("No token can be made.") }
+        guard let token = try? HandleToken(representation: text) else {
+            throw .invalidReply("No request token can be created.")
+        }
         return token
     }
 

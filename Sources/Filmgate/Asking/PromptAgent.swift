@@ -71,7 +71,7 @@ public final class PromptAgent: Sendable {
         for await event in events {
             switch event {
             case .brokerLeft: reporting(.waitingForBroker)
-            case .busLeft: throw .busUnavailable("The message bus hung up.")
+            case .busLeft: throw .busUnavailable("The message bus closed the connection.")
             case .brokerCame, .promptEnded:
                 switch try await register(on: connection) {
                 case .done: if event == .brokerCame { reporting(.registered) }

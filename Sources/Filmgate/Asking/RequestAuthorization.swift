@@ -9,12 +9,12 @@ extension PhotoLibrary {
     /// Takes as long as the person takes. Cancelling the task withdraws the question and returns the current status.
     ///
     /// - Parameters:
-    ///   - access: what is asked for.
-    ///   - purpose: why, in the app's own words, shown to the person as such; at most 256 characters of it.
+    ///   - access: the access to ask for.
+    ///   - purpose: the reason, shown to the person as the app's own words; at most 256 characters.
     ///   - parentWindow: the app's window, as desktop portals name it.
-    /// - Returns: what the app is allowed now: `notDetermined` where the person has not decided.
-    /// - Throws: `noAgent` where nobody can be asked, `busy` where they were asked only just now, `restricted` where policy
-    ///   lets nobody be asked.
+    /// - Returns: the app's status now: `notDetermined` if the person has not decided.
+    /// - Throws: `noAgent` if no agent can ask the person, `busy` if they were asked a moment ago, `restricted` if
+    ///   policy does not allow asking.
     public func requestAuthorization(
         for access: AccessLevel, purpose: String? = nil, parentWindow: String? = nil
     ) async throws(PhotoLibraryError) -> AuthorizationStatus {
@@ -33,11 +33,11 @@ extension PhotoLibrary {
         return status
     }
 
-    /// Lets the person change which photos this app sees: the limited library's picker, after PhotoKit's
-    /// `presentLimitedLibraryPicker`. `org.filmgate.Authorization1.EditSelection`.
+    /// Lets the person change which photos this app sees, like PhotoKit's `presentLimitedLibraryPicker`.
+    /// `org.filmgate.Authorization1.EditSelection`.
     ///
-    /// - Returns: what they changed; nil where they left it as it is. Cancelling the task takes the question back.
-    /// - Throws: as `requestAuthorization` does, and where this app's access is not limited.
+    /// - Returns: the changes, or nil if there are none. Cancelling the task withdraws the question.
+    /// - Throws: as `requestAuthorization` does, and if this app's access is not limited.
     public func editSelection(parentWindow: String? = nil) async throws(PhotoLibraryError) -> SelectionChange? {
         let response = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.request(AuthorizationInterface.editSelection, of: AuthorizationInterface.name) {
@@ -58,10 +58,10 @@ extension PhotoLibrary {
         }
     }
 
-    /// What PhotoKit's status call from before limited access answers: `authorized` also where access is limited.
+    /// Returns the status like PhotoKit's older call without limited access: `authorized` also if access is limited.
     ///
-    /// For code that was written before apps could be given a part of the photos, and takes every status that it does not
-    /// know for a refusal. Nothing but this call says so: the broker and all else of this library tell of `limited`.
+    /// For code that was written before limited access and treats an unknown status as a refusal. Only this call does
+    /// so: the broker and the rest of this library report `limited`.
     @available(*, deprecated, message: "says 'authorized' for limited access; use authorizationStatus(for: .readWrite)")
     public func authorizationStatus() async throws(PhotoLibraryError) -> AuthorizationStatus {
         let status = try await authorizationStatus(for: .readWrite)
@@ -69,11 +69,11 @@ extension PhotoLibrary {
     }
 }
 
-/// What a person changed of the photos that an app with limited access sees.
+/// The person's changes to the photos that an app with limited access sees.
 public struct SelectionChange: Hashable, Sendable {
     public let added: [AssetID]
     public let removed: [AssetID]
-    /// How many stayed.
+    /// The number of photos that stayed selected.
     public let kept: Int
 
     init(added: [AssetID], removed: [AssetID], kept: Int) {

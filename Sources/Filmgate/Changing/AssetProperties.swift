@@ -1,21 +1,21 @@
 public import FoundationEssentials
 public import FilmgateModel
 
-/// New values for what a person can set of an asset; what is nil stays as it is.
+/// New values for an asset's editable properties; nil leaves a property unchanged.
 public struct AssetProperties: Hashable, Sendable {
     public var creationDate: Date?
     public var location: Location?
-    /// Whether its location is taken away; then `location` must be nil.
+    /// Whether to remove the location; then `location` must be nil.
     public var removesLocation = false
     public var isFavorite: Bool?
     public var isHidden: Bool?
     /// From 0 to 5.
     public var rating: Int32?
-    /// At most 1,024 bytes; empty takes it away.
+    /// At most 1,024 bytes; an empty text removes the title.
     public var title: String?
-    /// At most 65,536 bytes; empty takes it away.
+    /// At most 65,536 bytes; an empty text removes the caption.
     public var caption: String?
-    /// At most 256 of 256 bytes each; they replace those that there are.
+    /// At most 256 keywords of at most 256 bytes each; they replace the existing ones.
     public var keywords: [String]?
 
     public init() {}

@@ -2,10 +2,11 @@ public import FilmgateModel
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// What an app may do with something in the library, by its name on the bus; after PhotoKit's `canPerform`.
+/// What an app may do with something in the library, by its name on the bus; like PhotoKit's `canPerform`.
 public enum Capability: String, CaseIterable, Sendable {
     case read
-    /// What takes no right, as `isFavorite`, `isHidden`, `rating` and `creationDate`; location and captions take theirs besides.
+    /// Covers properties that need no right, such as `isFavorite`, `isHidden`, `rating` and `creationDate`; location
+    /// and captions also need their rights.
     case setProperties = "set-properties"
     case editContent = "edit-content"
     case delete
@@ -16,7 +17,8 @@ public enum Capability: String, CaseIterable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// What this app may do with each, in their order; nothing with what it may not see. `org.filmgate.Library1.GetCapabilities`.
+    /// Returns what this app may do with each asset, in their order; nothing for one that it may not see.
+    /// `org.filmgate.Library1.GetCapabilities`.
     public func capabilities(of assets: [AssetID]) async throws(PhotoLibraryError) -> [Set<Capability>] {
         try await capabilities(.asset, assets)
     }
@@ -35,16 +37,17 @@ extension PhotoLibrary {
         let arguments = Arguments(kind, ids.map { LibraryIdentifier(ObjectID($0)) })
         let names = try await link.call(LibraryInterface.getCapabilities, of: LibraryInterface.name, arguments).values
         guard names.count == ids.count else {
-            throw .invalidReply("The broker told the capabilities of \(names.count) things, not \(ids.count).")
+            throw .invalidReply("The broker returned the capabilities of \(names.count) things, not \(ids.count).")
         }
         return names.map { Set($0.compactMap(Capability.init)) }
     }
 
-    /// Makes an album of this connection alone, which is stored nowhere and ends with it. `org.filmgate.Library1.CreateTransient`.
+    /// Creates an album for this connection alone, which is not stored and ends with the connection.
+    /// `org.filmgate.Library1.CreateTransient`.
     ///
     /// - Parameters:
-    ///   - title: what it is called.
-    ///   - assets: in the order that it is to have; what may not be seen is left out.
+    ///   - title: the album's title.
+    ///   - assets: in the order for the album; assets that may not be seen are left out.
     public func createTransientAlbum(
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {

@@ -3,16 +3,16 @@ public import FilmgateSystem
 public import FoundationEssentials
 internal import FilmgateWire
 
-/// A file that a new asset is to be made of.
+/// A file for a new asset.
 public struct NewAssetResource: Sendable {
     let type: ResourceType
     let descriptor: OwnedDescriptor
     let filename: String?
 
     /// - Parameters:
-    ///   - type: what it is of the asset.
-    ///   - file: a regular file or memory file, read from its beginning; it must stay as it is until the batch is done.
-    ///   - filename: a plain name to remember, without folders.
+    ///   - type: the file's role in the asset.
+    ///   - file: a regular file or memory file, read from its beginning; it must not change until the batch is done.
+    ///   - filename: a plain name to store, without folders.
     public init(_ type: ResourceType, _ file: OwnedDescriptor, filename: String? = nil) {
         self.type = type
         descriptor = file
@@ -20,25 +20,25 @@ public struct NewAssetResource: Sendable {
     }
 }
 
-/// The changes of one batch, carried out in order, all of them or none; after PhotoKit's `PHAssetChangeRequest`,
+/// The changes of one batch, made in order, all or none; like PhotoKit's `PHAssetChangeRequest`,
 /// `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
 ///
-/// At most 1,000, with at most 16 files together. What a change creates has a placeholder, which later ones may use wherever
-/// something of the library may stand.
+/// Holds at most 1,000 changes with at most 16 files in total. A change that creates something returns a placeholder,
+/// which later changes may use in place of something in the library.
 public struct ChangeRequest: Sendable {
     private(set) var changes: [Change] = []
 
     public init() {}
 
-    /// How many changes there are.
+    /// The number of changes.
     public var count: Int { changes.count }
 
-    /// Adds a change, which creates nothing.
+    /// Adds a change that creates nothing.
     mutating func append(_ action: Change.Action) { changes.append(Change(action)) }
 
     /// Adds a change that creates something.
     ///
-    /// - Returns: its place, by which it is spoken of.
+    /// - Returns: its index, which identifies it.
     mutating func create(_ action: Change.Action) -> Int {
         let index = changes.count
         changes.append(Change(action, placeholder: "@\(index)"))
@@ -55,14 +55,14 @@ public struct ChangeRequest: Sendable {
 // MARK: Assets
 
 extension ChangeRequest {
-    /// Adds an asset: one photo or one video, and what belongs to it.
+    /// Adds an asset: one photo or one video, with its other files.
     ///
     /// - Parameters:
-    ///   - resources: the photo or the video, and what belongs to it.
-    ///   - properties: what a person can set, in place of what the file's metadata say.
+    ///   - resources: the photo or the video, and its other files.
+    ///   - properties: editable properties, which override the file's metadata.
     ///   - original: the asset of which this is a modified copy.
-    ///   - unlessPresent: nothing is created where this app sees an asset with the same original.
-    ///   - fallbackDate: when it was taken, where neither the properties nor the file tell that.
+    ///   - unlessPresent: creates nothing if this app sees an asset with the same original.
+    ///   - fallbackDate: the creation date if neither the properties nor the file have one.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
@@ -81,17 +81,17 @@ extension ChangeRequest {
         append(.setProperties(asset.changeReference.wire, properties.changes))
     }
 
-    /// Puts assets into the trash, once the person has confirmed it.
+    /// Moves assets to the trash, once the person has confirmed it.
     public mutating func deleteAssets(_ assets: [any AssetReference]) {
         append(.deleteAssets(Self.references(assets)))
     }
 
-    /// Takes assets out of the trash, back into the albums that they were in.
+    /// Restores assets from the trash to the albums that they were in.
     public mutating func restoreAssets(_ assets: [any AssetReference]) {
         append(.restoreAssets(Self.references(assets)))
     }
 
-    /// Takes assets that are in the trash away for good, once the person has confirmed it.
+    /// Deletes assets in the trash permanently, once the person has confirmed it.
     public mutating func purgeAssets(_ assets: [any AssetReference]) {
         append(.purgeAssets(Self.references(assets)))
     }

@@ -1,12 +1,12 @@
 public import FilmgateModel
 
-/// What a batch created; after a dry run, nothing.
+/// What a batch created; nothing after a dry run.
 public struct ChangeResult: Hashable, Sendable {
     private let identifiers: [ObjectID?]
 
     init(_ identifiers: [ObjectID?]) { self.identifiers = identifiers }
 
-    /// The asset that a change created; nil where it was present already.
+    /// The asset that a change created; nil if it already existed.
     public subscript(placeholder: AssetPlaceholder) -> AssetID? {
         identifier(at: placeholder.index).map { AssetID(uuid: $0.uuid) }
     }

@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import FilmgateWire
 
 extension PhotoLibrary {
-    /// Changes the library: everything that the request says, or nothing. `org.filmgate.Library1.PerformChanges`.
+    /// Changes the library: makes all changes of the request or none. `org.filmgate.Library1.PerformChanges`.
     ///
     ///     let result = try await library.performChanges { request in
     ///         let photo = request.createAsset(from: [NewAssetResource(.photo, file, filename: "IMG_0001.JPG")])
@@ -11,13 +11,13 @@ extension PhotoLibrary {
     ///         request.add([photo, earlier.id], to: summer)
     ///     }
     ///
-    /// It takes as long as copying the files takes, and where the person must confirm, as long as they need; cancelling
-    /// the task stops waiting.
+    /// Takes as long as copying the files takes and, if the person must confirm, as long as they take. Cancelling the
+    /// task stops waiting.
     ///
     /// - Parameters:
-    ///   - dryRun: everything is checked but the person's confirmation, and nothing is changed.
-    ///   - fill: puts the changes into the request.
-    /// - Throws: `inChange` with the index of the change at fault, where one is.
+    ///   - dryRun: checks everything but the person's confirmation, and changes nothing.
+    ///   - fill: adds the changes to the request.
+    /// - Throws: `inChange` with the index of the change that failed, if one did.
     @discardableResult
     public func performChanges(
         dryRun: Bool = false, _ fill: (inout ChangeRequest) -> Void
@@ -27,7 +27,7 @@ extension PhotoLibrary {
         return try await perform(request, dryRun: dryRun)
     }
 
-    /// The same, for a request that was filled elsewhere.
+    /// Does the same with a request that is already filled.
     @discardableResult
     public func perform(
         _ request: ChangeRequest, dryRun: Bool = false

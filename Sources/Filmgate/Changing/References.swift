@@ -1,33 +1,33 @@
 public import FilmgateModel
 internal import FilmgateWire
 
-/// What a change speaks of: something in the library, or something that an earlier change of its batch creates.
+/// What a change refers to: something in the library, or something that an earlier change of its batch creates.
 public struct ChangeReference: Hashable, Sendable {
     let wire: Reference
 
     init(_ id: some LocalIdentifier) { wire = .id(ObjectID(id)) }
 
-    /// What the change at that place in the batch creates.
+    /// Refers to what the change at this index in the batch creates.
     init(createdAt index: Int) { wire = .placeholder("@\(index)") }
 }
 
-/// An asset that a change speaks of: `AssetID`, `Asset`, or the placeholder of one that the batch creates.
+/// An asset that a change refers to: `AssetID`, `Asset`, or the placeholder of one that the batch creates.
 public protocol AssetReference: Sendable {
     var changeReference: ChangeReference { get }
 }
 
-/// Something with a title that a change speaks of, an album or a folder: their identifiers, themselves, or placeholders.
+/// An album or a folder that a change refers to: its identifier, itself, or a placeholder.
 public protocol CollectionReference: Sendable {
     var changeReference: ChangeReference { get }
 }
 
-/// An album that a change speaks of: `AlbumID`, `AssetCollection`, or the placeholder of one that the batch creates.
+/// An album that a change refers to: `AlbumID`, `AssetCollection`, or the placeholder of one that the batch creates.
 public protocol AlbumReference: CollectionReference {}
 
-/// A folder that a change speaks of: `FolderID`, `Folder`, or the placeholder of one that the batch creates.
+/// A folder that a change refers to: `FolderID`, `Folder`, or the placeholder of one that the batch creates.
 public protocol FolderReference: CollectionReference {}
 
-/// An asset that a batch creates, by which later changes of the batch and its result speak of it.
+/// An asset that a batch creates, for use in later changes of the batch and in its result.
 public struct AssetPlaceholder: AssetReference, Hashable {
     let index: Int
 

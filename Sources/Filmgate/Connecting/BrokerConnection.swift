@@ -2,22 +2,22 @@ internal import FilmgateModel
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// One connection to the bus, for calls to the broker on it.
+/// One connection to the bus, for calls to the broker.
 final class BrokerConnection: Sendable {
     /// How long a call may take.
     enum Patience: Sendable {
-        /// What D-Bus usually allows: 25 seconds.
+        /// D-Bus's usual limit: 25 seconds.
         case usual
         /// As long as reading large files takes.
         case work
-        /// As long as it takes a person to answer, who may be asked.
+        /// As long as a person takes, who may be asked.
         case person
     }
 
     private let connection: Connection
     private let presence = BrokerPresence()
     private let authenticate: (@Sendable () async -> Bool)?
-    /// Who follows changes over it.
+    /// The followers of changes over this connection.
     let observation: SharedObservation
 
     /// - Throws: `busUnavailable`.
@@ -40,11 +40,12 @@ final class BrokerConnection: Sendable {
         guard case .failure(let error) = outcome, case .interactionRequired = error, patience != .person,
             let authenticate, await authenticate()
         else { return try outcome.get() }
-        // Nothing was done: now a person may be asked first.
+        // Nothing was done yet; this time a person may be asked.
         return try await attempt(row, of: interface, at: path, arguments, .person).get()
     }
 
-    /// A function of its own, whose error is a value: the compiler (6.3.1), optimising, got a second call after a caught error wrong.
+    /// A separate function that returns its error as a value: the optimizing compiler (6.3.1) miscompiled a second
+    /// call after a caught error.
     private func attempt<In, Out>(
         _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In,
         _ patience: Patience
@@ -64,17 +65,17 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Does something with the connection while the calling thread waits, which must not be the loop's own.
+    /// Runs a body with the connection and blocks the calling thread, which must not be the loop's own.
     func wait<Value: Sendable>(for body: @escaping @Sendable () async -> Value) -> Value {
         LoopTasks(on: connection.loop).result(of: body)
     }
 
-    /// Does something with the connection on its loop, where it goes on though all other threads wait.
+    /// Runs a body with the connection on its loop, which works even if all other threads are blocked.
     func running<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         LoopTasks(on: connection.loop).start(body)
     }
 
-    /// The broker's signals of one kind from now on; they end with the connection.
+    /// The broker's signals of one kind from now on; ends with the connection.
     func signals<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath
     ) async throws(PhotoLibraryError) -> AsyncStream<Values> {
@@ -85,9 +86,10 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// Calls a body for each of the broker's signals of one kind, in the bus' order, for as long as the result is held.
+    /// Calls a body for each of the broker's signals of one kind, in the bus's order, as long as the result is
+    /// retained.
     ///
-    /// - Parameter ended: called where the connection ends.
+    /// - Parameter ended: called when the connection ends.
     func watch<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, ended: @escaping @Sendable () -> Void,
         _ body: @escaping @Sendable (Values) -> Void
@@ -100,7 +102,7 @@ final class BrokerConnection: Sendable {
         }
     }
 
-    /// How the broker sees this connection.
+    /// Returns this connection's identity as the broker sees it.
     func identity() async throws(PhotoLibraryError) -> ClientIdentity {
         let client = try await call(
             AuthorizationInterface.getClient, of: AuthorizationInterface.name, Arguments()
@@ -118,7 +120,7 @@ final class BrokerConnection: Sendable {
         return status
     }
 
-    /// Calls a body whenever the broker comes to the bus or leaves it, for as long as the result is held.
+    /// Calls a body whenever the broker arrives on the bus or leaves it, as long as the result is retained.
     func listen(
         _ body: @escaping @Sendable (_ isThere: Bool) -> Void
     ) async throws(PhotoLibraryError) -> BrokerPresence.Listener {
@@ -134,24 +136,24 @@ final class BrokerConnection: Sendable {
         return object
     }
 
-    /// The name that the bus gave to it.
+    /// The connection's unique name on the bus.
     var uniqueName: BusName { connection.uniqueName }
 
-    /// Returns when the connection has ended, or the waiting task is cancelled.
+    /// Returns when the connection has ended, or when the waiting task is cancelled.
     var closed: Void { get async { await connection.closed } }
 
     func close() async { await connection.close() }
 }
 
 extension PhotoLibraryError {
-    /// What went wrong with a call: the broker's answer, or that its answer or our question cannot be.
+    /// The error of a call: the broker's reply, an invalid reply, or an invalid argument.
     init(_ error: any Error) {
         self =
             switch error {
             case let error as PhotoLibraryError: error
             case let reply as ErrorReply: PhotoLibraryError(reply)
             case let refusal as WireError: .invalidReply(refusal.message)
-            case is TypeMismatch: .invalidReply("The broker answered with values of other types than the contract's.")
+            case is TypeMismatch: .invalidReply("The broker sent an invalid reply: its types are not the contract's.")
             case let failure as EncodingFailure: PhotoLibraryError(failure)
             default: .other(name: "", "The call failed: \(error).")
             }
@@ -160,10 +162,10 @@ extension PhotoLibraryError {
     private init(_ failure: EncodingFailure) {
         self =
             switch failure {
-            case .invalidString: .invalidArgument("A text holds a NUL character.")
+            case .invalidString: .invalidArgument("A text contains a NUL character.")
             case .tooDeep: .invalidArgument("A value is nested too deeply.")
-            case .tooLarge: .tooLarge("That is more than one message carries; send it in parts.")
-            case .tooManyDescriptors: .tooLarge("One batch carries at most 16 files; send several.")
+            case .tooLarge: .tooLarge("This is too large for one message; send it in parts.")
+            case .tooManyDescriptors: .tooLarge("One batch can have at most 16 files; send several.")
             case .outOfResources: .inputOutput("This program is out of memory or of file descriptors.")
             }
     }

@@ -1,18 +1,18 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// The way to the broker: the one connection in use, and how to have another where that one is no good any more.
+/// The link to the broker: the current connection, and how to replace it when it is no longer usable.
 ///
-/// Lives on the connections' event loop, so that a call changes threads once there and once back.
+/// Runs on the connections' event loop, so that a call changes threads only once there and once back.
 actor BrokerLink {
     private let address: String
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private var current: BrokerConnection?
-    /// Whether the broker could not tell whose the last one was, however new: another is no better.
+    /// Whether the broker could not identify even the last new connection; a different one would not help.
     private var isUnknown = false
-    /// Whose library is administered; nil: the caller's own.
+    /// The user whose library is administered; nil: the caller's own.
     nonisolated let user: UInt32?
     private let authenticate: (@Sendable () async -> Bool)?
 
@@ -27,11 +27,11 @@ actor BrokerLink {
 
     nonisolated var userOption: UserOption { UserOption(user: user) }
 
-    /// The connection in use; where there is none, a new one over which the broker was called already, so that it sends
-    /// signals.
+    /// Returns the current connection. If there is none, returns a new one that has already called the broker, so that
+    /// the broker sends it signals.
     ///
-    /// The bus may have had the broker started by that very call. To such a broker this connection is one that was there before
-    /// it: it gets another.
+    /// The bus may have started the broker because of that call. Such a broker cannot identify a connection that is
+    /// older than itself, so a new one is made.
     func connection() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
         var (opened, isKnown) = try await newConnection()
@@ -40,7 +40,7 @@ actor BrokerLink {
             (opened, isKnown) = try await newConnection()
         }
         isUnknown = !isKnown
-        // Somebody else may have opened one meanwhile.
+        // A concurrent call may have opened a connection meanwhile.
         if let current {
             await opened.close()
             return current
@@ -49,13 +49,13 @@ actor BrokerLink {
         return opened
     }
 
-    /// - Returns: a new connection, and whether the broker knows whose it is.
+    /// - Returns: a new connection, and whether the broker can identify it.
     private func newConnection() async throws(PhotoLibraryError) -> (BrokerConnection, isKnown: Bool) {
         let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
         return (opened, try await opened.identity().id != nil)
     }
 
-    /// The connection in use, or a new one, whether a broker is there or not.
+    /// Returns the current connection or a new one, whether a broker is running or not.
     func connectionWithoutBroker() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
         let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
@@ -64,10 +64,10 @@ actor BrokerLink {
         return opened
     }
 
-    /// Runs calls, and once more over a new connection where the broker could not tell whose this one is.
+    /// Runs calls, and once more over a new connection if the broker could not identify this one.
     ///
-    /// A broker that started after the connection was made cannot: for all it knows, another program's process had that
-    /// name.
+    /// A broker that started after the connection was made cannot: the name may have belonged to a different process
+    /// before.
     func perform<Result: Sendable>(
         _ body: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> Result
     ) async throws(PhotoLibraryError) -> Result {
@@ -77,7 +77,7 @@ actor BrokerLink {
         }
     }
 
-    /// - Throws: the error, where a new connection would not help.
+    /// - Throws: the error, if a new connection would not help.
     private func connectionAfter(
         _ error: PhotoLibraryError, on connection: BrokerConnection
     ) async throws(PhotoLibraryError) -> BrokerConnection {
@@ -88,14 +88,14 @@ actor BrokerLink {
             await connection.close()
             return try await self.connection()
         case .busUnavailable:
-            // What was asked for may have been done: the caller must know. The next call opens a connection.
+            // The call may have been carried out: the caller must know. The next call opens a connection.
             discard(connection)
             throw error
         default: throw error
         }
     }
 
-    /// Lets go of a connection that ended.
+    /// Drops a connection that has ended.
     func discard(_ connection: BrokerConnection) {
         if current === connection { current = nil }
     }
@@ -106,11 +106,11 @@ actor BrokerLink {
         await connection.close()
     }
 
-    /// The broker's signals of one kind, over this connection and those that replace it; they end with the bus.
+    /// The broker's signals of one kind, over this connection and those that replace it; ends with the bus.
     ///
     /// - Parameters:
-    ///   - beginning: how things stand, asked for as soon as nothing can be missed any more, on each connection anew.
-    ///   - element: what a signal means; nil leaves it out.
+    ///   - beginning: returns the current state; called on each new connection once no signal can be missed.
+    ///   - element: returns the meaning of a signal; nil skips it.
     nonisolated func signals<Values, Element: Sendable>(
         _ signal: Signal<Values>, of interface: InterfaceName,
         beginning: @escaping @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> [Element],
@@ -146,7 +146,7 @@ actor BrokerLink {
 }
 
 extension BrokerLink {
-    /// One call to the broker's root object.
+    /// Calls a method of the broker's root object.
     func call<In, Out>(
         _ row: ContractMethod<In, Out>, of interface: InterfaceName, _ arguments: In,
         patience: BrokerConnection.Patience = .usual

@@ -2,9 +2,10 @@ internal import FilmgateDBus
 internal import FilmgateSystem
 internal import Synchronization
 
-/// Does something asynchronous on an event loop.
+/// Runs asynchronous work on an event loop.
 ///
-/// All of it runs there, what belongs to no actor too: were all threads of Swift's pool waiting, it would still be done.
+/// All of it runs there, including code that is isolated to no actor, so it makes progress even if all threads of
+/// Swift's pool are blocked.
 struct LoopTasks {
     private let loop: EventLoop
 
@@ -18,12 +19,12 @@ struct LoopTasks {
         return slot.wait()
     }
 
-    /// Has it done while the calling thread, which may be the loop's, goes on.
+    /// Starts the work and returns at once. May be called on the loop's thread.
     @discardableResult
     func start<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
         let executor = LoopExecutor(on: loop)
         return Task(executorPreference: executor) {
-            // The task alone does not keep it.
+            // The task alone does not retain the executor.
             defer { withExtendedLifetime(executor) {} }
             return await body()
         }

@@ -2,7 +2,7 @@ internal import FilmgateDBus
 internal import FilmgateWire
 
 extension PhotoLibraryError {
-    /// What an error on the bus means.
+    /// Converts an error from the bus.
     init(_ reply: ErrorReply) {
         if let refusal = reply.name.dropPrefix(WireError.prefix) {
             self = PhotoLibraryError.refusal(String(refusal), reply)
@@ -44,7 +44,7 @@ extension PhotoLibraryError {
         case "ServiceUnknown", "NameHasNoOwner":
             .brokerUnavailable("No photo library's broker is running on this bus.")
         case "NoReply", "Timeout", "TimedOut":
-            .brokerUnavailable("The photo library's broker went away or did not answer in time.")
+            .brokerUnavailable("The photo library's broker stopped or did not answer in time.")
         case "Disconnected", "NoServer", "FileNotFound", "BadAddress", "AuthFailed":
             .busUnavailable(reply.message)
         // The bus's own policy, not the library's.
@@ -53,7 +53,7 @@ extension PhotoLibraryError {
         }
     }
 
-    /// The contract's one form: `change 3: …`.
+    /// Parses the contract's form `change 3: …`.
     private static func faultyChange(in message: String) -> (index: Int?, text: String) {
         guard let rest = message.dropPrefix("change "), let colon = rest.firstIndex(of: ":"),
             let index = Int(rest[..<colon]), index >= 0

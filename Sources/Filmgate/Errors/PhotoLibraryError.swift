@@ -1,42 +1,42 @@
-/// Why the library did not do what it was asked; every case but the wrappers carries a sentence for a person.
+/// Why a call failed. Every case except the wrappers has a sentence for a person.
 public enum PhotoLibraryError: Error, Hashable, Sendable {
-    // What the broker answers, `org.filmgate.Error.*`.
+    // Replies of the broker, `org.filmgate.Error.*`.
 
-    /// Nobody has decided about this app yet: ask for authorization first.
+    /// There is no decision about this app yet: ask for authorization first.
     case notDetermined(String)
     case accessDenied(String)
-    /// A policy of the computer's administrator forbids it.
+    /// An administrator's policy forbids it.
     case restricted(String)
-    /// Also for what this app may not see.
+    /// Also thrown for what this app may not see.
     case notFound(String)
     case invalidArgument(String)
     case invalidPredicate(String)
-    /// A file is no media that the library can read.
+    /// The library cannot read the file as media.
     case invalidContent(String)
     case tooLarge(String)
     case limitsExceeded(String)
     case tokenExpired(String)
-    /// Nobody can be asked: no agent runs in the person's session.
+    /// The person cannot be asked: no agent runs in their session.
     case noAgent(String)
     case busy(String)
-    /// Only administrators may do so.
+    /// Only administrators may do this.
     case notAuthorized(String)
     case inputOutput(String)
     case libraryUnavailable(String)
-    /// The change of a batch that is at fault, counted from 0.
+    /// The index of the change with the error, counted from 0, and the error.
     indirect case inChange(Int, PhotoLibraryError)
 
-    // What the bus answers, or nobody.
+    // Errors of the bus, or of the connection to it.
 
-    /// The person must confirm it, and the call did not allow that they are asked.
+    /// The person must confirm it, and the call did not allow asking them.
     case interactionRequired(String)
-    /// There is no such bus, or it does not let this program in.
+    /// The bus does not exist or does not admit this program.
     case busUnavailable(String)
-    /// No broker answers on the bus, or it went away before it had answered.
+    /// The broker is not running on the bus, or it left before it had answered.
     case brokerUnavailable(String)
-    /// The broker answered what the contract does not allow.
+    /// The broker's reply does not follow the contract.
     case invalidReply(String)
-    /// Any other error, by its name on the bus.
+    /// Any other error, with its name on the bus.
     case other(name: String, String)
 
     /// A sentence that a person can act on.

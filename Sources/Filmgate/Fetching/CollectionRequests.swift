@@ -1,29 +1,29 @@
 public import FilmgateModel
 
 extension FetchRequest where Element == AssetCollection {
-    /// The albums that somebody made, by title; none where this app may not see all of the library.
+    /// User-made albums, by title; none if this app may not see the whole library.
     public static var albums: FetchRequest { of(.album) }
 
-    /// The albums that the library makes up by itself, of what this app sees.
+    /// The smart albums, which contain what this app may see.
     public static var smartAlbums: FetchRequest { of(.smartAlbum) }
 
-    /// Photos that belong together by time and place, the oldest first.
+    /// Photos that belong together by time and place, the oldest moment first.
     public static var moments: FetchRequest { of(.moment) }
 
     /// Albums of all types.
     public static var collections: FetchRequest { FetchRequest() }
 
-    /// Those with these identifiers, in this order; unknown ones and those that may not be seen are left out alike.
+    /// The albums with these identifiers, in this order; leaves out unknown albums and those that may not be seen.
     public static func collections(withIdentifiers identifiers: [AlbumID]) -> FetchRequest {
         FetchRequest().with { $0.identifiers = identifiers }
     }
 
-    /// Albums that hold an asset.
+    /// The albums that contain an asset.
     public static func collections(containing asset: AssetID) -> FetchRequest {
         FetchRequest().with { $0.scope["containing"] = .text(asset.description) }
     }
 
-    /// Those in a folder, and not in a folder within it: albums, the smart ones, or the moments of a year.
+    /// The albums, smart albums or moments directly in a folder.
     public static func collections(in folder: FolderID) -> FetchRequest {
         FetchRequest().with { $0.scope["folder"] = .text(folder.description) }
     }
@@ -37,18 +37,18 @@ extension FetchRequest where Element == Folder {
     /// Folders of all types.
     public static var allFolders: FetchRequest { FetchRequest() }
 
-    /// The folders that somebody made, by title; none where this app may not see all of the library.
+    /// User-made folders, by title; none if this app may not see the whole library.
     public static var folders: FetchRequest { of(.folder) }
 
-    /// The years that there are moments of.
+    /// The years that have moments.
     public static var momentYears: FetchRequest { of(.momentYear) }
 
-    /// Those with these identifiers, in this order; unknown ones and those that may not be seen are left out alike.
+    /// The folders with these identifiers, in this order; leaves out unknown folders and those that may not be seen.
     public static func folders(withIdentifiers identifiers: [FolderID]) -> FetchRequest {
         FetchRequest().with { $0.identifiers = identifiers }
     }
 
-    /// Those in a folder, and not in a folder within it.
+    /// The folders directly in a folder.
     public static func folders(in folder: FolderID) -> FetchRequest {
         FetchRequest().with { $0.scope["folder"] = .text(folder.description) }
     }

@@ -1,7 +1,7 @@
 internal import FilmgateModel
 internal import FilmgateDBus
 
-/// Which assets, albums or folders are wanted, in which order, and what is to be told of them; read as
+/// Which assets, albums or folders to fetch, in which order and with which properties; written as
 /// `.assets.where(\.isFavorite).newestFirst.limit(50)`.
 public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
     var identifiers: [Element.ID]?
@@ -9,10 +9,10 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
     var sort: [SortDescriptor] = []
     var limit: UInt32 = 0
     var properties = Set(Element.Property.allCases)
-    /// What else `Fetch` is to be told, by the contract's names.
+    /// The other options of `Fetch`, by the contract's names.
     var scope: [String: ScopeValue] = [:]
 
-    /// By which property a result is sorted, and which way.
+    /// A property to sort by, and the direction.
     public struct SortDescriptor: Hashable, Sendable {
         public let property: Element.Property
         public let ascending: Bool
@@ -32,15 +32,15 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
 
     init() {}
 
-    /// Sorted by the first, what is equal there by the second, and so on.
+    /// Sorts by the first property, then equal ones by the second, and so on.
     public func sorted(by descriptors: SortDescriptor...) -> FetchRequest { sorted(by: descriptors) }
 
     public func sorted(by descriptors: [SortDescriptor]) -> FetchRequest { with { $0.sort = descriptors } }
 
-    /// At most so many; 0 takes the limit away.
+    /// Limits the number of results; 0 removes the limit.
     public func limit(_ count: UInt32) -> FetchRequest { with { $0.limit = count } }
 
-    /// Asks for these properties alone, which is faster; otherwise all are told.
+    /// Reads only these properties, which is faster; by default all are read.
     public func reading(_ properties: Set<Element.Property>) -> FetchRequest { with { $0.properties = properties } }
 
     func with(_ change: (inout FetchRequest) -> Void) -> FetchRequest {
@@ -49,7 +49,7 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
         return request
     }
 
-    /// As it travels.
+    /// The options on the bus.
     var options: Options {
         var options: Options = scope.mapValues(\.variant)
         if let identifiers { options["identifiers"] = Variant(identifiers.map(\.description)) }
@@ -76,24 +76,24 @@ extension FetchRequest.ScopeValue {
 // MARK: Conditions
 
 extension FetchRequest {
-    /// Those alone for which a condition holds, beside those that were put before: `.where(\.rating >= 4)`.
+    /// Adds a condition that results must meet, besides the earlier ones: `.where(\.rating >= 4)`.
     public func `where`(_ condition: QueryCondition<Element.Fields>) -> FetchRequest {
         with { $0.condition = $0.condition.map { $0 && condition } ?? condition }
     }
 
-    /// Those for which a field is true: `.where(\.isFavorite)`.
+    /// Restricts the result to those with a true field: `.where(\.isFavorite)`.
     public func `where`(_ field: KeyPath<Element.Fields, QueryField<Element.Fields, Bool>>) -> FetchRequest {
         self.where(Element.Fields()[keyPath: field].condition)
     }
 
-    /// A condition that is made of the fields: `.where { $0.title.contains("sea") && $0.rating >= 4 }`.
+    /// Adds a condition built from the fields: `.where { $0.title.contains("sea") && $0.rating >= 4 }`.
     public func `where`(
         _ condition: (Element.Fields) -> QueryCondition<Element.Fields>
     ) -> FetchRequest { self.where(condition(Element.Fields())) }
 
-    /// A condition in the words of the predicate language, as a person wrote it: `.where("rating >= ?", 4)`.
+    /// Adds a condition in the predicate language, as a person wrote it: `.where("rating >= ?", 4)`.
     ///
-    /// Alone it is sent as it is, so that the broker's errors name the columns of this text.
+    /// A single condition is sent unchanged, so that the broker's errors give the columns of this text.
     public func `where`(_ text: String, _ arguments: any QueryValue...) -> FetchRequest {
         self.where(QueryCondition(text, arguments))
     }

@@ -1,28 +1,29 @@
 public import FilmgateModel
 internal import Synchronization
 
-/// What a fetch found: an asynchronous sequence that reads itself page by page.
+/// The result of a fetch: an asynchronous sequence that is read page by page.
 ///
-/// Three ways lead through it:
+/// There are three ways to read it:
 ///
-/// - `for try await asset in result` reads on as far as its elements are asked for, and throws what goes wrong;
-/// - `elements` is a random-access collection for lists on the screen, which reads the page that is looked at, as PhotoKit's
-///   `PHFetchResult` does, and has its reader wait for it;
-/// - `snapshot()` takes everything at once, for programs that go through all of it.
+/// - `for try await asset in result` reads as elements are requested, and throws errors;
+/// - `elements` is a random-access collection for lists on the screen. Like PhotoKit's `PHFetchResult`, it reads the
+///   page of the element that is accessed, and blocks the caller until it is there;
+/// - `snapshot()` reads everything at once, for programs that use all of it.
 ///
-/// Membership and order are those of the moment of the fetch, or of the last `update`, values those of the moment of reading. The
-/// broker keeps the result until it is closed, which `close` does, the last reference to it or to its `elements`, and the end of the connection.
+/// Membership and order are those at the time of the fetch or of the last `update`; values are those at the time of
+/// reading. The broker keeps the result until `close` is called, the last reference to it or its `elements` is
+/// released, or the connection ends.
 public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
-    /// How many there are.
+    /// The number of elements.
     public var count: Int { elements.count }
-    /// The same as a collection whose elements are read when they are looked at.
+    /// The same result as a collection whose elements are read when they are accessed.
     public var elements: FetchedElements<Element> { current.withLock { $0.elements } }
 
     let link: BrokerLink
     private let request: FetchRequest<Element>
     private let current: Mutex<Content>
 
-    /// What was fetched, or came of it.
+    /// The current content of the result.
     private struct Content: Sendable {
         let object: ResultObject
         var elements: FetchedElements<Element>
@@ -32,7 +33,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             elements = FetchedElements(ResultPages(object, count: count, properties: properties))
         }
 
-        /// Has what was not read of the order before belong to the past.
+        /// Moves to the new order; elements of the old order that were not read are lost.
         mutating func moveOn(to count: Int, _ properties: Set<Element.Property>) {
             elements.pages.endReading()
             self = Content(object, count: count, properties: properties)
@@ -49,14 +50,15 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         current = Mutex(Content(object, count: count, properties: request.properties))
     }
 
-    /// Moves the result on to what its request finds now, and says how. `org.filmgate.FetchResult1.Update`.
+    /// Updates the result to what its request matches now, and returns the difference.
+    /// `org.filmgate.FetchResult1.Update`.
     ///
     ///     let difference = try await result.update()
     ///     if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///
-    /// What may be seen no more is removed; afterwards everything can be read again. Several at a time move it on one after the
-    /// other, each from where the one before has led. Where it throws, the result stays what it was.
-    /// - Throws: as `fetch`.
+    /// Elements that may no longer be seen are removed; afterwards everything can be read again. Concurrent updates
+    /// run one after the other, each from the result of the one before. If it throws, the result does not change.
+    /// - Throws: as `fetch` does.
     public func update() async throws(PhotoLibraryError) -> FetchDifference {
         let object = object
         let difference = try await object.update(from: { [self] in count(of: object) }) { [self] difference in
@@ -64,16 +66,16 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
                 if content.object === object { content.moveOn(to: difference.count, properties) }
             }
         }
-        // Another was fetched meanwhile, of which this says nothing.
+        // A different object was fetched meanwhile, to which this difference does not apply.
         return count(of: object) == nil ? .reload(count: count) : difference
     }
 
-    /// How many there are; nil where another object stands for the result.
+    /// Returns the number of elements, or nil if a different object now stands for the result.
     private func count(of object: ResultObject) -> Int? {
         current.withLock { $0.object === object ? $0.elements.count : nil }
     }
 
-    /// Has the broker look for the same once more, where it has forgotten this.
+    /// Fetches the same again, after the broker has forgotten this result.
     func fetchAnew() async throws(PhotoLibraryError) -> FetchDifference {
         let (object, count) = try await link.find(request)
         current.withLock { content in
@@ -83,20 +85,20 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return .reload(count: count)
     }
 
-    /// Nothing of it may be seen any more.
+    /// Empties the result, because nothing of it may be seen any more.
     ///
-    /// - Returns: nil where nothing was.
+    /// - Returns: nil if it was empty already.
     func empty() -> FetchDifference? {
         current.withLock { content in
             guard content.elements.count > 0 else { return nil }
-            // What the broker may still answer about it leads nowhere from here.
+            // Later replies of the broker about the old content do not apply.
             content.elements.pages.endReading()
             content = Content(content.object.abandoned, count: 0, properties: properties)
             return .reload(count: 0)
         }
     }
 
-    /// Elements from an offset on, fewer at the end and none beyond it.
+    /// Returns elements from an offset on: fewer at the end and none beyond it.
     ///
     /// - Throws: `PhotoLibraryError`; `accessDenied` while the result holds anything that may no longer be seen.
     public func elements(from offset: Int, count: Int) async throws(PhotoLibraryError) -> [Element] {
@@ -105,22 +107,22 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
         return try await object.read(Element.self, UInt32(clamping: offset), count, properties)
     }
 
-    /// Everything at once, with the values of this moment. `org.filmgate.FetchResult1.Snapshot`.
+    /// Reads everything at once, with the current values. `org.filmgate.FetchResult1.Snapshot`.
     ///
-    /// - Throws: `limitsExceeded` for more than the broker hands over in one file: ask for fewer properties then.
+    /// - Throws: `limitsExceeded` if it is more than the broker puts into one file: read fewer properties then.
     public func snapshot() async throws(PhotoLibraryError) -> FetchSnapshot<Element> {
         FetchSnapshot(try await object.snapshot(properties), properties)
     }
 
-    /// Where something stands in the result; nil where it does not.
+    /// Returns the index of an element, or nil if the result does not contain it.
     public func index(of id: Element.ID) async throws(PhotoLibraryError) -> Int? {
         try await object.index(of: id)
     }
 
-    /// Has the broker forget the result; reading it is an error from then on.
+    /// Closes the result at the broker; reading it afterwards is an error.
     public func close() async throws(PhotoLibraryError) { try await object.close() }
 
-    /// Reads the elements by their indexes: an update in the midst of it has it go on in the new order.
+    /// Reads the elements by index: after an update in the meantime, it continues in the new order.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     public struct Iterator: AsyncIteratorProtocol {
@@ -140,7 +142,7 @@ public final class FetchResult<Element: Fetchable>: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Long captions can make a page larger than a reply may be: then fewer rows are asked for.
+        /// Long captions can make a page too large for a reply: then fewer rows are read.
         private mutating func nextPage() async throws(PhotoLibraryError) -> [Element] {
             while true {
                 do {

@@ -1,10 +1,10 @@
 internal import FilmgateModel
 
-/// Everything that a fetch found, as it was at one moment, in memory: a collection like any other, whose elements are made of the
-/// columns that the broker handed over as they are asked for.
+/// The complete result of a fetch at one moment, in memory: a collection whose elements are created from the broker's
+/// columns when they are accessed.
 ///
-/// Nothing waits and nothing fails: neither the result nor the connection is needed any more. It holds about as many bytes
-/// as its values have; a million identifiers and dates are 24 MB.
+/// Access never waits and never fails: it needs neither the result nor the connection. The snapshot takes about as
+/// many bytes as its values; a million identifiers and dates take 24 MB.
 public struct FetchSnapshot<Element: Fetchable>: RandomAccessCollection, Sendable {
     private let table: SnapshotTable
     private let properties: [Element.Property]
@@ -24,13 +24,13 @@ public struct FetchSnapshot<Element: Fetchable>: RandomAccessCollection, Sendabl
         return Element(id: id(at: index), values: values)
     }
 
-    /// The identifier of a row alone, which is faster.
+    /// Returns only the identifier of a row, which is faster.
     public func id(at index: Int) -> Element.ID {
         precondition(indices.contains(index), "a snapshot of \(table.count) rows has no row \(index)")
         return table.id(at: index)
     }
 
-    /// A value of a row alone, which is faster; nil where it is absent or was not asked for.
+    /// Returns only one value of a row, which is faster; nil if it is absent or was not read.
     public func value(of property: Element.Property, at index: Int) -> PropertyValue? {
         precondition(indices.contains(index), "a snapshot of \(table.count) rows has no row \(index)")
         return table.value(property.rawValue, at: index)

@@ -1,10 +1,10 @@
 public import FilmgateModel
 
-/// What can be fetched: assets, the collections of them, and folders of such.
+/// A type that can be fetched: assets, albums and folders.
 public protocol Fetchable: Identifiable, Hashable, Sendable where ID: LocalIdentifier {
-    /// What can be told of it.
+    /// The properties that can be read.
     associatedtype Property: RawRepresentable<String>, CaseIterable, Hashable, Sendable
-    /// What conditions may name of it.
+    /// The fields that conditions can use.
     associatedtype Fields: QueryFields
 
     static var kind: FetchedKind { get }

@@ -1,15 +1,16 @@
-/// The elements of a result as a collection, for whoever shows a part of them at a time: a list on the screen, whatever its length.
+/// The elements of a result as a collection, to show a part of them at a time: a list on the screen of any length.
 ///
-/// A subscript cannot be awaited. Where the page that is looked at is not there yet, it is read, and **the thread waits for
-/// it**: for one round trip to the broker, usually a millisecond, at most as long as a call may take. What was `load`ed before
-/// is there at once. The last four thousand elements that were looked at are kept, so that scrolling costs one
-/// call for 250 rows; who goes through everything takes `snapshot()` or the asynchronous sequence.
+/// A subscript cannot be asynchronous. If the page of an element is not there yet, the subscript reads it and **blocks
+/// the thread** for one round trip to the broker: usually a millisecond, at most the time limit of a call. Elements
+/// that were read by `load` are there at once. The last four thousand accessed elements are kept, so that scrolling
+/// costs one call per 250 rows; to read everything, use `snapshot()` or the asynchronous sequence.
 ///
-/// Nor can a subscript throw. An element that cannot be read any more, because access was taken back or the broker is gone,
-/// is one with an identifier that nothing has and without values; `failure` says why. So it is once the result has moved on by
-/// `update`: what was read stays, what was not belongs to an order that is no more, and the result has other elements.
+/// A subscript cannot throw either. An element that can no longer be read, because access was revoked or the broker is
+/// gone, has an identifier that nothing else has, and no values; `failure` says why. The same applies once `update`
+/// has changed the result: elements that were read stay, the others belong to the old order, and the result has new
+/// `elements`.
 ///
-/// The connection lives on a thread of its own and needs no other one, so that waiting for it never blocks it.
+/// The connection has its own thread and needs no other, so blocking a thread never blocks the connection.
 public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Sendable {
     let pages: ResultPages<Element>
 
@@ -23,11 +24,11 @@ public struct FetchedElements<Element: Fetchable>: RandomAccessCollection, Senda
         return pages.element(at: index) ?? Element(id: .random(), values: [:])
     }
 
-    /// Reads what a range holds, so that nobody waits for it: the rows that will be seen next.
+    /// Reads the elements in a range, such as the rows that will be seen next, so that accessing them does not block.
     public func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         try await pages.load(range.clamped(to: indices))
     }
 
-    /// Why the last page that somebody waited for could not be read; nil where it could.
+    /// Why the last page that the subscript needed could not be read; nil if it could.
     public var failure: PhotoLibraryError? { pages.failure }
 }

@@ -2,7 +2,7 @@ internal import FilmgateDBus
 internal import FilmgateWire
 
 extension BrokerLink {
-    /// Has the broker look for what matches.
+    /// Asks the broker to fetch.
     func find<Element>(
         _ request: FetchRequest<Element>
     ) async throws(PhotoLibraryError) -> (object: ResultObject, count: Int) {
@@ -15,6 +15,6 @@ extension BrokerLink {
     }
 }
 
-/// The method with a condition as the app wrote it, which the broker alone reads.
+/// `Fetch` with a condition as the app wrote it, which only the broker parses.
 private let fetchRow = ContractMethod<Arguments<String, Options>, Arguments<ObjectPath, UInt32>>(
     LibraryInterface.fetch.method.name, requires: LibraryInterface.fetch.requires, audit: .nothing)

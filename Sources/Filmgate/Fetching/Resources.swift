@@ -4,7 +4,7 @@ internal import FilmgateDBus
 internal import FilmgateWire
 
 extension PhotoLibrary {
-    /// The files that an asset is made of, the one that its properties describe first.
+    /// Returns the files of an asset; the first is the one that its properties describe.
     /// `org.filmgate.Resources1.ListResources`.
     public func resources(of asset: AssetID) async throws(PhotoLibraryError) -> [AssetResource] {
         let resources = try await link.call(
@@ -15,10 +15,9 @@ extension PhotoLibrary {
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
     ///
-    /// - Returns: a descriptor with a position of its own, at the beginning; it stays good when access is taken back
-    ///   later.
-    /// - Throws: `accessDenied` without the right `originals`, or where the place could not be taken out for an app
-    ///   that may not know it.
+    /// - Returns: a descriptor with its own position, at the beginning; it stays readable if access is revoked later.
+    /// - Throws: `accessDenied` without the right `originals`, or if the location could not be removed for an app that
+    ///   may not know it.
     public func open(_ resource: AssetResource) async throws(PhotoLibraryError) -> OwnedDescriptor {
         try await link.call(
             ResourcesInterface.openResource, of: ResourcesInterface.name,

@@ -4,7 +4,7 @@ internal import FilmgateSystem
 internal import FilmgateWire
 internal import Synchronization
 
-/// One result at the broker, reached over the connection that fetched it: to others it does not exist. It is closed with this.
+/// A result object at the broker, which only the connection that fetched it can use. Deinitialization closes it.
 final class ResultObject: Sendable {
     let connection: BrokerConnection
     private let path: ObjectPath
@@ -12,7 +12,7 @@ final class ResultObject: Sendable {
 
     private struct Turns {
         var begun = 0
-        /// Returns when the last one is over.
+        /// Returns when the last update has finished.
         var last: (@Sendable () async -> Void)?
     }
 
@@ -21,7 +21,7 @@ final class ResultObject: Sendable {
         self.path = path
     }
 
-    /// The same, for whoever must hear nothing more of this one.
+    /// The same object for a caller that must receive no further updates of this one.
     var abandoned: ResultObject { ResultObject(connection: connection, path: path) }
 
     deinit {
@@ -42,10 +42,10 @@ final class ResultObject: Sendable {
         return elements
     }
 
-    /// Keys that this version does not know are left out: a newer broker may send more.
+    /// Ignores keys that this version does not know: a newer broker may send more.
     private static func element<Element: Fetchable>(_ options: Options) throws(PhotoLibraryError) -> Element {
         guard let id = options["id"]?.value(as: String.self).flatMap({ Element.ID($0) }) else {
-            throw .invalidReply("The broker told of something without its identifier.")
+            throw .invalidReply("The broker returned an element without its identifier.")
         }
         var values: [Element.Property: PropertyValue] = [:]
         for (key, variant) in options {
@@ -55,7 +55,7 @@ final class ResultObject: Sendable {
         return Element(id: id, values: values)
     }
 
-    /// All rows, in one file.
+    /// Reads all rows, in one file.
     func snapshot<Property: RawRepresentable<String>>(
         _ properties: Set<Property>
     ) async throws(PhotoLibraryError) -> SnapshotTable {
@@ -76,7 +76,7 @@ final class ResultObject: Sendable {
 
     func close() async throws(PhotoLibraryError) { _ = try await call(FetchResultInterface.close, Arguments()) }
 
-    /// The identifier is always among them.
+    /// The names of properties, always with the identifier.
     private static func names<Property: RawRepresentable<String>>(_ properties: Set<Property>) -> [String] {
         ["id"] + properties.map(\.rawValue).filter { $0 != "id" }
     }
@@ -88,15 +88,16 @@ final class ResultObject: Sendable {
     }
 }
 
-// MARK: Moving on
+// MARK: Updating
 
 extension ResultObject {
-    /// Moves on to what is there now, once all moves that were asked for before are over; a cancelled caller does not stop it.
+    /// Updates the object to the current content, after all earlier updates have finished; cancelling the caller does
+    /// not stop it.
     ///
     /// - Parameters:
-    ///   - count: how many rows there are before; nil where nobody reads them any more.
-    ///   - take: called before anybody reads a row of the new order.
-    /// - Throws: `invalidReply` for what leads nowhere from so many.
+    ///   - count: the number of rows before; nil if they are no longer read.
+    ///   - take: called before the first row of the new order is read.
+    /// - Throws: `invalidReply` if the difference does not fit that number of rows.
     func update(
         from count: @escaping @Sendable () -> Int?, taking take: @escaping @Sendable (FetchDifference) -> Void
     ) async throws(PhotoLibraryError) -> FetchDifference {
@@ -107,7 +108,7 @@ extension ResultObject {
                 do throws(PhotoLibraryError) {
                     let difference = try await call(FetchResultInterface.update, Arguments(), patience: .work).values
                     guard count().map(difference.fits) ?? true else {
-                        throw .invalidReply("The broker told of changes that do not fit the result.")
+                        throw .invalidReply("The broker returned changes that do not fit the result.")
                     }
                     take(difference)
                     return .success(difference)
@@ -122,7 +123,7 @@ extension ResultObject {
         return try await task.value.get()
     }
 
-    /// What is read of one order: not while it moves on, and again where it began to meanwhile.
+    /// Reads from a single order: not during an update, and again if one began meanwhile.
     func unmoved<Value: Sendable>(
         _ body: () async throws(PhotoLibraryError) -> Value
     ) async throws(PhotoLibraryError) -> Value {

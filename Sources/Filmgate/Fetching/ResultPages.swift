@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The pages of a result that were read, the last ones looked at, and the way to the others, until the result moves on.
+/// The pages of a result: keeps those that were accessed last, and reads others, until the result is updated.
 final class ResultPages<Element: Fetchable>: Sendable {
-    /// As many rows as make one call cheap beside what they carry.
+    /// Enough rows to make the cost of a call small.
     static var usualSize: Int { 250 }
-    /// Some screens full, whatever the size of the result.
+    /// Several screens, whatever the size of the result.
     private static var most: Int { 16 }
 
     private struct Shelf {
         var pages: [Int: [Element]] = [:]
-        /// The last one looked at stands last.
+        /// The most recently accessed page comes last.
         var order: [Int] = []
         var failure: PhotoLibraryError?
-        /// Whether the broker's rows are others now.
+        /// Whether the broker's rows have changed.
         var isOutdated = false
 
         mutating func page(_ number: Int) -> [Element]? {
@@ -41,13 +41,13 @@ final class ResultPages<Element: Fetchable>: Sendable {
         self.properties = properties
     }
 
-    /// Why the last page that was looked at could not be read.
+    /// Why the last page that was needed could not be read.
     var failure: PhotoLibraryError? { shelf.withLock { $0.failure } }
 
-    /// Has nothing more read: what is not there yet belongs to an order that the broker holds no longer.
+    /// Stops reading: missing pages belong to an order that the broker no longer has.
     func endReading() { shelf.withLock { $0.isOutdated = true } }
 
-    /// The element at an index below `count`; the thread waits where its page is not there yet.
+    /// Returns the element at an index below `count`; blocks the thread if its page must be read.
     func element(at index: Int) -> Element? {
         let number = index / Self.usualSize
         let page = shelf.withLock { $0.page(number) } ?? waitForPage(number)
@@ -55,7 +55,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
         return page.indices.contains(place) ? page[place] : nil
     }
 
-    /// Reads the pages that hold a range, unless they are there.
+    /// Reads the pages of a range, unless they are there.
     func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         guard let last = range.last else { return }
         for number in range.lowerBound / Self.usualSize...last / Self.usualSize
@@ -91,10 +91,10 @@ final class ResultPages<Element: Fetchable>: Sendable {
     }
 
     private static var outdated: PhotoLibraryError {
-        .invalidArgument("The result has moved on since these elements were taken from it; take its elements anew.")
+        .invalidArgument("The result was updated after these elements were taken from it; use its new elements.")
     }
 
-    /// Long captions can make a page larger than a reply may be: then it is read in parts.
+    /// Long captions can make a page too large for a reply: then it is read in parts.
     private func read(_ offset: Int, _ size: Int) async throws(PhotoLibraryError) -> [Element] {
         do throws(PhotoLibraryError) {
             return try await object.read(Element.self, UInt32(clamping: offset), UInt32(clamping: size), properties)

@@ -1,12 +1,12 @@
 internal import FilmgateModel
 internal import FilmgateWire
 
-/// The columns of a snapshot, checked once, so that every row can be read whatever the file holds.
+/// The columns of a snapshot, validated once, so that every row can be read whatever the file contains.
 struct SnapshotTable: Sendable {
-    /// What one name has.
+    /// The columns under one name.
     private struct Column {
         var values: SnapshotColumn
-        /// The texts that a column of lists points into.
+        /// The texts that a column of lists refers to.
         var texts: SnapshotColumn?
         var present: SnapshotColumn?
     }
@@ -16,11 +16,11 @@ struct SnapshotTable: Sendable {
     private let ids: SnapshotColumn
     private var columns: [String: Column] = [:]
 
-    /// - Throws: `invalidReply` where a column does not lie within the file, is too short for its rows, or is no identifiers where
-    ///   these should be.
+    /// - Throws: `invalidReply` if a column is not within the file, is too short for its rows, or has the wrong type
+    ///   for identifiers.
     init(_ bytes: [UInt8], _ layout: SnapshotLayout) throws(PhotoLibraryError) {
         guard let ids = layout.columns.first(where: { $0.name == "id" && $0.type == .uuid }) else {
-            throw .invalidReply("The broker's snapshot does not tell whose its rows are.")
+            throw .invalidReply("The broker's snapshot has no identifiers for its rows.")
         }
         self.bytes = bytes
         self.ids = ids
@@ -38,7 +38,7 @@ struct SnapshotTable: Sendable {
         case .text where columns[column.name]?.values.type == .texts:
             columns[column.name]?.texts = column
         case .signed64, .unsigned64, .double, .unsigned32, .signed32, .flag, .uuid, .text, .texts:
-            // Lists and texts have an offset more than there are rows.
+            // Lists and texts have one offset more than rows.
             let needed = column.type.width.map { $0 * count } ?? 8 * (count + 1)
             guard Int(column.bytes) >= needed else { throw SnapshotTable.broken(column) }
             columns[column.name] = Column(values: column)
@@ -49,7 +49,7 @@ struct SnapshotTable: Sendable {
         .invalidReply("The column '\(quotable(column.name))' of the broker's snapshot is shorter than it says.")
     }
 
-    /// A value of a row; nil where it is absent.
+    /// Returns a value of a row, or nil if it is absent.
     ///
     /// - Parameter row: below `count`.
     func value(_ name: String, at row: Int) -> PropertyValue? {
@@ -70,10 +70,10 @@ struct SnapshotTable: Sendable {
         }
     }
 
-    /// Whose row it is.
+    /// Returns the identifier of a row.
     func id<ID: LocalIdentifier>(at row: Int) -> ID { ID(uuid: number(ids, row)) }
 
-    /// A place is two columns.
+    /// A location has two columns.
     private func place(_ name: String, at row: Int) -> PropertyValue? {
         guard case .seconds(let latitude)? = coordinate("\(name).latitude", row),
             case .seconds(let longitude)? = coordinate("\(name).longitude", row)
@@ -85,7 +85,7 @@ struct SnapshotTable: Sendable {
         columns[name] == nil ? nil : value(name, at: row)
     }
 
-    /// An identifier's number: its bytes, the first one the highest.
+    /// Returns an identifier's number: its bytes, the most significant first.
     private func number(_ column: SnapshotColumn, _ row: Int) -> UInt128 {
         let start = Int(column.offset) + 16 * row
         return bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }
@@ -94,13 +94,13 @@ struct SnapshotTable: Sendable {
     private func texts(_ column: Column, _ row: Int) -> [String] {
         guard let texts = column.texts else { return [] }
         let (first, end) = (word(column.values, row), word(column.values, row + 1))
-        // As many texts as the column has offsets for, whatever the positions say.
+        // At most as many texts as the column has offsets, whatever the positions say.
         let room = UInt64(texts.bytes / 8)
         guard first <= end, end < room || first == end else { return [] }
         return (first..<end).map { text(texts, Int($0)) }
     }
 
-    /// Empty where its offsets lead out of the column.
+    /// Returns an empty text if its offsets are outside the column.
     private func text(_ column: SnapshotColumn, _ index: Int) -> String {
         let (first, end) = (word(column, index), word(column, index + 1))
         guard first <= end, end <= column.bytes else { return "" }

@@ -1,25 +1,26 @@
-/// Makes one history without gaps or repetitions of what the broker's signals tell and what it answers to `ChangesSince`.
+/// Combines the broker's signals and its answers to `ChangesSince` into one history without gaps or repetitions.
 ///
-/// A signal tells what came after the signal before it. Where that is up to where the app was told, the app is told the same;
-/// otherwise, as after the broker was started anew, the broker is asked what came after what the app knows.
+/// A signal contains what changed after the signal before it. If that continues what the app was told, the app is told
+/// the same. Otherwise, such as after a restart of the broker, the broker is asked for the changes since what the app
+/// was told.
 struct ChangeFollower {
-    /// Up to where the app was told; `.none` where it may read nothing, and was told so.
+    /// The position up to which the app was told; `.none` if it may read nothing, and was told so.
     private(set) var told: ChangeToken?
-    /// Up to where the signals have told; nil where that is not known.
+    /// The position up to which signals were received; nil if that is unknown.
     private var heard: ChangeToken?
 
-    /// What is to be done.
+    /// The next action.
     enum Step: Equatable {
         case tell(LibraryUpdate)
         case ask(since: ChangeToken)
     }
 
-    /// - Parameter token: where the app wants to begin; nil: now.
+    /// - Parameter token: the position to begin at; nil: now.
     init(since token: ChangeToken?) { told = token }
 
-    /// Signals come from now on.
+    /// Signals arrive from now on.
     ///
-    /// - Parameter isComplete: false where some have come of which it is not known whether they were sent before.
+    /// - Parameter isComplete: false if signals came before that may be older than `token`.
     mutating func subscribed(at token: ChangeToken, isComplete: Bool) -> [Step] {
         heard = isComplete ? token : nil
         guard let told, told != .none else {
@@ -30,7 +31,7 @@ struct ChangeFollower {
         return told == heard ? [] : [.ask(since: told)]
     }
 
-    /// A signal came.
+    /// A signal arrived.
     mutating func received(_ update: LibraryUpdate) -> [Step] {
         if update.isLossOfAccess { return lost() }
         let before = heard
@@ -41,28 +42,28 @@ struct ChangeFollower {
         return [.tell(update)]
     }
 
-    /// Signals came that nobody has read.
+    /// Signals arrived that were not read.
     mutating func missed() -> [Step] {
         heard = nil
         return told.map { [.ask(since: $0)] } ?? []
     }
 
-    /// The broker has answered what came after `told`.
+    /// The broker has answered with the changes since `told`.
     mutating func answered(_ update: LibraryUpdate, hasMore: Bool) -> [Step] {
         told = update.token
         return (update.changes.isEmpty ? [] : [.tell(update)]) + (hasMore ? [.ask(since: update.token)] : [])
     }
 
-    /// The broker cannot tell what came after `told`; what comes after `token` will be heard.
+    /// The broker cannot give the changes since `told`; signals cover those since `token`.
     ///
-    /// - Parameter isExpired: whether it does not know it any more, or never did.
+    /// - Parameter isExpired: whether the broker no longer knows `told`, or never did.
     mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {
         let reason: LibraryChanges.Reason = told == ChangeToken.none ? .grant : .library
         (told, heard) = (token, token)
         return [.tell(LibraryUpdate(token: token, changes: .anew(reason), isOfExpiredToken: isExpired))]
     }
 
-    /// The app may read no more.
+    /// The app may no longer read.
     mutating func lost() -> [Step] {
         heard = nil
         guard told != ChangeToken.none else { return [] }

@@ -2,31 +2,32 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateWire
 
-/// Follows changes for one sequence: over the connection in use and those that replace it, and whatever becomes of the broker.
+/// Follows changes for one sequence: over the current connection and those that replace it, even if the broker
+/// restarts.
 actor ChangeObservation {
     private let link: BrokerLink
     private var follower: ChangeFollower
     private var ready: [LibraryUpdate] = []
     private var channel: ObservedConnection?
-    /// Whether the broker has ever sent signals to it.
+    /// Whether the broker has ever sent it signals.
     private var hasBegun = false
-    /// Whether the access is gone, so that nothing is to be had until it changes.
+    /// Whether access was revoked, so that there is nothing to read until it changes.
     private var isRefused = false
-    /// Whether a connection was replaced because the broker could not tell whose it is.
+    /// Whether a connection was replaced because the broker could not identify it.
     private var isReplaced = false
-    /// How often in a row it waited for what goes by.
+    /// How often in a row it has waited after a temporary error.
     private var pauses = 0
-    /// The pause under way.
+    /// The pause in progress.
     private var retry: Task<Void, any Error>?
     private var isOver = false
-    /// Whether the broker is there, as far as `presence` was told.
+    /// Whether the broker is present, as last reported to `presence`.
     private var isThere = true
     private let tellsOfBrokers: Bool
     private let presence: (@Sendable (_ isThere: Bool) -> Void)?
 
     /// - Parameters:
-    ///   - tellsOfBrokers: whether to tell of each new subscription too, by an update without changes.
-    ///   - presence: is told when it begins to wait for a broker that is gone, and when one is there again.
+    ///   - tellsOfBrokers: whether to yield an update without changes for each new subscription.
+    ///   - presence: called when it begins to wait for a broker that is gone, and when one is present again.
     init(
         _ link: BrokerLink, since token: ChangeToken?, tellsOfBrokers: Bool = false,
         presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
@@ -37,7 +38,7 @@ actor ChangeObservation {
         follower = ChangeFollower(since: token)
     }
 
-    /// - Throws: where it never began, what it was refused with; else where the bus is gone. There is no more then.
+    /// - Throws: the refusal, if it never began; otherwise, that the bus is gone. It yields nothing after that.
     func next() async throws(PhotoLibraryError) -> LibraryUpdate? {
         guard !isOver else { return nil }
         do throws(PhotoLibraryError) {
@@ -102,7 +103,7 @@ actor ChangeObservation {
                     let (update, hasMore) = try await channel.changes(since: token)
                     steps += follower.answered(update, hasMore: hasMore)
                 } catch {
-                    // What takes the broker too long once takes it too long again: then all is to be fetched anew.
+                    // A request that took the broker too long will do so again: then everything must be fetched again.
                     let isExpired: Bool
                     switch error {
                     case .tokenExpired: isExpired = true
@@ -119,12 +120,12 @@ actor ChangeObservation {
         }
     }
 
-    /// What goes by is waited for; anything else is thrown.
+    /// Waits after temporary errors, and throws all others.
     private func recover(
         from error: PhotoLibraryError, on channel: ObservedConnection
     ) async throws(PhotoLibraryError) {
         if case .accessDenied = error, try await isUnknown(channel.connection) {
-            // A broker that started after the connection was made cannot tell whose it is.
+            // A broker that started after the connection was made cannot identify it.
             guard !isReplaced else { throw error }
             isReplaced = true
             await drop(channel)
@@ -136,7 +137,7 @@ actor ChangeObservation {
             isRefused = true
             try await take(follower.lost(), from: channel)
         case .busUnavailable where hasBegun: await drop(channel)
-        // A broker that is gone says when it comes; one that was only slow, or had too much to do, is asked again.
+        // A new broker announces itself. One that was only slow or busy is asked again.
         case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
             guard hasBegun else { throw error }
             pause(on: channel)
@@ -144,7 +145,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Asks again, soon at first and then seldom.
+    /// Asks again, soon at first and then less often.
     private func pause(on channel: ObservedConnection) {
         pauses += 1
         pause(for: .seconds(min(1 << min(pauses, 5), 30)), on: channel)
@@ -159,7 +160,7 @@ actor ChangeObservation {
         }
     }
 
-    /// Tells once more, after a while, though nothing may have changed.
+    /// Yields once more after a time, even if nothing has changed.
     func tellAgain(after duration: Duration) {
         if let channel { pause(for: duration, on: channel) }
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What has happened on a connection, in its order, until somebody takes it.
+/// The events on a connection, in order, until they are taken.
 final class EventQueue<Event: Sendable>: Sendable {
     private struct State {
         var events: [Event] = []
@@ -11,7 +11,7 @@ final class EventQueue<Event: Sendable>: Sendable {
 
     func put(_ event: Event) { put { $0.append(event) } }
 
-    /// Where there are such already, `substitute` stands for all of them; nothing piles up of what can be asked for.
+    /// If such events are waiting, `substitute` replaces them all; events that can be asked for do not pile up.
     func put(_ event: Event, orInPlaceOf isSuch: (Event) -> Bool, _ substitute: Event) {
         put { events in
             let count = events.count
@@ -29,7 +29,7 @@ final class EventQueue<Event: Sendable>: Sendable {
         waiter?.resume()
     }
 
-    /// The next one, which one task at a time may wait for; nil where that is cancelled.
+    /// Returns the next event. One task at a time may wait; returns nil if it is cancelled.
     func next() async -> Event? {
         while !Task.isCancelled {
             if let event = state.withLock({ $0.events.isEmpty ? nil : $0.events.removeFirst() }) { return event }
@@ -53,9 +53,9 @@ final class EventQueue<Event: Sendable>: Sendable {
         return nil
     }
 
-    /// Drops those that have come.
+    /// Drops waiting events.
     ///
-    /// - Returns: whether there were such.
+    /// - Returns: whether there were any.
     func drop(where isStale: (Event) -> Bool) -> Bool {
         state.withLock { state in
             let count = state.events.count

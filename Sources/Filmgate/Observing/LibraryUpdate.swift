@@ -1,17 +1,19 @@
-/// What has become different in what this app sees, and the moment up to which that tells.
+/// Changes in what this app sees, and the position up to which they are complete.
 public struct LibraryUpdate: Equatable, Sendable {
-    /// Where to go on, in this run of the app or in a later one: keep it with what the app keeps of the library.
+    /// The position to continue from, in this run of the app or a later one: store it with the app's copy of the
+    /// library.
     ///
-    /// That of an app which may read no more leads nowhere: `changes(since:)` then begins anew.
+    /// If this app may no longer read, the token is of no use: `changes(since:)` then starts over.
     public let token: ChangeToken
     public let changes: LibraryChanges
 
-    /// Whether it says that this app may read nothing any more: what it shows is to go, and there is nothing to fetch until another
-    /// update says that it may again. Of other updates whose `reason` is `grant` the access is another, and reading goes on.
+    /// Whether this app may no longer read: it must remove what it shows, and can fetch nothing until an update says
+    /// that it may read again. Other updates whose `reason` is `grant` mean that the access is different and reading
+    /// continues.
     public var isLossOfAccess: Bool { token == .none }
 
-    /// Whether it stands for what the broker could not tell: its history does not reach back to the token before, or that was
-    /// never given to this app.
+    /// Whether the broker could not give the changes: its history does not reach back to the token before, or it never
+    /// gave that token to this app.
     public let isOfExpiredToken: Bool
 
     public init(token: ChangeToken, changes: LibraryChanges, isOfExpiredToken: Bool = false) {
@@ -20,11 +22,11 @@ public struct LibraryUpdate: Equatable, Sendable {
         self.isOfExpiredToken = isOfExpiredToken
     }
 
-    /// That this app may read nothing any more.
+    /// This app may no longer read.
     static let accessLost = LibraryUpdate(token: .none, changes: .anew(.grant))
 }
 
 extension ChangeToken {
-    /// What stands for a token where nothing may be read.
+    /// Stands for a token if nothing may be read.
     static let none = ChangeToken("")
 }

@@ -1,8 +1,8 @@
 internal import FilmgateModel
 
 extension PhotoLibrary {
-    /// What has become different since a moment, and then whatever becomes different, as it happens: an asynchronous sequence that
-    /// goes on where it was when the broker is started anew. `org.filmgate.Observation1`.
+    /// The changes since a position, and then all later ones as they happen: an asynchronous sequence that continues
+    /// after a restart of the broker. `org.filmgate.Observation1`.
     ///
     ///     for try await update in library.changes(since: kept) {
     ///         if update.isLossOfAccess {
@@ -15,18 +15,20 @@ extension PhotoLibrary {
     ///         kept = update.token
     ///     }
     ///
-    /// Only what this app may see is told, each change once. Where an update is not incremental, its lists do not tell it all, and
-    /// what was fetched is to be fetched anew: where history does not reach back to the token, or cannot be told in time, and where
-    /// this app's access is another. Where the access is taken back, an update says so by `isLossOfAccess`; another comes when it is
-    /// given again.
+    /// Contains only what this app may see, each change once. If an update is not incremental, its lists are
+    /// incomplete and everything must be fetched again: because the history does not reach back to the token, or could
+    /// not be read in time, or because this app's access is different. If access is revoked, `isLossOfAccess` of an
+    /// update says so; a further update comes when access is given again.
     ///
-    /// It ends by throwing: what it is refused with where it cannot begin, and `busUnavailable` where the bus goes away. What goes
-    /// by, as a broker that has too much to do, is waited for. To cancel its task ends it too.
+    /// Ends by throwing: the refusal, if it cannot begin, and `busUnavailable` if the bus goes away. Waits after
+    /// temporary errors, such as a busy broker. Cancelling the task also ends it.
     ///
     /// - Parameters:
-    ///   - token: of an update that this app has heard, in this run or an earlier one. Nil: begins now; the first update
-    ///     then comes at once, without any changes, and what is fetched after it and kept in step with the others misses nothing.
-    ///   - presence: called, from anywhere, when there is no broker any more, for which it then waits, and when one is there again.
+    ///   - token: from an update that this app has received, in this run or an earlier one. Nil: begins now; the first
+    ///     update then comes at once, without changes, and a fetch after it misses nothing if later updates are
+    ///     applied.
+    ///   - presence: called on any thread when the broker goes away, for which the sequence then waits, and when one
+    ///     is present again.
     public func changes(
         since token: ChangeToken? = nil, presence: (@Sendable (_ isThere: Bool) -> Void)? = nil
     ) -> LibraryUpdates {
@@ -34,7 +36,7 @@ extension PhotoLibrary {
     }
 }
 
-/// The updates that `PhotoLibrary.changes(since:)` tells.
+/// The sequence returned by `PhotoLibrary.changes(since:)`.
 public struct LibraryUpdates: AsyncSequence, Sendable {
     public typealias Element = LibraryUpdate
 

@@ -2,16 +2,16 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgateWire
 
-/// One connection, and all that happens on it which concerns whoever follows changes.
+/// One connection, and its events for the followers of changes.
 final class ObservedConnection: Sendable {
     enum Event: Sendable {
         case changed(LibraryUpdate)
-        /// Several signals came before anybody took one: what they told is to be asked for.
+        /// Several signals came before one was taken: their content must be asked for.
         case missed
-        /// This app's access is another.
+        /// This app's access has changed.
         case statusChanged
         case brokerLeft, brokerCame
-        /// What failed in passing may be tried again.
+        /// A temporary error may be gone; try again.
         case pauseOver
         /// The connection has ended.
         case ended
@@ -55,9 +55,9 @@ final class ObservedConnection: Sendable {
         Task { await connection.observation.leave(connection) }
     }
 
-    /// Has the broker send signals.
+    /// Subscribes to the broker's signals.
     ///
-    /// - Returns: where they begin, and whether none came that may have been sent before.
+    /// - Returns: where they begin, and whether no signals came that may be older.
     func subscribe() async throws(PhotoLibraryError) -> (token: ChangeToken, isComplete: Bool) {
         let token = try await connection.call(
             ObservationInterface.subscribe, of: ObservationInterface.name, Arguments(NoOptions())
@@ -74,7 +74,7 @@ final class ObservedConnection: Sendable {
     }
 }
 
-/// How many follow changes over one connection: the broker sends them to it for as long as anybody does.
+/// Counts the followers of changes over one connection: the broker sends signals as long as there are any.
 actor SharedObservation {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -85,7 +85,8 @@ actor SharedObservation {
 
     func join() { count += 1 }
 
-    /// On the connection's own loop, so that nobody subscribes between the last's leaving and the message that says so.
+    /// Runs on the connection's own loop, so that no subscription comes between the last follower's leaving and the
+    /// message about it.
     func leave(_ connection: BrokerConnection) async {
         count -= 1
         guard count == 0 else { return }

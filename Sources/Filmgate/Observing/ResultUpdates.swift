@@ -1,29 +1,29 @@
 internal import FilmgateModel
 
 extension FetchResult {
-    /// How this result becomes another, as it happens: it moves on by itself, for as long as somebody goes through this.
+    /// The changes of this result as they happen: the result updates itself as long as this sequence is iterated.
     ///
     ///     for try await difference in result.updates {
     ///         if difference.isIncremental { rows.apply(difference) } else { rows.reload() }
     ///     }
     ///
-    /// When a difference comes, `elements` and `count` are those it leads to. It is not incremental, and everything is to be
-    /// read anew, where the broker was started anew and the result was fetched from it again; where the app's access is taken
-    /// back, which empties the result, or given again, which fills it; and wherever `update` says so.
+    /// When a difference comes, `elements` and `count` already contain it. It is not incremental, and everything must
+    /// be read again, if the broker was restarted and the result was fetched again; if the app's access was revoked,
+    /// which empties the result, or given again, which fills it; and whenever `update` says so.
     ///
-    /// It ends as `PhotoLibrary.changes(since:)` does, and where the request cannot be fetched again, as one for an album of a
-    /// connection that is no more. Where the broker refuses for a quarter of a minute to tell what it has become, it throws that
-    /// `limitsExceeded`: the result would hold more than the app may, or takes too long to find.
+    /// Ends as `PhotoLibrary.changes(since:)` does, and if the request cannot be fetched again, such as one for a
+    /// transient album of a connection that no longer exists. If the broker refuses the update for 15 seconds because
+    /// the result would hold more than the app may, or takes too long to find, it throws that `limitsExceeded`.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
     fileprivate enum Outcome {
         case stayed
         case became(FetchDifference)
-        /// It is what it was, and may be another when it is tried again.
+        /// The result did not change; trying again may change it.
         case failedInPassing(PhotoLibraryError)
     }
 
-    /// Takes in that something has changed.
+    /// Applies an update of the library.
     fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> Outcome {
         if update.isLossOfAccess { return empty().map(Outcome.became) ?? .stayed }
         do throws(PhotoLibraryError) {
@@ -44,7 +44,7 @@ extension FetchResult {
 
     private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> Outcome {
         switch error {
-        // What comes after says more of these.
+        // The next update says more about these errors.
         case .accessDenied, .notDetermined, .restricted: return .stayed
         case .brokerUnavailable, .limitsExceeded, .busy, .inputOutput, .libraryUnavailable:
             return .failedInPassing(error)
@@ -53,7 +53,7 @@ extension FetchResult {
     }
 }
 
-/// The differences that `FetchResult.updates` tells.
+/// The sequence returned by `FetchResult.updates`.
 public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
     let result: FetchResult<Element>
 
@@ -62,7 +62,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let result: FetchResult<Element>
         private let observation: ChangeObservation
-        /// Since when the result is beyond its limits; nil where it is within them.
+        /// When the result exceeded its limits; nil if it is within them.
         private var refusedSince: ContinuousClock.Instant?
 
         private static var patience: Duration { .seconds(15) }
@@ -85,7 +85,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             return nil
         }
 
-        /// What is beyond a limit may be within it again soon, and otherwise stays there.
+        /// A result that exceeds a limit may soon be within it again.
         private mutating func wait(after error: PhotoLibraryError) async throws(PhotoLibraryError) {
             guard case .limitsExceeded = error else { return await observation.tellAgain(after: .seconds(2)) }
             let now = ContinuousClock.now

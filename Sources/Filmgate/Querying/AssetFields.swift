@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FoundationEssentials
 
-/// The fields of assets that conditions may name.
+/// The fields of assets for conditions.
 public struct AssetFields: QueryFields {
     public typealias Field<Value: Sendable> = QueryField<AssetFields, Value>
 
@@ -9,13 +9,13 @@ public struct AssetFields: QueryFields {
     public let mediaType = Field<MediaType>("media-type")
     public let mediaSubtypes = QueryList<AssetFields, MediaSubtype>("subtypes")
     public let playbackStyle = Field<PlaybackStyle>("playback-style")
-    /// When it was taken.
+    /// When the photo or video was taken.
     public let creationDate = Field<Date>("creation-date")
     public let modificationDate = Field<Date>("modification-date")
-    /// When it came into the library.
+    /// When it was added to the library.
     public let addedDate = Field<Date>("added-date")
     public let trashedDate = Field<Date>("trashed-date")
-    /// Where it was taken; for apps with the right to know it.
+    /// Where it was taken; for apps with the right `location`.
     public let location = QueryPlace<AssetFields>("location")
     public let isFavorite = Field<Bool>("favorite")
     public let isHidden = Field<Bool>("hidden")
@@ -28,29 +28,29 @@ public struct AssetFields: QueryFields {
     public let mimeType = Field<String>("mime-type")
     public let pixelWidth = Field<Int>("pixel-width")
     public let pixelHeight = Field<Int>("pixel-height")
-    /// EXIF's 1 to 8.
+    /// The EXIF orientation, 1 to 8.
     public let orientation = Field<Int>("orientation")
-    /// Of a video.
+    /// The duration of a video.
     public let duration = Field<Duration>("duration")
-    /// Of the original, in bytes.
+    /// The size of the original, in bytes.
     public let fileSize = Field<UInt64>("file-size")
     public let hasAdjustments = Field<Bool>("has-adjustments")
     public let burstID = Field<String>("burst-id")
     public let originalAsset = Field<AssetID>("original-asset")
-    /// `sha256:` and 64 digits, of the original.
+    /// The hash of the original: `sha256:` and 64 digits.
     public let contentHash = Field<String>("content-hash")
 
     public init() {}
 }
 
-/// The fields of albums, and of folders, that conditions may name.
+/// The fields of albums and folders for conditions.
 public struct CollectionFields: QueryFields {
     public typealias Field<Value: Sendable> = QueryField<CollectionFields, Value>
 
     public let title = Field<String>("title")
-    /// Of the earliest asset in it.
+    /// The date of the earliest asset in it.
     public let startDate = Field<Date>("start-date")
-    /// Of the latest asset in it.
+    /// The date of the latest asset in it.
     public let endDate = Field<Date>("end-date")
     public let count = Field<Int>("count")
     public let estimatedCount = Field<Int>("estimated-count")

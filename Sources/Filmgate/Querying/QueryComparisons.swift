@@ -1,4 +1,5 @@
-// Comparisons of fields with values, as in `where { $0.rating >= 4 }`, and of key paths to fields, as in `where(\.rating >= 4)`.
+// Compares fields with values, as in `where { $0.rating >= 4 }`, and key paths to fields, as in `where(\.rating >=
+// 4)`.
 
 public func == <Fields, Value: QueryValue>(
     left: QueryField<Fields, Value>, right: Value

@@ -1,30 +1,30 @@
-/// A condition that a fetch puts on what it finds: a text of the predicate language, and the values that stand for its `?`.
+/// A condition for a fetch: a text of the predicate language, and the values of its `?`.
 ///
-/// Made of the fields of what is fetched:
+/// Built from the fields of what is fetched:
 ///
 ///     .assets.where(\.isFavorite)
 ///     .assets.where(\.rating >= 4 && !\.isHidden)
 ///     .assets.where { $0.title.contains("harbour") || $0.keywords.contains("sea") }
 ///
-/// A comparison with what is absent is neither true nor false, and neither is its opposite: `!(\.title == "Sea")` finds
-/// no asset without a title. `isNil` tells them.
+/// A comparison with an absent value is neither true nor false, and neither is its negation: `!(\.title == "Sea")` does not
+/// find assets without a title. `isNil` finds them.
 public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
-    /// How tightly its parts hold together.
+    /// The precedence of the outermost operator.
     private enum Binding: Comparable {
         case or, and, unit
     }
 
-    /// As it is sent.
+    /// The text that is sent.
     public let text: String
-    /// In the order of the text's `?`.
+    /// The values, in the order of the text's `?`.
     public let arguments: [QueryArgument]
     private let binding: Binding
 
-    /// A condition in the words of the language, as a person wrote it; each `?` stands for one of the values.
+    /// Creates a condition from a text that a person wrote; each `?` stands for one of the values.
     ///
     ///     QueryCondition("rating >= ? and title like ?", [4, "%sea%"])
     ///
-    /// The broker checks it: a mistake is `invalidPredicate` where it is fetched.
+    /// The broker checks it: a fetch with an invalid condition throws `invalidPredicate`.
     public init(_ text: String, _ arguments: [any QueryValue] = []) {
         self.init(text, arguments.map(\.queryArgument), .or)
     }
@@ -38,18 +38,18 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
         self.binding = binding
     }
 
-    /// Both hold.
+    /// Both conditions are true.
     public static func && (left: QueryCondition, right: QueryCondition) -> QueryCondition {
         QueryCondition(
             "\(left.within(.and)) and \(right.within(.and))", left.arguments + right.arguments, .and)
     }
 
-    /// One holds, or both do.
+    /// At least one of the conditions is true.
     public static func || (left: QueryCondition, right: QueryCondition) -> QueryCondition {
         QueryCondition("\(left.within(.or)) or \(right.within(.or))", left.arguments + right.arguments, .or)
     }
 
-    /// It does not hold.
+    /// The condition is false.
     public static prefix func ! (condition: QueryCondition) -> QueryCondition {
         QueryCondition(unit: "not (\(condition.text))", condition.arguments)
     }
@@ -57,7 +57,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     private func within(_ outer: Binding) -> String { binding < outer ? "(\(text))" : text }
 }
 
-/// What a condition can be made of without more: a condition itself, and a field that is true or false.
+/// A part of a condition: a condition itself, or a Boolean field.
 public protocol QueryTerm<Fields> {
     associatedtype Fields: QueryFields
 

@@ -1,4 +1,6 @@
-// `&&`, `||` and `!` where one side, or both, is a field that is true or false, or a key path to one.
+// `&&`, `
+//
+// ` and `!` for Boolean fields and key paths to them, on one side or both.
 
 public func && <Fields>(left: some QueryTerm<Fields>, right: some QueryTerm<Fields>) -> QueryCondition<Fields> {
     left.condition && right.condition

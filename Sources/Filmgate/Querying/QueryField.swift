@@ -1,21 +1,21 @@
-/// The fields that conditions on one kind of thing may name.
+/// The fields of one kind of thing for conditions.
 public protocol QueryFields: Hashable, Sendable {
     init()
 }
 
-/// A field of what is fetched, for conditions: compare it, or ask what is in it.
+/// A field of what is fetched: compare it, or test its content.
 public struct QueryField<Fields: QueryFields, Value: Sendable>: Hashable, Sendable {
-    /// By the contract.
+    /// The contract's name.
     let name: String
 
     init(_ name: String) { self.name = name }
 
-    /// Whether it is absent: unknown, or nobody set it.
+    /// Whether the value is absent: it is unknown or was never set.
     public var isNil: QueryCondition<Fields> { QueryCondition(unit: "\(name) is null") }
 }
 
 extension QueryField where Value: QueryValue {
-    /// It is one of these.
+    /// The value is one of these.
     public func `in`(_ values: [Value]) -> QueryCondition<Fields> {
         guard !values.isEmpty else { return QueryCondition(unit: "false") }
         let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
@@ -28,7 +28,7 @@ extension QueryField where Value: QueryValue {
 }
 
 extension QueryField where Value: QueryValue & Comparable {
-    /// It lies in this range, whose ends are part of it.
+    /// The value is in this range, including its bounds.
     public func between(_ range: ClosedRange<Value>) -> QueryCondition<Fields> {
         QueryCondition(
             unit: "\(name) between ? and ?", [range.lowerBound.queryArgument, range.upperBound.queryArgument])
@@ -36,12 +36,12 @@ extension QueryField where Value: QueryValue & Comparable {
 }
 
 extension QueryField where Value == String {
-    /// The text stands somewhere in it, in capitals or not.
+    /// The value contains the text, ignoring case.
     public func contains(_ text: String) -> QueryCondition<Fields> {
         QueryCondition(unit: "\(name) contains ?", [.text(text)])
     }
 
-    /// It is like a pattern, in capitals or not: `%` stands for any text, `_` for any one character.
+    /// The value matches a pattern, ignoring case: `%` stands for any text, `_` for any one character.
     public func like(_ pattern: String) -> QueryCondition<Fields> {
         QueryCondition(unit: "\(name) like ?", [.text(pattern)])
     }
@@ -57,13 +57,13 @@ public struct QueryList<Fields: QueryFields, Value: QueryValue>: Hashable, Senda
 
     init(_ name: String) { self.name = name }
 
-    /// The value is one of those that it holds.
+    /// The value is one of the field's values.
     public func contains(_ value: Value) -> QueryCondition<Fields> {
         QueryCondition(unit: "\(name) contains ?", [value.queryArgument])
     }
 }
 
-/// A place, and its two coordinates as fields of their own.
+/// A location, and its two coordinates as fields.
 public struct QueryPlace<Fields: QueryFields>: Hashable, Sendable {
     private let name: String
     /// In degrees, north positive.
@@ -77,10 +77,11 @@ public struct QueryPlace<Fields: QueryFields>: Hashable, Sendable {
         longitude = QueryField("\(name).longitude")
     }
 
-    /// Whether no place is known.
+    /// Whether the location is unknown.
     public var isNil: QueryCondition<Fields> { QueryCondition(unit: "\(name) is null") }
 
-    /// It lies between two parallels and between two meridians, which do not enclose the one at ±180 degrees.
+    /// The location is between two parallels and between two meridians. The area cannot cross the meridian at ±180
+    /// degrees.
     public func isWithin(
         latitude parallels: ClosedRange<Double>, longitude meridians: ClosedRange<Double>
     ) -> QueryCondition<Fields> {

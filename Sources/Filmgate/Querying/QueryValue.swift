@@ -2,12 +2,12 @@ public import FilmgateModel
 public import FoundationEssentials
 internal import FilmgateDBus
 
-/// A value that a query compares with: it travels beside the query's text, never within it.
+/// A value in a condition: it is sent beside the text, never inside it.
 public protocol QueryValue: Sendable {
     var queryArgument: QueryArgument { get }
 }
 
-/// A value in the form in which it travels.
+/// A value in the form in which it is sent.
 public enum QueryArgument: Hashable, Sendable {
     case text(String)
     case integer(Int64)
@@ -41,12 +41,12 @@ extension MediaSubtype: QueryValue { public var queryArgument: QueryArgument { .
 extension PlaybackStyle: QueryValue { public var queryArgument: QueryArgument { .text(rawValue) } }
 
 extension UInt64: QueryValue {
-    /// Above what the language counts to, the greatest number of all.
+    /// Values above the language's range become its greatest number.
     public var queryArgument: QueryArgument { .integer(Int64(clamping: self)) }
 }
 
 extension Date: QueryValue {
-    /// To the microsecond, as the library keeps dates.
+    /// To the microsecond, the precision of the library's dates.
     public var queryArgument: QueryArgument { .date(Timestamp(self)) }
 }
 

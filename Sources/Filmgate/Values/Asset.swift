@@ -3,10 +3,10 @@ internal import FilmgateModel
 
 /// A photo or video in the library, as it was when it was read.
 ///
-/// A value is nil where it is unknown, was not asked for, or is not for this app to know.
+/// A value is nil if it is unknown, was not read, or is not visible to this app.
 public struct Asset: Identifiable, Hashable, Sendable {
     public let id: AssetID
-    /// Everything that was told of it.
+    /// All values that were read.
     public let values: [AssetProperty: PropertyValue]
 
     public init(id: AssetID, values: [AssetProperty: PropertyValue] = [:]) {
@@ -27,12 +27,12 @@ extension Asset {
     /// When it was taken.
     public var creationDate: Date? { date(.creationDate) }
     public var modificationDate: Date? { date(.modificationDate) }
-    /// When it came into the library.
+    /// When it was added to the library.
     public var addedDate: Date? { date(.addedDate) }
-    /// When it was put into the trash.
+    /// When it was moved to the trash.
     public var trashedDate: Date? { date(.trashedDate) }
 
-    /// Where it was taken; for apps with the right to know it.
+    /// Where it was taken; for apps with the right `location`.
     public var location: Location? { if case .place(let place)? = values[.location] { place } else { nil } }
 
     public var isFavorite: Bool { flag(.favorite) }
@@ -48,19 +48,19 @@ extension Asset {
     public var mimeType: String? { text(.mimeType) }
     public var pixelWidth: UInt32? { unsigned(.pixelWidth) }
     public var pixelHeight: UInt32? { unsigned(.pixelHeight) }
-    /// EXIF's 1 to 8.
+    /// The EXIF orientation, 1 to 8.
     public var orientation: UInt32? { unsigned(.orientation) }
-    /// Of a video.
+    /// The duration of a video.
     public var duration: Duration? {
         guard case .seconds(let seconds)? = values[.duration], seconds.isFinite, abs(seconds) < 1e15 else { return nil }
         return .seconds(seconds)
     }
-    /// Of the original, in bytes.
+    /// The size of the original, in bytes.
     public var fileSize: UInt64? { if case .bytes(let bytes)? = values[.fileSize] { bytes } else { nil } }
-    /// `sha256:` and 64 digits, of the original.
+    /// The hash of the original: `sha256:` and 64 digits.
     public var contentHash: String? { text(.contentHash) }
     public var hasAdjustments: Bool { flag(.hasAdjustments) }
-    /// The asset of which this is a copy, where it may be seen too.
+    /// The asset of which this is a copy, if this app may see that too.
     public var originalAsset: AssetID? { text(.originalAsset).flatMap { AssetID($0) } }
 
     private func text(_ property: AssetProperty) -> String? {

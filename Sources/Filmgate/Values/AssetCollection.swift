@@ -1,11 +1,11 @@
 public import FilmgateModel
 public import FoundationEssentials
 
-/// What makes up a collection of assets, by its name on the bus.
+/// The types of collections of assets, by their names on the bus.
 public enum AssetCollectionType: String, CaseIterable, Sendable {
-    /// Somebody put its assets in, in an order of their own.
+    /// A user-made album, with its own order.
     case album
-    /// The library makes it up by a condition.
+    /// An album that the library fills by a condition.
     case smartAlbum = "smart"
     /// Assets that belong together by time and place.
     case moment
@@ -13,10 +13,10 @@ public enum AssetCollectionType: String, CaseIterable, Sendable {
     case transient
 }
 
-/// An album, a smart album or a moment, as it was when it was read; after PhotoKit's `PHAssetCollection`.
+/// An album, a smart album or a moment, as it was when it was read; like PhotoKit's `PHAssetCollection`.
 public struct AssetCollection: Identifiable, Hashable, Sendable {
     public let id: AlbumID
-    /// Everything that was told of it.
+    /// All values that were read.
     public let values: [CollectionProperty: PropertyValue]
 
     public init(id: AlbumID, values: [CollectionProperty: PropertyValue] = [:]) {
@@ -26,34 +26,34 @@ public struct AssetCollection: Identifiable, Hashable, Sendable {
 
     public var title: String? { values[.title]?.text }
     public var type: AssetCollectionType? { values[.type]?.text.flatMap(AssetCollectionType.init) }
-    /// Of a smart album: which one it is.
+    /// The type of a smart album.
     public var smartAlbumSubtype: SmartAlbumSubtype? { values[.subtype]?.text.flatMap(SmartAlbumSubtype.init) }
-    /// When the oldest of its assets was taken; nil where it holds none.
+    /// When the oldest of its assets was taken; nil if it has none.
     public var startDate: Date? { values[.startDate]?.date }
     /// When the newest of its assets was taken.
     public var endDate: Date? { values[.endDate]?.date }
-    /// Of its assets that this app may see, those that are hidden or in the trash aside.
+    /// The number of its assets that this app may see, without those that are hidden or in the trash.
     public var count: Int? { values[.count]?.count }
-    /// The same, sooner told; it may be out of date.
+    /// The same, but faster to read; it may be out of date.
     public var estimatedCount: Int? { values[.estimatedCount]?.count }
-    /// The folder that it is in.
+    /// The folder that contains it.
     public var parent: FolderID? { values[.parent]?.text.flatMap { FolderID($0) } }
 }
 
-/// What makes up a folder, by its name on the bus.
+/// The types of folders, by their names on the bus.
 public enum FolderType: String, CaseIterable, Sendable {
-    /// Somebody made it.
+    /// A user-made folder.
     case folder
-    /// That of the smart albums.
+    /// The folder of the smart albums.
     case smartFolder = "smart"
     /// The moments of a year.
     case momentYear = "moment-year"
 }
 
-/// A folder of albums and folders, as it was when it was read; after PhotoKit's `PHCollectionList`.
+/// A folder of albums and folders, as it was when it was read; like PhotoKit's `PHCollectionList`.
 public struct Folder: Identifiable, Hashable, Sendable {
     public let id: FolderID
-    /// Everything that was told of it.
+    /// All values that were read.
     public let values: [CollectionProperty: PropertyValue]
 
     public init(id: FolderID, values: [CollectionProperty: PropertyValue] = [:]) {
@@ -63,13 +63,13 @@ public struct Folder: Identifiable, Hashable, Sendable {
 
     public var title: String? { values[.title]?.text }
     public var type: FolderType? { values[.type]?.text.flatMap(FolderType.init) }
-    /// Of a year: when the oldest of its assets was taken.
+    /// For a year: when the oldest of its assets was taken.
     public var startDate: Date? { values[.startDate]?.date }
-    /// Of a year: when the newest of its assets was taken.
+    /// For a year: when the newest of its assets was taken.
     public var endDate: Date? { values[.endDate]?.date }
-    /// Of the albums and folders in it.
+    /// The number of albums and folders in it.
     public var count: Int? { values[.count]?.count }
-    /// The folder that it is in.
+    /// The folder that contains it.
     public var parent: FolderID? { values[.parent]?.text.flatMap { FolderID($0) } }
 }
 

@@ -1,13 +1,13 @@
 internal import FilmgateModel
 
-/// One of the files that an asset is made of, after PhotoKit's `PHAssetResource`.
+/// One of the files of an asset, like PhotoKit's `PHAssetResource`.
 public struct AssetResource: Hashable, Sendable {
     public let asset: AssetID
     public let type: ResourceType
     public let mimeType: String
-    /// As it came in.
+    /// The name with which it was added.
     public let filename: String?
-    /// Bytes.
+    /// In bytes.
     public let fileSize: UInt64
 
     init(_ resource: Resource, of asset: AssetID) {

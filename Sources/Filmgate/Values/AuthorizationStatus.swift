@@ -1,19 +1,19 @@
 internal import FilmgateModel
 
-/// What this app is allowed to do with the person's photos, after PhotoKit's `PHAuthorizationStatus`.
+/// This app's access to the person's photos, like PhotoKit's `PHAuthorizationStatus`.
 public enum AuthorizationStatus: String, CaseIterable, Sendable {
     case notDetermined = "not-determined"
-    /// A policy of the computer's administrator forbids it; no person's answer changes that.
+    /// An administrator's policy forbids it; the person cannot change that.
     case restricted
     case denied
     case authorized
-    /// Read-write alone: the app sees what the person selected, and what it added itself.
+    /// Only for `readWrite`: the app sees what the person selected, and what it added itself.
     case limited
 
-    /// Whether a fetch gives anything.
+    /// Whether a fetch can return anything.
     public var allowsReading: Bool { self == .authorized || self == .limited }
 
-    /// Whether assets may be added, for the status of `add-only`.
+    /// Whether the app may add assets, for the status of `add-only`.
     public var allowsAdding: Bool { self == .authorized }
 
     init(_ status: AddOnlyStatus) {
@@ -38,7 +38,7 @@ public enum AuthorizationStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// What is allowed now, where it was something else before, whoever changed it.
+/// A new status.
 public struct StatusChange: Hashable, Sendable {
     public let access: AccessLevel
     public let status: AuthorizationStatus
@@ -49,10 +49,10 @@ public struct StatusChange: Hashable, Sendable {
     }
 }
 
-/// How the broker sees this app.
+/// This app's identity as the broker sees it.
 public struct ClientIdentity: Hashable, Sendable {
-    /// Nil where the broker could not tell; every call that needs permission is then refused.
+    /// Nil if the broker could not identify the app; it then refuses every call that needs permission.
     public let id: ClientID?
-    /// Whether the kernel keeps this app apart from others, so that none can pass for it.
+    /// Whether the kernel isolates this app from others, so that none can impersonate it.
     public let isVerified: Bool
 }

@@ -7,7 +7,7 @@ extension Date {
 }
 
 extension Timestamp {
-    /// Rounded to a microsecond; what lies outside the years 1 to 9999 becomes the nearest moment in them.
+    /// Rounds to a microsecond; dates outside the years 1 to 9999 become the nearest date inside.
     public init(_ date: Date) {
         let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded()
         let first = Bounds.dates.lowerBound.rawValue

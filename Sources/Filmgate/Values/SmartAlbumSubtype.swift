@@ -1,27 +1,27 @@
 public import FilmgateModel
 
-/// The albums that the library makes up by itself, by their names on the bus.
+/// The smart albums, by their names on the bus.
 public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
-    /// All that may be seen.
+    /// All assets that may be seen.
     case all
-    /// Added within the last thirty days, the newest addition first.
+    /// Assets that were added within the last thirty days, the newest first.
     case recentlyAdded = "recently-added"
     case favorites
     case videos
     case panoramas
     case screenshots
-    /// Photos with a moment of video beside them.
+    /// Photos with a short video.
     case live
     case animated
     case raw
-    /// What the person hides from view.
+    /// Assets that the person has hidden.
     case hidden
-    /// What was deleted, the last first.
+    /// Deleted assets, the last first.
     case trash
-    /// The newest additions, as long as less than an hour lies between one and the next.
+    /// The newest additions, with less than an hour from one to the next.
     case lastImport = "last-import"
 
-    /// Its identifier, which is the same in every library.
+    /// The album's identifier, which is the same in every library.
     public var id: AlbumID {
         guard let album = SmartAlbum.all.first(where: { $0.subtype == rawValue }) else {
             preconditionFailure("the library has no smart album '\(rawValue)'")

@@ -1,4 +1,4 @@
-// The values that the contract speaks of are part of this library's own vocabulary: whoever imports Filmgate has them.
+// The contract's values are part of this library's vocabulary: importing Filmgate makes them available.
 @_exported public import struct FilmgateModel.AssetID
 @_exported public import struct FilmgateModel.AlbumID
 @_exported public import struct FilmgateModel.FolderID
