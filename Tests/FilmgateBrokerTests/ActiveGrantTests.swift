@@ -15,8 +15,8 @@ final class SetClock: Sendable {
     }
 
     /// - Parameters:
-    ///   - wall: what the clock on the wall shows, in seconds.
-    ///   - boot: since the boot.
+    ///   - wall: the time of the wall clock, in seconds.
+    ///   - boot: the time since boot.
     func set(wall: Int64, boot: Int64) { times.withLock { $0 = (wall * 1_000_000, boot * 1_000_000) } }
 }
 
@@ -25,7 +25,7 @@ struct HeldGrantTests {
     private let app = Holder.client(ClientID(.flatpak, "org.example.App")!)
     private let times = SetClock()
 
-    /// Of both accesses, read-write for an hour and adding for two, made at noon when the machine had run for a minute.
+    /// A grant of both accesses, read-write for an hour and adding for two, made at noon, a minute after boot.
     private func grant() -> ActiveGrant {
         times.set(wall: 43_200, boot: 60)
         let now = times.clock.now()
@@ -40,7 +40,7 @@ struct HeldGrantTests {
             countedSince: times.clock.sinceBoot())
     }
 
-    @Test("stands until its moment, and each of its statuses to its own")
+    @Test("ends at its time, and each of its statuses at its own")
     func moments() {
         let grant = grant()
         times.set(wall: 46_799, boot: 3659)
@@ -52,7 +52,7 @@ struct HeldGrantTests {
         #expect(grant.standing(by: times.clock, lapsingAfter: nil) == nil)
     }
 
-    @Test("is not prolonged by a clock that is set back, and ends with one that is set forward")
+    @Test("is not prolonged by setting the clock back, and ends by setting it forward")
     func setClocks() {
         let grant = grant()
         times.set(wall: 0, boot: 3659)
@@ -63,13 +63,13 @@ struct HeldGrantTests {
         #expect(grant.standing(by: times.clock, lapsingAfter: nil) == nil)
     }
 
-    @Test("lasts no longer for a restart, whatever the clock says afterwards")
+    @Test("lasts no longer because of a restart, whatever the clock says afterwards")
     func restarts() throws {
         var grant = grant()
-        // Half an hour later the broker writes down what is left, and stops.
+        // Half an hour later the broker writes the remaining time and stops.
         times.set(wall: 45_000, boot: 1860)
         let written = try #require(grant.standingFromNow(by: times.clock, lapsingAfter: nil))
-        // It starts a quarter of an hour later, on a machine that started anew.
+        // It starts a quarter of an hour later, after a reboot.
         times.set(wall: 45_900, boot: 10)
         grant = ActiveGrant(written, writtenDown: 900 * 1_000_000, ago: times.clock.sinceBoot())
         #expect(try #require(grant.deadline).boot == 910 * 1_000_000)
@@ -77,7 +77,7 @@ struct HeldGrantTests {
         #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .authorized)
         times.set(wall: 45_000, boot: 910)
         #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .notDetermined)
-        // It starts, and the clock stands at the day before: the time that it was off is not known, the rest is.
+        // It starts with the clock at the day before: the time that it was off is unknown, the rest is known.
         times.set(wall: -41_400, boot: 10)
         grant = ActiveGrant(written, writtenDown: -86_400 * 1_000_000, ago: times.clock.sinceBoot())
         times.set(wall: -41_400, boot: 1809)
@@ -86,7 +86,7 @@ struct HeldGrantTests {
         #expect(grant.standing(by: times.clock, lapsingAfter: nil)?.grant.readWrite == .notDetermined)
     }
 
-    @Test("lapses when it was not used for long enough, and use puts that off; a no never lapses")
+    @Test("lapses after enough time without use, and use postpones that; a refusal never lapses")
     func lapse() {
         let day: Int64 = 86_400
         times.set(wall: 0, boot: 0)
@@ -112,7 +112,7 @@ struct HeldGrantTests {
         #expect(record.lapses(afterDays: 30) != nil)
     }
 
-    @Test("that gives nothing has nothing to lapse, and ends at its moment all the same")
+    @Test("that gives nothing does not lapse, but ends at its time")
     func refusals() {
         times.set(wall: 0, boot: 0)
         let grant = Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .person)
@@ -126,7 +126,7 @@ struct HeldGrantTests {
         #expect(held.standing(by: times.clock, lapsingAfter: 30) == nil)
     }
 
-    @Test("has no deadline where it ends with a connection or never")
+    @Test("has no deadline if it ends with a connection or never")
     func deadlines() {
         let now = Timestamp(rawValue: 5)
         for terms in [Terms(), Terms(both: .connection("bus:1.5"))] {
@@ -142,7 +142,7 @@ struct HeldGrantTests {
         #expect(ActiveGrant(record, countedSince: 7).deadline?.boot == .max)
     }
 
-    @Test("of a library that was closed, the time until it is opened again counts, whatever the clock on the wall says")
+    @Test("of a closed library includes the time until it is opened again, whatever the wall clock says")
     func closed() {
         let times = SetClock()
         let hour: Int64 = 3_600_000_000

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What the authority is asked", .runningLoop, .timeLimit(.minutes(30)))
 struct AuthorizationCacheTests {
-    /// An authority that answers the first question when the test says so, and with no; all others at once, and with yes.
+    /// An authority that answers the first question with no when the test says so, and all others at once with yes.
     private final class Asked: Authority {
         private let count = Mutex(0)
         private let (questions, asked) = AsyncStream<Void>.makeStream()
@@ -31,13 +31,13 @@ struct AuthorizationCacheTests {
         func refuse() { answered.yield() }
     }
 
-    @Test("whoever waited for an answer and was refused does not put an end to what was asked since")
+    @Test("a refused caller does not cancel a question that was asked after its own")
     func newer() async throws {
-        // Who hears first is not said; so it is tried often.
+        // The order of the callers is not defined, so this is tried often.
         for _ in 0..<100 {
             let authority = Asked()
             let (cache, connection) = await (AuthorizationCache(authority), ClientConnection(":1.7"))
-            // Both wait for one answer, and ask anew as soon as they have it: one of them before the other hears of it.
+            // Both wait for one answer, and ask again as soon as they have it, one before the other.
             let first = Task { await cache.askTwice(for: connection) }
             await authority.isAsked()
             let second = Task { await cache.askTwice(for: connection) }
@@ -64,6 +64,6 @@ extension AuthorizationCache {
         await ask(for: connection)
     }
 
-    /// Returns when what was to run on the loop before has run.
+    /// Returns when the work that was queued on the loop has run.
     fileprivate func letOthersRun() async { for _ in 0..<20 { await Task.yield() } }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FilmgateBroker
 
-@Suite("A moment in a sentence")
+@Suite("A time in a sentence")
 struct CoordinatedTimeTests {
     @Test(
-        "is the date and the clock of Greenwich",
+        "is the date and time in UTC",
         arguments: [
             (0, "1970-01-01 00:00:00 UTC"), (951_782_399, "2000-02-28 23:59:59 UTC"),
             (951_782_400, "2000-02-29 00:00:00 UTC"), (951_868_800, "2000-03-01 00:00:00 UTC"),
@@ -17,7 +17,7 @@ struct CoordinatedTimeTests {
         #expect(Timestamp(rawValue: seconds * 1_000_000).coordinatedTime == text)
     }
 
-    @Test("is never before it")
+    @Test("is never rounded down")
     func rounding() {
         #expect(Timestamp(rawValue: 1_000_001).coordinatedTime == "1970-01-01 00:00:02 UTC")
     }

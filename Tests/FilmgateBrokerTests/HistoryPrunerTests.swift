@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The history pruner", .runningLoop)
 struct HistoryPrunerTests {
-    @Test("forgets by itself what is too old, at its beginning and again after each interval", .timeLimit(.minutes(30)))
+    @Test("removes old changes at its start and again after each interval", .timeLimit(.minutes(30)))
     func again() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-history-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ struct HistoryPrunerTests {
         await library.close()
     }
 
-    /// Long ago, each by itself.
+    /// Makes old changes, each in its own commit.
     private static func change(_ library: Library, times count: Int) async throws {
         let app = try #require(ClientID(.flatpak, "org.example.App"))
         for _ in 0..<count {

@@ -2,11 +2,11 @@ import Testing
 
 @testable import FilmgateBroker
 
-@Suite("Which houses are deserted")
+@Suite("Idle libraries")
 struct OccupancyTests {
     private static let second: Int64 = 1_000_000
 
-    @Test("one that was not used for as long as the patience lasts, and in which nothing goes on")
+    @Test("a library is idle when it was unused for the idle time and nothing runs in it")
     func patience() {
         var occupancy = IdleTracker(patience: .seconds(10))
         #expect(!occupancy.isDeserted(1, at: 0), "of which nothing is known")
@@ -18,7 +18,7 @@ struct OccupancyTests {
         #expect(!occupancy.isDeserted(1, at: 24 * Self.second))
     }
 
-    @Test("whatever goes on there keeps it open until the last of it has ended")
+    @Test("work in a library keeps it open until the last of it has ended")
     func guests() {
         var occupancy = IdleTracker(patience: .seconds(10))
         occupancy.used(1, at: 0)
@@ -34,7 +34,7 @@ struct OccupancyTests {
     }
 
     @Test(
-        "the one to be closed for another is the one not used for longest, in which nothing goes on, and never one used just now"
+        "the library to close for a different one is the one unused for longest without work, and never one used just now"
     )
     func longestUnused() {
         var occupancy = IdleTracker(patience: .seconds(10))

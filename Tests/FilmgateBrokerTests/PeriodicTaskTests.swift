@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Periodic tasks", .runningLoop, .timeLimit(.minutes(30)))
 struct PeriodicTaskTests {
-    @Test("look at once, and again after each interval")
+    @Test("run at once, and again after each interval")
     func again() async throws {
         let (looks, looked) = AsyncStream<Void>.makeStream()
         let task = await PeriodicTask(every: .milliseconds(1)) { looked.yield() }
@@ -15,7 +15,7 @@ struct PeriodicTaskTests {
         await task.end()
     }
 
-    @Test("begin no look while one goes on, take that one with them when they end, and leave none behind")
+    @Test("start no run during a run, cancel it when they end, and start none afterwards")
     func one() async throws {
         let begun = Mutex(0)
         let ended = Mutex(0)
@@ -28,12 +28,12 @@ struct PeriodicTaskTests {
         }
         await task.begin()
         for await _ in looks { break }
-        // Its time comes round more than once meanwhile.
+        // The timer fires more than once meanwhile.
         for _ in 0..<3 { await task.begin() }
         try await Task.sleep(for: .milliseconds(20))
         #expect(begun.withLock { $0 } == 1 && ended.withLock { $0 } == 0)
         await task.end()
-        // As its timer would, had its time come round just before.
+        // The timer does this if it fired just before.
         await task.begin()
         await task.end()
         #expect(begun.withLock { $0 } == 1 && ended.withLock { $0 } == 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FilmgateBroker
 
-/// Runs the broker's event loop, which is the process's, on a thread of its own.
+/// Runs the broker's event loop, which is the process's, on its own thread.
 struct RunningLoop: SuiteTrait, TestScoping {
     /// A loop runs once: the first test starts it, and it ends with the process.
     static let isRunning: Bool = (try? startThread(named: "broker") { BrokerActor.loop.run() }) != nil

@@ -13,7 +13,7 @@ struct TrashPurgerTests {
     private static let app = Holder.client(ClientID(.flatpak, "org.example.App")!)
     private static let day: Int64 = 86_400
 
-    @Test("purges what is due an hour of use later, file and all, with its entries in the log, and nothing else")
+    @Test("purges what becomes due after an hour of use, with its file and a log entry, and nothing else")
     func purging() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ struct TrashPurgerTests {
         let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock)
         for minutes in [0, 15, 30, 45] as [Int64] { await look(minutes, purger) }
         #expect(try await library.summary().trashed == 253)
-        // A broker that is started anew goes on where the one before it was.
+        // A restarted broker continues where the one before it stopped.
         let next = await TrashPurger(of: library, keeping: 30, clock: times.clock)
         await look(60, next)
         #expect(try await library.summary().trashed == 253)
@@ -56,7 +56,7 @@ struct TrashPurgerTests {
         await library.close()
     }
 
-    @Test("keeps for 30 days what was trashed while the clock was behind, from when it was set right")
+    @Test("keeps assets that were trashed while the clock was slow for 30 days from when it was corrected")
     func behind() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ struct TrashPurgerTests {
             }
         }
         await look(from: 20_000, 0...5)
-        // A machine that begins at 1970, and knows better hours later.
+        // A machine that starts in 1970, and gets the time hours later.
         await look(from: 0, 6...10)
         try await library.apply(
             [.trash(photos)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10_000_000))
@@ -86,7 +86,7 @@ struct TrashPurgerTests {
         await library.close()
     }
 
-    @Test("does not begin again once it has settled, as for a library that is closed while it is being swept")
+    @Test("does not start again once it has settled, for example if a library is closed during its first sweep")
     func settled() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -98,7 +98,7 @@ struct TrashPurgerTests {
         let purger = await TrashPurger(of: library, keeping: 30, clock: clock)
         await purger.settle()
         await purger.begin()
-        // Had it begun, this would wait until its first look is over, which reads the clock once more.
+        // If it had started, this would wait for its first run, which reads the clock once more.
         await purger.settle()
         #expect(readings.load(ordering: .relaxed) == 2)
         await library.close()

@@ -3,10 +3,10 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// The client library as an app that asks; the tests' own process is the app, a scripted agent answers.
+/// The client library in an app that asks; the test process is the app, a scripted agent answers.
 @Suite("Asking with the client library")
 struct AskingTests {
-    @Test("tells what the person decided, and the agent what the app says")
+    @Test("returns the person's decision, and sends the agent the app's texts")
     func decisions() async throws {
         for (decision, expected) in [
             ("allow", AuthorizationStatus.authorized), ("deny", .denied), ("dismiss", .notDetermined),
@@ -27,7 +27,7 @@ struct AskingTests {
         }
     }
 
-    @Test("says that nobody can be asked")
+    @Test("reports that there is no agent")
     func nobody() async throws {
         try await withWorld { world in
             let library = try await world.library()
@@ -41,7 +41,7 @@ struct AskingTests {
         }
     }
 
-    @Test("a task that is cancelled takes its question back")
+    @Test("cancelling the task withdraws its question")
     func cancelled() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -54,7 +54,7 @@ struct AskingTests {
         }
     }
 
-    @Test("a broker that dies with the question up is an error, and not an answer")
+    @Test("a broker that dies during a question causes an error, not an answer")
     func death() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -74,7 +74,7 @@ struct AskingTests {
         }
     }
 
-    @Test("the limited picker tells what the person added and removed")
+    @Test("the limited picker returns what the person added and removed")
     func selection() async throws {
         try await withWorld { world in
             let ids = try await world.owner.add(Photo.several(3))
@@ -96,7 +96,7 @@ struct AskingTests {
         }
     }
 
-    @Test("the old status call says authorized for limited access, and it alone")
+    @Test("only the old status call says authorized for limited access")
     func old() async throws {
         try await withWorld { world in
             let library = try await world.library()
@@ -112,7 +112,7 @@ struct AskingTests {
     }
 }
 
-/// Calls what is deprecated without a warning that would be an error.
+/// Calls the deprecated method without a warning, which would be an error.
 private protocol OldStatus {
     func authorizationStatus() async throws(PhotoLibraryError) -> AuthorizationStatus
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Filmgate
 
-/// What the library makes of signals and answers, without a bus.
+/// How the library combines signals and answers, without a bus.
 @Suite("Following changes")
 struct ChangeFollowerTests {
     static func update(_ token: String, _ ids: AssetID...) -> LibraryUpdate {
@@ -16,7 +16,7 @@ struct ChangeFollowerTests {
         LibraryUpdate(token: ChangeToken(token), changes: .anew(reason))
     }
 
-    @Test("begins now with an update that says nothing, and passes on what signals tell")
+    @Test("begins with an update without changes, and passes on signals")
     func beginning() {
         var follower = ChangeFollower(since: nil)
         #expect(follower.subscribed(at: ChangeToken("1"), isComplete: true) == [.tell(Self.update("1"))])
@@ -27,19 +27,19 @@ struct ChangeFollowerTests {
         #expect(follower.told == ChangeToken("3"))
     }
 
-    @Test("asks for what it missed, page by page, and passes on no signal that tells of it again")
+    @Test("asks for what it missed, page by page, and drops signals that repeat it")
     func catchingUp() {
         var follower = ChangeFollower(since: ChangeToken("1"))
         #expect(follower.subscribed(at: ChangeToken("4"), isComplete: true) == [.ask(since: ChangeToken("1"))])
         let page = Self.update("3", .random())
         #expect(follower.answered(page, hasMore: true) == [.tell(page), .ask(since: ChangeToken("3"))])
-        // Committed between Subscribe and the answer: told with the answer, and by a signal after it.
+        // Committed between Subscribe and the answer: it is in the answer, and in a signal after it.
         let last = Self.update("5", .random())
         #expect(follower.answered(last, hasMore: false) == [.tell(last)])
         #expect(follower.received(Self.update("5", .random())) == [])
         let next = Self.update("6", .random())
         #expect(follower.received(next) == [.tell(next)])
-        // One that tells of a part again.
+        // A signal that repeats a part.
         #expect(follower.subscribed(at: ChangeToken("6"), isComplete: true) == [])
         #expect(follower.subscribed(at: ChangeToken("8"), isComplete: true) == [.ask(since: ChangeToken("6"))])
         let ninth = Self.update("9", .random())
@@ -47,7 +47,7 @@ struct ChangeFollowerTests {
         #expect(follower.received(Self.update("10", .random())) == [.ask(since: ChangeToken("9"))])
     }
 
-    @Test("asks where signals have come that may be older than the subscription")
+    @Test("asks if signals came that may be older than the subscription")
     func uncertain() {
         var follower = ChangeFollower(since: nil)
         let token = ChangeToken("2")
@@ -56,7 +56,7 @@ struct ChangeFollowerTests {
         #expect(follower.received(Self.update("3", .random())) == [.ask(since: token)])
     }
 
-    @Test("asks once for what several signals told that nobody has read, and goes on with those after them")
+    @Test("asks once for several unread signals, and continues with those after them")
     func missed() {
         var follower = ChangeFollower(since: nil)
         #expect(follower.missed() == [])
@@ -71,7 +71,7 @@ struct ChangeFollowerTests {
         #expect(follower.received(sixth) == [.tell(sixth)])
     }
 
-    @Test("asks for what was too long for a signal")
+    @Test("asks for changes that were too long for a signal")
     func long() {
         var follower = ChangeFollower(since: nil)
         _ = follower.subscribed(at: ChangeToken("1"), isComplete: true)
@@ -83,7 +83,7 @@ struct ChangeFollowerTests {
     }
 
     @Test(
-        "says once that the access is gone, and that it is back, by a signal or by subscribing"
+        "reports once that access was lost, and that it is back, from a signal or a subscription"
     )
     func access() {
         var follower = ChangeFollower(since: nil)
@@ -98,7 +98,7 @@ struct ChangeFollowerTests {
             follower.subscribed(at: ChangeToken("4"), isComplete: true) == [.tell(Self.anew("4", .grant))])
     }
 
-    @Test("has all fetched anew where history does not reach back")
+    @Test("starts over if the history does not reach back")
     func expired() {
         var follower = ChangeFollower(since: ChangeToken("old"))
         #expect(follower.subscribed(at: ChangeToken("7"), isComplete: true) == [.ask(since: ChangeToken("old"))])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Collections and their changes")
 struct CollectionChangeTests {
-    @Test("a batch makes a folder, an album in it and a photo in that, and speaks of them before they are")
+    @Test("a batch makes a folder, an album in it and a photo in that, and refers to them before they exist")
     func placeholders() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -32,7 +32,7 @@ struct CollectionChangeTests {
             let parent = try #require(try await library.fetch(.folders).elements.first)
             #expect(parent.id == result[folder] && parent.title == "Travel" && parent.type == .folder)
 
-            // Things and identifiers alike.
+            // Objects and identifiers work alike.
             let asset = try #require(try await library.fetch(.assets(in: collection)).elements.first)
             try await library.performChanges { request in
                 request.remove([asset, new], from: collection)
@@ -47,14 +47,14 @@ struct CollectionChangeTests {
         }
     }
 
-    @Test("deleted photos come back or go for good, and a batch that fails names its change")
+    @Test("deleted photos are restored or purged, and a batch that fails names its change")
     func trash() async throws {
         try await withWorld { world in
             let library = try await PhotoLibrary.connect(to: .address(world.bus.address))
             let me = try #require(try await library.clientIdentity().id)
             try await library.administration.setGrant(of: me, to: .full, rights: .all)
             let photos = try await world.fill(library, 3)
-            // Whoever is no tool of the owner's needs the person for this.
+            // A client that is not a tool of the owner needs the person for this.
             for words in [
                 ["assets", "delete", photos[0].description, photos[1].description],
                 ["trash", "purge", photos[1].description, "--yes"],
@@ -78,7 +78,7 @@ struct CollectionChangeTests {
         }
     }
 
-    @Test("smart albums, moments and years are there, and a list of one's own is used like an album")
+    @Test("smart albums, moments and years exist, and a transient album works like an album")
     func kinds() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()

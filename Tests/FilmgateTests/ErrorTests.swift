@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Errors")
 struct ErrorTests {
-    @Test("every refusal of the contract arrives as itself, with its sentence")
+    @Test("every error of the contract arrives as itself, with its sentence")
     func refusals() {
         let refusals: [(WireError, PhotoLibraryError)] = [
             (.notFound("x"), .notFound("x")), (.invalidArgument("x"), .invalidArgument("x")),
@@ -22,14 +22,14 @@ struct ErrorTests {
         for (refusal, expected) in refusals { #expect(PhotoLibraryError(refusal.errorReply) == expected) }
     }
 
-    @Test("what only looks like a faulty change's number is part of the sentence")
+    @Test("text that only looks like the number of a failed change is part of the sentence")
     func noChange() {
         for text in ["change : x", "change -1: x", "change 3", "change x: y"] {
             #expect(PhotoLibraryError(WireError.busy(text).errorReply) == .busy(text))
         }
     }
 
-    @Test("a bus without a broker is told apart from a bus that is gone, and unknown errors keep their names")
+    @Test("a bus without a broker differs from a lost bus, and unknown errors keep their names")
     func standardErrors() {
         guard case .brokerUnavailable = PhotoLibraryError(standard("ServiceUnknown")) else {
             Issue.record("ServiceUnknown")

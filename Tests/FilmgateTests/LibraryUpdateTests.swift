@@ -2,7 +2,7 @@ import Filmgate
 import FilmgateTestKit
 import Testing
 
-/// `changes(since:)` against the real broker; the tests' own process is the app.
+/// `changes(since:)` with the real broker; the test process is the app.
 @Suite("Updates of the library")
 struct LibraryUpdateTests {
     static func make(_ title: String, _ library: PhotoLibrary) async throws -> AlbumID {
@@ -11,7 +11,7 @@ struct LibraryUpdateTests {
         return try #require(try await library.perform(request)[album])
     }
 
-    @Test("begin with one that says nothing, and then tell each change once, to each who listens")
+    @Test("begin with one without changes, and then report each change once to each listener")
     func updates() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -21,7 +21,7 @@ struct LibraryUpdateTests {
             let album = try await Self.make("One", library)
             let first = try #require(try await updates.next())
             #expect(first.changes.albumsInserted == [album] && first.changes.count == 1)
-            // Somebody else begins later, and before.
+            // A second listener begins later, at an earlier position.
             var later = library.changes().makeAsyncIterator()
             var earlier = library.changes(since: beginning.token).makeAsyncIterator()
             #expect(try await later.next()?.token == first.token)
@@ -34,7 +34,7 @@ struct LibraryUpdateTests {
     }
 
     @Test(
-        "go on where they were when the broker is killed and started anew, known to it or not"
+        "continue after the broker is killed and restarted, whether it knows the connection or not"
     )
     func restart() async throws {
         try await withWorld { world in
@@ -46,7 +46,7 @@ struct LibraryUpdateTests {
                 try await world.killBroker()
                 if forgets { try world.forgetConnections() }
                 try await world.startBroker()
-                // By somebody whom the broker knows.
+                // A change by a client that the broker knows.
                 let after = try await Self.make("After", world.library())
                 var heard: [AlbumID] = []
                 while heard.count < 2 {
@@ -61,7 +61,7 @@ struct LibraryUpdateTests {
         }
     }
 
-    @Test("say that the access is gone and that it is back, over a restart of the broker too")
+    @Test("report that access was lost and that it is back, also over a restart of the broker")
     func access() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -83,7 +83,7 @@ struct LibraryUpdateTests {
         }
     }
 
-    @Test("are refused where nothing may be read, and end with the bus and with their task")
+    @Test("are refused if nothing may be read, and end with the bus and with their task")
     func ending() async throws {
         try await withWorld { world in
             let library = try await world.library()
@@ -103,7 +103,7 @@ struct LibraryUpdateTests {
             for await _ in began.stream {}
             listening.cancel()
             try await listening.value
-            // A token from elsewhere, and none at all: fetch anew.
+            // A token of a different library, and none at all: fetch again.
             for token in ["made up", ""] {
                 var updates = library.changes(since: ChangeToken(token)).makeAsyncIterator()
                 let first = try #require(try await updates.next())

@@ -3,10 +3,10 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// The library as programs use it, against the real broker; the tests' own process is the app.
+/// The library as programs use it, with the real broker; the test process is the app.
 @Suite("The client library")
 struct PhotoLibraryTests {
-    @Test("says whether the bus or the broker is missing")
+    @Test("reports whether the bus or the broker is missing")
     func nobody() async throws {
         let noBus = await #expect(throws: PhotoLibraryError.self) {
             _ = try await PhotoLibrary.connect(to: .address("unix:path=/nonexistent"))
@@ -24,7 +24,7 @@ struct PhotoLibraryTests {
         }
     }
 
-    @Test("is known to a broker that its own call has the bus start, to which its connection is older than itself")
+    @Test("is known to a broker that the bus starts for its call, although its connection is older")
     func startedByTheBus() async throws {
         let services = FileManager.default.temporaryDirectory.appending(path: "filmgate-services-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
@@ -43,7 +43,7 @@ struct PhotoLibraryTests {
         await library.disconnect()
     }
 
-    @Test("tells what the app is allowed, now and whenever it changes")
+    @Test("reports the app's status, now and whenever it changes")
     func status() async throws {
         try await withWorld { world in
             let library = try await world.library()
@@ -105,7 +105,7 @@ struct PhotoLibraryTests {
         }
     }
 
-    @Test("creates nothing where the original is present, and names the change at fault")
+    @Test("creates nothing if the original is present, and names the change with the error")
     func changes() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -157,7 +157,7 @@ struct PhotoLibraryTests {
         }
     }
 
-    @Test("connects anew by itself where the broker cannot tell any more whose connection it is")
+    @Test("reconnects by itself if the broker can no longer identify its connection")
     func reconnection() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -170,7 +170,7 @@ struct PhotoLibraryTests {
         }
     }
 
-    @Test("an error that is about access stays one after the broker was started anew")
+    @Test("an access error stays one after a restart of the broker")
     func stillDenied() async throws {
         try await withWorld { world in
             let library = try await world.library()
@@ -204,7 +204,7 @@ struct PhotoLibraryTests {
 extension World {
     func library() async throws -> PhotoLibrary { try await PhotoLibrary.connect(to: .address(bus.address)) }
 
-    /// A library of which this process may have everything.
+    /// A library to which this process has full access.
     func authorizedLibrary() async throws -> PhotoLibrary {
         let library = try await library()
         let me = try #require(try await library.clientIdentity().id)
@@ -212,7 +212,7 @@ extension World {
         return library
     }
 
-    /// A file with these contents.
+    /// Creates a file with these contents.
     func write(_ bytes: [UInt8]) throws -> String {
         let path = "\(folder)/\(UUID().uuidString)"
         try Data(bytes).write(to: URL(filePath: path))
@@ -226,7 +226,7 @@ extension World {
         return OwnedDescriptor(owning: file)
     }
 
-    /// Takes away the broker's memory of who was connected.
+    /// Makes the broker forget who was connected.
     func forgetConnections() throws {
         let files = FileManager.default.enumerator(atPath: state)?.allObjects as? [String] ?? []
         let record = try #require(files.first { $0 == "connections" || $0.hasSuffix("/connections") })

@@ -4,12 +4,12 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The client library as an agent; the tests' own process is the agent, sandboxed apps ask.
+/// The client library in an agent; the test process is the agent, sandboxed apps ask.
 @Suite("An agent with the client library")
 struct PromptAgentTests {
     static let app = "org.example.App"
 
-    /// Names the tests' own program.
+    /// Configures the test program as an agent.
     private var settings: WorldSettings {
         get throws {
             let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -17,7 +17,7 @@ struct PromptAgentTests {
         }
     }
 
-    /// An agent at work, whose states and prompts a test waits for.
+    /// A running agent whose states and prompts a test can wait for.
     private struct Work: Sendable {
         let agent: PromptAgent
         let task: Task<Void, any Error>
@@ -49,7 +49,7 @@ struct PromptAgentTests {
         }
     }
 
-    @Test("is asked in values, and its answer counts")
+    @Test("receives questions as values, and its answer counts")
     func answers() async throws {
         try await withWorld(settings) { world in
             let ids = try await world.owner.add(Photo.several(2))
@@ -76,12 +76,12 @@ struct PromptAgentTests {
         }
     }
 
-    @Test("hears when nobody waits for the answer any more")
+    @Test("is told when its answer is no longer needed")
     func dismissed() async throws {
         try await withWorld(settings) { world in
             let (ends, ending) = AsyncStream.makeStream(of: Bool.self)
             let work = try Work(on: world) { _ in
-                // Until it is cancelled.
+                // Runs until it is cancelled.
                 for await _ in AsyncStream<Never>.makeStream().stream {}
                 ending.yield(Task.isCancelled)
                 return PromptAnswer(.allow)
@@ -102,7 +102,7 @@ struct PromptAgentTests {
         }
     }
 
-    @Test("takes questions from the broker alone")
+    @Test("accepts questions only from the broker")
     func forged() async throws {
         try await withWorld(settings) { world in
             let work = try Work(on: world) { _ in PromptAnswer(.allow) }
@@ -120,7 +120,7 @@ struct PromptAgentTests {
         }
     }
 
-    @Test("waits for a broker, and registers with every one that comes")
+    @Test("waits for a broker, and registers with every new one")
     func restarts() async throws {
         var settings = try settings
         settings.startsBroker = false
@@ -143,7 +143,7 @@ struct PromptAgentTests {
         }
     }
 
-    @Test("a program that is not named may not be one")
+    @Test("a program that is not configured cannot be one")
     func notNamed() async throws {
         try await withWorld { world in
             let work = try Work(on: world) { _ in PromptAnswer(.allow) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Filmgate
 
-/// What the builder makes of Swift expressions: a text of the predicate language, and values beside it.
+/// The translation of Swift expressions into a text of the predicate language and its values.
 @Suite("Query builder")
 struct QueryTests {
     private typealias Condition = QueryCondition<AssetFields>
@@ -87,7 +87,7 @@ struct QueryTests {
         }
     }
 
-    @Test("a request reads as a sentence and says all of it")
+    @Test("a request reads like a sentence and contains all of it")
     func request() {
         let request = FetchRequest.assets.where(\.isFavorite).where(\.rating >= 4).newestFirst.includingHidden.limit(50)
         let options = request.options
@@ -105,7 +105,7 @@ struct QueryTests {
         #expect(FetchRequest.assets.limit(50).limit(0).options.isEmpty, "0 is no limit")
     }
 
-    @Test("collections are asked for by type, folder and what they hold")
+    @Test("collections are fetched by type, folder and contents")
     func collections() {
         let folder = FolderID.random()
         let asset = AssetID.random()
@@ -137,7 +137,7 @@ struct QueryTests {
                     Mirror(reflecting: $0.value).descendant("name") as? String
                 })
         }
-        // Who created an asset is for no condition; where it comes from and where it is, options say.
+        // No condition can name the creator of an asset; options select sources and albums.
         let unasked: Set<AssetProperty> = [.source, .availability, .adjustmentFormat, .creator]
         #expect(names(AssetFields()) == Set(AssetProperty.allCases.filter { !unasked.contains($0) }.map(\.rawValue)))
         #expect(names(CollectionFields()).isSubset(of: CollectionProperty.allCases.map(\.rawValue)))

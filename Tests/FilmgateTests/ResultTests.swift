@@ -3,10 +3,10 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Results as apps go through them, against the real broker.
+/// Results as apps read them, with the real broker.
 @Suite("Fetch results")
 struct ResultTests {
-    @Test("a result is a collection that reads the pages that are looked at, from many threads at once")
+    @Test("a result is a collection that reads the accessed pages, from many threads at once")
     func collection() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -17,7 +17,7 @@ struct ResultTests {
             #expect(elements[300].filename == "300.jpg" && elements[300].title == nil)
             #expect(elements.map(\.id) == ids)
             #expect(elements.lastIndex { $0.filename == "123.jpg" } == 123)
-            // More threads than Swift's pool has, all waiting.
+            // More threads than Swift's pool has, all blocked.
             let again = try await library.fetch(.assets(withIdentifiers: ids).reading([])).elements
             await withTaskGroup(of: Bool.self) { group in
                 for index in 0..<64 { group.addTask { again[index * 9].id == ids[index * 9] } }
@@ -27,7 +27,7 @@ struct ResultTests {
         }
     }
 
-    @Test("what was loaded is there without waiting, and stays so when the broker is gone; the rest says why it is not")
+    @Test("loaded elements are there at once and stay when the broker is gone; the others report why they are missing")
     func loaded() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -43,7 +43,7 @@ struct ResultTests {
         }
     }
 
-    @Test("a snapshot holds everything, and outlives result, connection and broker")
+    @Test("a snapshot holds everything, and outlives its result, connection and broker")
     func snapshot() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -60,7 +60,7 @@ struct ResultTests {
             await library.disconnect()
             try await world.killBroker()
             #expect(snapshot.count == 30 && snapshot.map(\.id) == ids)
-            // The same as row by row, whatever the property.
+            // Equal to reading row by row, for every property.
             for (left, right) in zip(snapshot, rows) {
                 #expect(left.values.filter { $0.value != .texts([]) } == right.values.filter { $0.value != .texts([]) })
             }
@@ -69,7 +69,7 @@ struct ResultTests {
         }
     }
 
-    @Test("conditions made of fields find what they say, and a mistake in a written one is an error with its column")
+    @Test("conditions made of fields find what matches, and an error in a written one has its column")
     func conditions() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -121,7 +121,7 @@ struct ResultTests {
 }
 
 extension World {
-    /// So many photos, called `0.jpg` and so on.
+    /// Adds a number of photos called `0.jpg` and so on.
     func fill(_ library: PhotoLibrary, _ count: Int) async throws -> [AssetID] {
         var ids: [AssetID] = []
         for start in stride(from: 0, to: count, by: 16) {

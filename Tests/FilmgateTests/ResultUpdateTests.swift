@@ -5,7 +5,7 @@ import Testing
 /// `FetchResult.updates` against the real broker.
 @Suite("Updates of a result")
 struct ResultUpdateTests {
-    @Test("tell how it becomes another, whoever changes it, and it is that")
+    @Test("report every change of it, whoever makes it, and it contains them")
     func differences() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -17,7 +17,7 @@ struct ResultUpdateTests {
             let inserted = try #require(try await updates.next())
             #expect(inserted.isIncremental && inserted.inserted == [0] && favorites.count == 1)
             #expect(favorites.elements.first?.id.description == photos[0])
-            // What does not concern it is not told: the next is of what does.
+            // Changes that do not affect it are not reported: the next difference is about one that does.
             try await world.owner.set(["title": "No favorite"], of: photos[1])
             try await world.owner.set(["favorite": false], of: photos[0])
             let removed = try #require(try await updates.next())
@@ -25,7 +25,9 @@ struct ResultUpdateTests {
         }
     }
 
-    @Test("go on over a restart of the broker, known to it or not, with a result that is fetched again")
+    @Test(
+        "continue over a restart of the broker, whether it knows the connection or not, with a result that is fetched again"
+    )
     func restart() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -38,7 +40,7 @@ struct ResultUpdateTests {
                 try await world.killBroker()
                 if forgets { try world.forgetConnections() }
                 try await world.startBroker()
-                // By somebody whom the broker knows.
+                // A change by a client that the broker knows.
                 _ = try await LibraryUpdateTests.make("Meanwhile", world.library())
                 var count = 0
                 while count < 2 * number + 2 { count = try #require(try await updates.next()).count }
@@ -47,7 +49,7 @@ struct ResultUpdateTests {
         }
     }
 
-    @Test("end with why, where the result stays beyond what the app may hold, and not where it comes back soon")
+    @Test("end with the reason if the result stays beyond the app's limits, but not if it is soon within them again")
     func limits() async throws {
         try await withWorld(WorldSettings(configuration: "[limits]\nresult-rows=8\n")) { world in
             let library = try await world.authorizedLibrary()
@@ -69,7 +71,7 @@ struct ResultUpdateTests {
         }
     }
 
-    @Test("empty it where the access is taken back, and fill it where it is given again")
+    @Test("empty it if access is revoked, and fill it if it is given again")
     func access() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()

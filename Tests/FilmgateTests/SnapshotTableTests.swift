@@ -19,7 +19,7 @@ struct SnapshotTableTests {
             bytes += column
         }
 
-        /// Of two rows.
+        /// A table of two rows.
         static var withIDs: File {
             var file = File()
             file.add("id", .uuid, [UInt8](repeating: 7, count: 32))
@@ -35,7 +35,7 @@ struct SnapshotTableTests {
         values.flatMap { value in (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
     }
 
-    @Test("columns of every type are read, and what is absent is nil")
+    @Test("columns of every type are read, and absent values are nil")
     func types() throws {
         let ids = [AssetID.random(), .random()]
         var file = File()
@@ -65,7 +65,7 @@ struct SnapshotTableTests {
         #expect(snapshot.value(of: .rating, at: 1) == .signed(-1) && snapshot.id(at: 1) == ids[1])
     }
 
-    @Test("a column that is shorter than it says is an error, and offsets that lead elsewhere are empty texts")
+    @Test("a column that is too short is an error, and offsets outside it are empty texts")
     func broken() throws {
         for (type, size) in [
             (ColumnType.signed64, 15), (.uuid, 31), (.signed32, 7), (.flag, 1), (.text, 23), (.texts, 16),

@@ -3,10 +3,10 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Results that move on, as apps have them.
+/// Updates of results in apps.
 @Suite("Updates of results")
 struct UpdateTests {
-    @Test("a result moves on to what is there, says how, and has its new elements")
+    @Test("a result contains what is there now, returns the difference, and has new elements")
     func update() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -29,14 +29,14 @@ struct UpdateTests {
             shown = difference.applied(to: shown) { elements[$0].id }
             #expect(shown == elements.map(\.id) && result.count == 5)
             #expect(elements[3].title == "Sea")
-            // What was read of the elements before stays.
+            // Elements that were read before stay.
             #expect(before.count == 6 && before[1].id == ids[1] && before.failure == nil)
             #expect(try await result.update().isEmpty)
             #expect(try await result.index(of: ids[5]) == 4)
         }
     }
 
-    @Test("elements that nobody looked at before an update are not those of another order afterwards")
+    @Test("elements that were not read before an update are not those of the new order")
     func outdated() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -52,7 +52,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("several at once lead one after the other, and a list reads on meanwhile")
+    @Test("concurrent ones apply one after the other, and a list can be read meanwhile")
     func together() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -66,7 +66,7 @@ struct UpdateTests {
                     }
                     group.addTask {
                         let elements = result.elements
-                        // All of the order that they were taken from, or none.
+                        // All from the order that they were taken from, or none.
                         let places = elements.compactMap { ids.firstIndex(of: $0.id) }
                         #expect(places.isEmpty || places.count == elements.count)
                         #expect(places == places.sorted())
@@ -80,7 +80,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("a result that was closed does not move on any more, one that was moved on is closed like any")
+    @Test("a closed result cannot be updated, and an updated one can be closed")
     func taken() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()

@@ -7,13 +7,14 @@ import Testing
 @Suite("Values")
 struct ValueTests {
     @Test(
-        "dates keep their microsecond both ways", arguments: [0, 1, -1, 1_714_567_890_123_456, -2_208_988_800_000_001])
+        "dates keep their microsecond in both directions",
+        arguments: [0, 1, -1, 1_714_567_890_123_456, -2_208_988_800_000_001])
     func dates(_ microseconds: Int64) {
         let moment = Timestamp(rawValue: microseconds)
         #expect(Timestamp(Date(moment)) == moment)
     }
 
-    @Test("dates that the contract cannot carry become the nearest that it can")
+    @Test("dates outside the contract's range become the nearest inside")
     func extremeDates() {
         #expect(Timestamp(Date.distantFuture) <= Bounds.dates.upperBound)
         #expect(Timestamp(Date(timeIntervalSince1970: .infinity)) == Bounds.dates.upperBound)
@@ -21,7 +22,7 @@ struct ValueTests {
         #expect(Bounds.dates.contains(Timestamp(Date(timeIntervalSince1970: .nan))))
     }
 
-    @Test("an asset's values are read by name, and a strange one is none")
+    @Test("an asset's values are read by name, and one of an unknown type is nil")
     func asset() {
         let asset = Asset(
             id: .random(),

@@ -13,7 +13,7 @@ struct AgentAnswerTests {
     static let ids = (1...3).map { ObjectID("00000000-0000-4000-8000-00000000000\($0)")! }
     static let texts = ids.map(\.description)
 
-    @Test("to a question of access is read to values, and written again")
+    @Test("to a question of access is decoded and encoded again")
     func access() throws {
         let moment = Timestamp(rawValue: 1_800_000_000_000_000)
         let cases: [(Options, AccessReply)] = [
@@ -40,7 +40,7 @@ struct AgentAnswerTests {
         }
     }
 
-    @Test("is none where a key is missing, unknown or of another type, or where two do not go together")
+    @Test("is invalid if a key is missing, unknown or of a wrong type, or if two cannot be combined")
     func unusable() {
         let unusable: [Options] = [
             [:], ["decision": Variant("perhaps")], ["decision": Variant(["allow"])],
@@ -66,7 +66,7 @@ struct AgentAnswerTests {
         }
     }
 
-    @Test("to an edit of a selection, and to a confirmation, is read to values and written again")
+    @Test("to an edit of a selection, and to a confirmation, is decoded and encoded again")
     func others() throws {
         for reply in [SelectionReply.cancelled, .done([]), .done(Self.ids)] {
             #expect(try SelectionReply(representation: reply.representation) == reply)
@@ -74,7 +74,7 @@ struct AgentAnswerTests {
         for reply in ConfirmReply.allCases { #expect(try ConfirmReply(representation: reply.representation) == reply) }
     }
 
-    @Test("may name the rule by which it was given, in a few words")
+    @Test("may name the rule that gave it, in a few words")
     func rule() throws {
         let ruled = AgentReply(AccessReply.answered(AccessAnswer(.allow)), rule: "kiosk.conf [flatpak:*]")
         #expect(try AgentReply<AccessReply>(representation: ruled.representation) == ruled)
@@ -87,7 +87,7 @@ struct AgentAnswerTests {
         }
     }
 
-    @Test("may hold its selection in a file, one identifier a line, and nothing else in it")
+    @Test("may have its selection in a file with one identifier per line and nothing else")
     func content() throws {
         func reply(_ text: String) throws -> SelectionReply {
             let file = try OwnedDescriptor.sealedMemory(named: "test", holding: text.utf8)
@@ -120,7 +120,7 @@ struct AgentAnswerTests {
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
-    @Test("of whatever values is an answer or is refused, and does nothing else", arguments: 0..<50 as Range<UInt64>)
+    @Test("with random values is accepted or refused, and does nothing else", arguments: 0..<50 as Range<UInt64>)
     func anything(_ seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<200 {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FilmgateWire
 
-/// Options and changes: what is right survives the way there and back, what is wrong is told by its name.
+/// Options and changes: valid ones survive encoding and decoding, invalid ones are refused by name.
 @Suite("Decoding")
 struct DecodingTests {
-    @Test("a query survives the way there and back")
+    @Test("a query survives encoding and decoding")
     func query() throws {
         var query = AssetQuery()
         query.identifiers = [.random(), .random()]
@@ -22,7 +22,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "options of a fetch that are wrong are refused by name",
+        "invalid options of a fetch are refused by name",
         arguments: [
             (["limits": Variant(UInt32(1))], "limits"), (["limit": Variant("1")], "limit"),
             (["limit": Variant(Int32(1))], "limit"), (["sort": Variant([Structure("colour", true)])], "colour"),
@@ -38,7 +38,7 @@ struct DecodingTests {
         #expect { try FetchOptions(representation: options) } throws: { Self.isInvalid($0, naming: culprit) }
     }
 
-    @Test("what became of a result survives the way there and back, and is refused where something is missing")
+    @Test("a difference survives encoding and decoding, and is refused if a key is missing")
     func difference() throws {
         var difference = FetchDifference(count: 9)
         (difference.removed, difference.inserted, difference.changed) = ([0, 4], [8], [1, 2])
@@ -56,7 +56,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("every value of an asset survives the way there and back")
+    @Test("every value of an asset survives encoding and decoding")
     func values() throws {
         let values: [AssetProperty: PropertyValue] = [
             .id: .text(AssetID.random().description), .keywords: .texts(["a", "b"]), .favorite: .flag(true),
@@ -67,7 +67,7 @@ struct DecodingTests {
         #expect(try AssetValues(representation: AssetValues(values).representation).values == values)
     }
 
-    @Test("what has changed survives the way there and back, and what is empty does not travel")
+    @Test("changes survive encoding and decoding, and empty lists are not sent")
     func changes() throws {
         var changes = LibraryChanges(reason: .selection)
         (changes.inserted, changes.updated) = ([.random(), .random()], [.random()])
@@ -84,7 +84,7 @@ struct DecodingTests {
         #expect(throws: WireError.self) { try ChangesDescription(representation: ["inserted": Variant(["1"])]) }
     }
 
-    @Test("a creation survives the way there and back")
+    @Test("a creation survives encoding and decoding")
     func creation() throws {
         var creation = Creation(resources: [
             NewResource(.photo, try Self.file(), filename: "a.jpg", mimeType: "image/jpeg"),
@@ -105,7 +105,7 @@ struct DecodingTests {
         #expect(decoded.resources.map(\.filename) == ["a.jpg", nil])
     }
 
-    @Test("changes of assets survive the way there and back")
+    @Test("changes of assets survive encoding and decoding")
     func libraryChanges() throws {
         let id = ObjectID.random()
         let set = try Change(Change(.setProperties(.placeholder("@a"), Self.properties)).raw)
@@ -120,7 +120,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("changes of albums survive the way there and back")
+    @Test("changes of albums survive encoding and decoding")
     func albumChanges() throws {
         let (id, album) = (ObjectID.random(), ObjectID.random())
         for action: Change.Action in [
@@ -141,7 +141,7 @@ struct DecodingTests {
         }
     }
 
-    @Test("changes that are wrong are refused by name", arguments: wrongChanges.indices)
+    @Test("invalid changes are refused by name", arguments: wrongChanges.indices)
     func wrongChange(_ index: Int) throws {
         let (raw, culprit) = Self.wrongChanges[index]
         #expect { try Change(raw) } throws: { Self.isInvalid($0, naming: culprit) }
@@ -196,13 +196,13 @@ struct DecodingTests {
         ]
     }()
 
-    @Test("a peer's text is quoted without what could disguise it")
+    @Test("a peer's text is quoted without characters that could disguise it")
     func quoting() {
         #expect(quotable("a\u{202E}b\u{1B}[2Jc\n") == "ab[2Jc")
         #expect(quotable(String(repeating: "a", count: 1000)).count == 65)
     }
 
-    @Test("a grant survives the way there and back")
+    @Test("a grant survives encoding and decoding")
     func grant() throws {
         let record = GrantRecord(
             holder: .client(ClientID("flatpak:org.example.App")!),
@@ -216,7 +216,7 @@ struct DecodingTests {
         #expect(try GrantOptions(representation: options.representation) == options)
     }
 
-    @Test("levels that cannot be set and rights that do not exist are refused")
+    @Test("levels that cannot be set and unknown rights are refused")
     func wrongGrants() {
         for level in ["undetermined", "restricted", "everything", " "] {
             #expect { try LevelName(representation: level) } throws: { Self.isInvalid($0, naming: level) }

@@ -8,7 +8,7 @@ import Testing
 struct ExplanationTests {
     static let place = RulePlace(file: "/etc/filmgate/policy.d/hall.conf", line: 3)
 
-    @Test("what is told is read back as it was, for every kind of decision and of sight")
+    @Test("survive encoding and decoding, for every kind of decision and visibility")
     func roundTrip() throws {
         let client = try #require(ClientID("flatpak:org.example.App"))
         let now = Timestamp(rawValue: 1_700_000_000_000_000)
@@ -30,7 +30,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("the keys are those of the contract, with their types")
+    @Test("have the keys and types of the contract")
     func keys() throws {
         var rules = ClientRules()
         rules.highest = Ruled(.limited, at: Self.place)
@@ -49,7 +49,7 @@ struct ExplanationTests {
         #expect(options["level"]?.value(as: String.self) == "limited")
     }
 
-    @Test("no identifier is the empty text, and nothing else")
+    @Test("only the empty text means no identifier")
     func identifiers() throws {
         #expect(try OptionalAssetIdentifier(representation: "").id == nil)
         #expect(OptionalAssetIdentifier(nil).representation == "")

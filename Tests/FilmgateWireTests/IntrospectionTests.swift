@@ -4,7 +4,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// The XML under `dbus/` and the rows of the code say the same.
+/// The XML under `dbus/` and the rows in the code state the same.
 @Suite("The contract")
 struct IntrospectionTests {
     static let interfaces: [any ContractInterface.Type] = [
@@ -13,7 +13,7 @@ struct IntrospectionTests {
         AgentInterface.self, ObservationInterface.self,
     ]
 
-    /// Between the broker and `filmgate-identify`, and no part of what clients and broker share.
+    /// Used between the broker and `filmgate-identify`; clients do not share it.
     private static let others: Set = ["org.filmgate.Identify1.xml"]
 
     @Test("every file has an interface in the code, and every interface its file")
@@ -34,7 +34,7 @@ struct IntrospectionTests {
         #expect(stated.count == interface.members.count)
     }
 
-    @Test("every member says what it is for, and each of its arguments", arguments: interfaces.indices)
+    @Test("every member and each of its arguments is documented", arguments: interfaces.indices)
     func documentation(_ index: Int) throws {
         let interface = try Self.element(of: Self.interfaces[index])
         for member in interface.children("method", "signal", "property") {
@@ -47,7 +47,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test("what is served is the file's interface, whole", arguments: interfaces.indices)
+    @Test("the broker serves the file's whole interface", arguments: interfaces.indices)
     func served(_ index: Int) throws {
         let interface = Self.interfaces[index]
         let text = try String(contentsOf: Self.folder.appending(path: "\(interface.name).xml"), encoding: .utf8)
@@ -73,7 +73,7 @@ extension XMLElement {
         (children ?? []).compactMap { $0 as? XMLElement }.filter { names.contains($0.name ?? "") }
     }
 
-    /// The comment right before the element.
+    /// Returns the comment right before the element.
     fileprivate var commentBefore: String? {
         var node = previousSibling
         while let current = node {

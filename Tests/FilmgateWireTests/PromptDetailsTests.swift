@@ -5,7 +5,7 @@ import Testing
 
 @testable import FilmgateWire
 
-@Suite("What an agent is told of a prompt")
+@Suite("The details of a prompt")
 struct PromptDetailsTests {
     static let client = PromptedClient(
         id: "flatpak:org.example.App", kind: "flatpak", name: "App", icon: "app", isVerified: true)
@@ -14,7 +14,7 @@ struct PromptDetailsTests {
         PromptDetails(client: Self.client, purpose: "to print", parentWindow: "x11:1", assets: 7, subject: subject)
     }
 
-    @Test("arrives as it was sent, long lists too")
+    @Test("arrive as they were sent, long lists too")
     func roundTrip() throws {
         let long = (0..<1_500).map { _ in AssetID.random() }
         let subjects: [PromptDetails.Subject] = [
@@ -30,7 +30,7 @@ struct PromptDetailsTests {
         #expect(options["selection-content"]?.signature == "h" && options["selection"] == nil)
     }
 
-    @Test("is shown without what would make it look like something else")
+    @Test("are shown without characters that could disguise them")
     func plainText() {
         #expect(plain("a\u{202e}b\u{0}c\u{200f}", limit: 9) == "abc")
         #expect(plain(" two\n\n lines\t", limit: 20) == "two lines")
@@ -47,7 +47,7 @@ struct PromptDetailsTests {
         #expect(plain("a\u{3164}b\u{115F}", limit: 9) == "ab" && quotable("a\u{3164}b") == "ab")
     }
 
-    @Test("a token is of letters, digits and '_', at most 64")
+    @Test("a token has at most 64 letters, digits and '_'")
     func tokens() throws {
         for text in ["a", "A_9", String(repeating: "z", count: 64)] {
             #expect(try HandleToken(representation: text).text == text)
