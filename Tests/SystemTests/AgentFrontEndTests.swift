@@ -2,13 +2,13 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// The agent's other ways to ask: plain lines, another program, and rules where nobody sits.
+/// The agent's other ways to ask: plain lines, a front-end program, and rules for unattended use.
 @Suite("The agent without a screen")
 struct AgentFrontEndTests {
     static let app = "org.example.Frame"
     static let agent = BuiltProgram.path("filmgate-agent")
 
-    @Test("asks in plain lines, from a pipe too")
+    @Test("asks in plain lines, also through a pipe")
     func plain() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(30)
@@ -23,7 +23,7 @@ struct AgentFrontEndTests {
             agent.write("list\n3-5\n/img_001\nall\n-1\ndone\nyes\n")
             let response = try await app.response(to: request)
             #expect(response.status == "limited")
-            // Three by number, then the ten whose name begins so, but the first of these.
+            // Three by number, then the ten whose name begins so, without the first of these.
             let chosen = Set((Array(3...5) + Array(11...19)).map { ids[$0 - 1] })
             #expect(Set(try await app.assets()) == chosen)
             agent.write("q\n")
@@ -31,7 +31,7 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("forgets what a person had begun to type when a question comes up")
+    @Test("discards what a person had begun to type when a question appears")
     func typedBefore() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let window = try await world.window([Self.agent, "--plain"])
@@ -52,7 +52,7 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("ends at Ctrl-C, in the middle of a question too")
+    @Test("ends at Ctrl-C, also in the middle of a question")
     func interrupted() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let window = try await world.window([
@@ -68,14 +68,14 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("asks by another program, over the socket pair that the page describes")
+    @Test("asks through a front end, over the socket pair that the page describes")
     func window() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(1100)
             let program = try world.executable("window.py", Self.frontEnd)
             _ = try world.start([Self.agent, "--window", program])
             let app = try await world.client(flatpak: Self.app)
-            // Another is asked as soon as the agent has registered: nobody can be asked before.
+            // The next question must wait until the agent has registered.
             let response = try await app.askedWhenAgentIsThere("read-write", ["purpose": "pick"])
             #expect(response.status == "limited")
             #expect(try await app.fetch().count == 1050, "a long page and a long answer went as files")
@@ -87,7 +87,7 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("a front end that ends, or speaks nonsense, ends the agent, and nothing is decided")
+    @Test("ends if its front end ends or sends invalid messages, and nothing is decided")
     func brokenWindow() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             for (text, words) in [
@@ -110,7 +110,7 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("is run by the tool, which finds it beside itself")
+    @Test("is started by the tool, which finds it in its own folder")
     func tool() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let mistake = try await world.ctl("agent", "--answer", "flatpak:org.example.* add-only=perhaps")
@@ -120,7 +120,7 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("answers by rules where nobody sits, dismisses the rest, and says by which rule")
+    @Test("answers by rules when unattended, dismisses the rest, and names the rule")
     func rules() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(20)
@@ -137,7 +137,7 @@ struct AgentFrontEndTests {
             #expect(try await scanner.askForAccess("add-only").status == "authorized")
             let other = try await world.client(flatpak: "net.example.Other")
             #expect(try await other.askForAccess().status == "not-determined")
-            // What the rule selects now is all that it ever sees.
+            // The app never sees more than what the rule selects now.
             try await world.addPhotos(1)
             let edit = try await frame.response(to: try await frame.editSelection())
             #expect(edit.outcome == "success")
@@ -148,7 +148,7 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("what rules leave open goes to the person, and what they answer does not")
+    @Test("asks the person what rules leave open, and not what they answer")
     func rulesAndPerson() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let window = try await world.window(
@@ -215,7 +215,7 @@ struct AgentFrontEndTests {
 }
 
 extension AsyncStream<String?> {
-    /// Goes on to the first line that begins with a text.
+    /// Reads up to the first line that begins with a text.
     func reach(_ text: String) async throws {
         var seen: [String] = []
         for await line in self {
@@ -228,7 +228,7 @@ extension AsyncStream<String?> {
 }
 
 extension Client {
-    /// Asks, and asks again for as long as no agent is there.
+    /// Asks repeatedly until an agent is registered.
     func askedWhenAgentIsThere(
         _ access: String, _ options: [String: Argument] = [:]
     ) async throws -> Response {
@@ -240,7 +240,7 @@ extension Client {
 }
 
 extension World {
-    /// A script that can be started.
+    /// Creates an executable script.
     fileprivate func executable(_ name: String, _ text: String) throws -> String {
         let path = "\(folder)/\(name)"
         try text.write(toFile: path, atomically: true, encoding: .utf8)

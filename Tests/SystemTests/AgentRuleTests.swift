@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("The agent where nobody sits")
+@Suite("An unattended agent")
 struct AgentRuleTests {
     static let agent = BuiltProgram.path("filmgate-agent")
 
-    @Test("what nobody is there to answer is not a person's answer in the audit log")
+    @Test("gives answers that the audit log does not record as a person's")
     func nobody() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(2)
@@ -26,7 +26,7 @@ struct AgentRuleTests {
         }
     }
 
-    @Test("a rule that selects an album gives what is in it, at any time")
+    @Test("gives access to an album's current contents by a rule that selects the album")
     func album() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(6)

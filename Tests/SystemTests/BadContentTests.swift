@@ -2,10 +2,11 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What is no photo, or no file, or changes while it is read; after each of them the broker is as it was.
-@Suite("Content that is not as it must be")
+/// Files that are not photos, are not regular files, or change while they are read; after each of them the broker is
+/// unchanged.
+@Suite("Invalid content")
 struct BadContentTests {
-    /// A library with one photo, an app that may add, and afterwards the proof that nothing was touched.
+    /// Runs a test with a library of one photo and an app that may add, and then checks that nothing was changed.
     static func withLibrary(
         _ settings: WorldSettings = WorldSettings(), _ body: (World, Client) async throws -> Void
     ) async throws {
@@ -28,7 +29,7 @@ struct BadContentTests {
         }
     }
 
-    @Test("of no photo at all is InvalidContent: a text, nothing, random bytes, half a photo")
+    @Test("that is no photo is InvalidContent: a text, nothing, random bytes, half a photo")
     func noPhotos() async throws {
         try await Self.withLibrary { world, app in
             let random = (0..<100_000).map { _ in UInt8.random(in: 0...255) }
@@ -55,7 +56,7 @@ struct BadContentTests {
         }
     }
 
-    @Test("spoils its batch alone, and the error names it")
+    @Test("fails only its own batch, and the error names it")
     func inBatch() async throws {
         try await Self.withLibrary { world, app in
             let good = try Photo.several(3).map { Client.creation(of: .memory($0.bytes)) }
@@ -66,7 +67,7 @@ struct BadContentTests {
         }
     }
 
-    @Test("of a pipe, a socket, a folder, a device, or a file open for writing or for nothing is InvalidArgument")
+    @Test("from a pipe, a socket, a folder, a device, or a file that is not open for reading only is InvalidArgument")
     func noFiles() async throws {
         try await Self.withLibrary { world, app in
             let path = "\(world.folder)/tmp/photo.jpg"
@@ -84,7 +85,7 @@ struct BadContentTests {
         }
     }
 
-    @Test("of a file that shrinks, grows or changes while it is read is refused, or taken as it was")
+    @Test("from a file that shrinks, grows or changes while it is read is refused, or stored as it was")
     func changing() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -94,7 +95,7 @@ struct BadContentTests {
             let path = "\(world.folder)/tmp/photo.jpg"
             let photo = try Photo.small()
             for change in [{ truncate(path, 100) }, { truncate(path, 64 << 20) }, { Self.overwrite(path) }] {
-                // Large enough that the change comes while it is read.
+                // Large enough to change while it is read.
                 try photo.write(to: path)
                 #expect(truncate(path, 32 << 20) == 0)
                 let sent = AsyncStream<Void>.makeStream()
@@ -120,7 +121,7 @@ struct BadContentTests {
         return 0
     }
 
-    @Test("of a terabyte of holes is TooLarge before a byte is read, where the limit says so")
+    @Test("of a terabyte of holes is TooLarge before a byte is read, if the limit says so")
     func sparse() async throws {
         try await Self.withLibrary(WorldSettings(configuration: "[limits]\nresource-bytes=1000000\n")) { world, app in
             let path = "\(world.folder)/tmp/holes.jpg"
@@ -131,7 +132,7 @@ struct BadContentTests {
         }
     }
 
-    @Test("is judged by what it is, not by the type that is claimed for it")
+    @Test("is judged by the bytes, not by the claimed type")
     func claimedType() async throws {
         try await Self.withLibrary { world, app in
             let photo = try Photo.small()

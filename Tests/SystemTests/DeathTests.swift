@@ -2,15 +2,15 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("A broker that is killed in the middle of an import")
+@Suite("A broker that is killed during an import")
 struct DeathTests {
     static let rounds = 20
     static let photosInRound = 24
 
-    @Test("at twenty random moments: nothing is found wrong after any, and every photo that was answered for is there")
+    @Test("at twenty random moments has nothing wrong afterwards, and has every photo that it confirmed")
     func randomMoments() async throws {
         try await withWorld { world in
-            // Known to the broker before it dies: who comes while it is away must come again.
+            // Known to the broker before it dies: connections made while it is away must be made again.
             _ = try await world.owner.status()
             var answered: Set<String> = []
             var interrupted = 0
@@ -30,7 +30,7 @@ struct DeathTests {
                 #expect(answered.subtracting(there) == [], "round \(round)")
             }
             #expect(interrupted > 0, "not one import was under way when the broker was killed")
-            // What was interrupted is taken up again, and none of it twice.
+            // Interrupted additions are repeated, and none is stored twice.
             let everything = try await world.ctl("import", "--quiet", "--json", "\(world.folder)/import")
             #expect(everything.code == 0, "\(everything)")
             let hashes = try await world.owner.hashesOfImported()
@@ -40,7 +40,7 @@ struct DeathTests {
         }
     }
 
-    @Test("in the middle of purging and of other batches: each is done or not, and no file outlives its photo")
+    @Test("during purges and other batches has made each or not, and no file outlives its photo")
     func purging() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -72,7 +72,7 @@ struct DeathTests {
         }
     }
 
-    @Test("leaves nothing half-written in the folder: what no row names is swept up at the next start")
+    @Test("leaves no half-written files: files without a row are removed at the next start")
     func sweeping() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -93,7 +93,7 @@ struct DeathTests {
         }
     }
 
-    /// Makes a round's photos, each unlike all others.
+    /// Makes a round's photos, each different from all others.
     private static func photos(for round: Int, in world: World) async throws -> String {
         let folder = "\(world.folder)/import/\(round)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -103,7 +103,7 @@ struct DeathTests {
         return folder
     }
 
-    /// Adds one photo after another; the identifiers of those that were answered for.
+    /// Adds one photo after the other; returns the identifiers that were confirmed.
     private static func addUntilItFails(_ client: Client) async throws -> [String] {
         var answered: [String] = []
         while true {
@@ -122,7 +122,7 @@ struct DeathTests {
 }
 
 extension Client {
-    /// - Returns: those that were answered for before the broker ended.
+    /// - Returns: the identifiers that were confirmed before the broker ended.
     fileprivate func purgeOneByOne(_ ids: [String]) async -> [String] {
         var gone: [String] = []
         for id in ids {
@@ -145,7 +145,7 @@ extension Client {
         }
     }
 
-    /// All that it sees, of a library of any size.
+    /// Returns all that it sees, in a library of any size.
     func allAssets() async throws -> [String] {
         try await pages("id").compactMap { $0["id"]?.text }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The demo")
 struct DemoTests {
-    @Test("shows every level as it must be, unattended, and leaves nothing behind")
+    @Test("shows every level correctly, unattended, and leaves nothing behind")
     func runs() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-demo-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

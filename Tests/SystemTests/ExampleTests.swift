@@ -2,13 +2,13 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// The programs under `examples/`, as somebody would start them.
+/// The programs under `examples/`, started as users do.
 @Suite("Examples")
 struct ExampleTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "examples").path
 
-    /// A folder with so many photos.
+    /// Makes a folder with a number of photos.
     private static func photos(_ count: Int, in world: World) throws -> [String] {
         let folder = "\(world.folder)/photos"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ struct ExampleTests {
         ).result()
     }
 
-    @Test("a Python program on python3-dbus alone builds an album, fills it, queries it and reads a whole Snapshot")
+    @Test("a Python program with only python3-dbus builds an album, fills it, queries it and reads a whole Snapshot")
     func python() async throws {
         try await withWorld { world in
             let files = try Self.photos(20, in: world)
@@ -51,7 +51,7 @@ struct ExampleTests {
             #expect(rows.allSatisfy { $0[3] == "\(Photo.date)" })
             #expect(lines.contains(["count", "20"]))
 
-            // Again: nothing twice.
+            // Run again: nothing is added twice.
             let again = try await Self.run(
                 ["/usr/bin/python3", "\(Self.folder)/albums.py", "Summer"] + files, in: world)
             #expect(again.lines == result.lines, "\(again)")
@@ -60,7 +60,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("without permission, a bus or its files the Python programs say so in a line or two, with what to do")
+    @Test("Python programs without permission, a bus or files say so in a line or two, with advice")
     func pythonMistakes() async throws {
         try await withWorld { world in
             let program = try await world.interpreter("programs/python3")
@@ -81,7 +81,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("a shell script leaves what was decided about gdbus as it was, and says where that is too little")
+    @Test("a shell script keeps the existing grant of gdbus, and reports if it is not enough")
     func standingGrant() async throws {
         try await withWorld { world in
             let files = try Self.photos(1, in: world)
@@ -98,7 +98,7 @@ struct ExampleTests {
         }
     }
 
-    @Test("a shell script does the same with gdbus and filmgatectl, and takes nothing along that it was given")
+    @Test("a shell script does the same with gdbus and filmgatectl, and removes the grants that it was given")
     func shell() async throws {
         try await withWorld { world in
             let files = try Self.photos(3, in: world)

@@ -3,7 +3,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// Clients that share no code with Filmgate, told what an app developer would type.
+/// Clients that share no code with Filmgate, used like app developers use them.
 @Suite("Foreign clients")
 struct ForeignClientTests {
     static let gdbus = [
@@ -13,7 +13,7 @@ struct ForeignClientTests {
         "Admin1", "AgentManager1", "Authorization1", "Library1", "Maintenance1", "Observation1", "Resources1",
     ]
 
-    @Test("gdbus fetches and reads, from a sandbox as from outside")
+    @Test("gdbus fetches and reads, inside and outside a sandbox")
     func gdbusFetches() async throws {
         try await withWorld { world in
             try await world.owner.add(Photo.small())
@@ -61,7 +61,7 @@ struct ForeignClientTests {
             #expect(result.output.contains("'\(id)'"))
             #expect(try await world.owner.assets(["album": .variant("s", .text(id))]) == [photos[0]])
             #expect(try await world.owner.collections("folder", ["type": "folder"]).isEmpty)
-            // What takes something away is the person's to confirm: a flag that gdbus does not set.
+            // Deletions need the person's confirmation, and a flag that gdbus does not set.
             for kind in ["delete-assets", "purge-assets"] {
                 let trashed = kind == "purge-assets"
                 if trashed { try await world.owner.delete(photos[1]) }
@@ -93,7 +93,7 @@ struct ForeignClientTests {
         }
     }
 
-    @Test("busctl calls, reads properties and lists what there is, outside of sandboxes")
+    @Test("busctl calls, reads properties and lists objects, outside of sandboxes")
     func busctl() async throws {
         try await withWorld { world in
             func busctl(_ arguments: String...) async throws -> RunResult {
@@ -112,7 +112,7 @@ struct ForeignClientTests {
         }
     }
 
-    @Test("every property comes with the type that the contract says")
+    @Test("every property has the contract's type")
     func types() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(
@@ -136,7 +136,7 @@ struct ForeignClientTests {
         }
     }
 
-    @Test("what Introspect serves equals the files under dbus/")
+    @Test("Introspect returns the files under dbus/")
     func introspection() async throws {
         try await withWorld { world in
             try await world.owner.add(Photo.small())
@@ -168,7 +168,7 @@ struct ForeignClientTests {
     private static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// The interfaces of an object, by name, ours by their short ones.
+    /// The interfaces of an object, by name, ours by their short names.
     private static func introspect(_ path: String, _ client: Client) async throws -> [String: XMLElement] {
         let text = try await client.call("org.freedesktop.DBus.Introspectable", "Introspect", at: path)[0]?.text ?? ""
         let document = try XMLDocument(data: Data(text.utf8))

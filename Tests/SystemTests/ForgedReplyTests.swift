@@ -2,8 +2,8 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// On a bus that passes replies that nobody asked for, as Debian's session bus does.
-@Suite("Replies that another connection than the called one sends")
+/// Runs on a bus that delivers unrequested replies, like Debian's session bus.
+@Suite("Replies from a connection that was not called")
 struct ForgedReplyFromOutsideTests {
     @Test("answer no prompt, whatever their serial")
     func prompt() async throws {
@@ -22,7 +22,7 @@ struct ForgedReplyFromOutsideTests {
         }
     }
 
-    @Test("make nobody into another app, however many come while it connects")
+    @Test("give no app a false identity, however many come while it connects")
     func identity() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: "org.example.App")

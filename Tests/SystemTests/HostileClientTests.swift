@@ -2,19 +2,19 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Clients that do their worst, together, on a bus with the limits of the system bus: dbus-daemon has them by itself.
+/// Hostile clients, all at once, on a bus with the limits of the system bus, which are dbus-daemon's defaults.
 @Suite("No client hurts another", .timeLimit(.minutes(30)))
 struct HostileClientTests {
-    /// For how long.
+    /// How long the test runs.
     private static let seconds = Int(ProcessInfo.processInfo.environment["FILMGATE_HOSTILE_SECONDS"] ?? "") ?? 12
     private static let kinds = [
         "never-reading", "half-reading", "connections", "requests", "options", "descriptors", "subscriptions",
         "flooding", "history",
     ]
-    /// What they may have the broker hold, all together: SECURITY.md says how it comes about.
+    /// How much they may make the broker hold together; SECURITY.md derives it.
     private static let memory = 300 << 20
 
-    @Test("whatever nine hostile ones do together: its pages come, whole and all, and the broker stays as it was")
+    @Test("whatever nine hostile ones do together: its pages come, complete, and the broker stays the same")
     func together() async throws {
         var settings = WorldSettings()
         settings.isInMemory = true
@@ -56,7 +56,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("a client that only makes blocking calls is never held back, ten thousand files long")
+    @Test("a client that makes only blocking calls is never held back, for ten thousand files")
     func blocking() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -72,7 +72,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("connections that call, and hang up before the answer, are not counted for ever")
+    @Test("connections that call and close before the reply are not counted forever")
     func hangingUp() async throws {
         try await withWorld { world in
             let script = try await world.script("hostile.py", as: "hasty", "hanging-up", "200")
@@ -82,7 +82,7 @@ struct HostileClientTests {
         }
     }
 
-    @Test("a client has so many connections that call and no more, and others still have theirs")
+    @Test("a client has a limited number of connections that call, and others still have theirs")
     func connections() async throws {
         try await withWorld(WorldSettings(configuration: "[limits]\nconnections=16\n")) { world in
             let app = try await world.client(flatpak: "org.example.App")
@@ -98,7 +98,7 @@ struct HostileClientTests {
             let other = try await world.client(flatpak: "org.example.Other")
             #expect(try await other.status() == "not-determined")
             #expect(try await world.owner.assets() == [])
-            // The other one has one of sixteen: of what is left, half are seven.
+            // The second client has one of sixteen: half of the rest is seven.
             for _ in 0..<2 { try await connections.removeLast().disconnect() }
             while (try? await ninth.status()) == nil {}
         }

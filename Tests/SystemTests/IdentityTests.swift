@@ -2,9 +2,9 @@ import FilmgateTestKit
 import Glibc
 import Testing
 
-@Suite("Who asks")
+@Suite("A caller's identity")
 struct IdentityTests {
-    @Test("is told by the proxy's sandbox: what an app shows of itself inside counts for nothing")
+    @Test("comes from the proxy's sandbox: what an app shows of itself inside does not count")
     func claim() async throws {
         try await withWorld { world in
             try await world.owner.grant("flatpak:org.example.Trusted", "full")
@@ -17,7 +17,7 @@ struct IdentityTests {
     }
 
     @Test(
-        "is nobody, with no access at all, where the sandbox' mark is not as it must be",
+        "is unknown, without any access, if the sandbox's mark is invalid",
         arguments: [
             "", "\0", "name=org.example.Trusted\n", "[Application]\n", "[Application]\nname=\n",
             "[Application]\nname=two.parts\n", "[Application]\nname=org.example.Trusted/../x\n",
@@ -39,7 +39,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("is a program outside of sandboxes by its executable, which proves nothing")
+    @Test("outside of sandboxes is the program's executable, which proves nothing")
     func program() async throws {
         try await withWorld { world in
             let answer = try await world.run(
@@ -50,7 +50,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("an app and a program of the host of the same name are two clients")
+    @Test("differs between an app and a program of the host with the same name")
     func kinds() async throws {
         try await withWorld { world in
             try await world.owner.grant("exe:/org.example.App", "full")
@@ -60,7 +60,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("is another user of the machine: no library, no status, nothing", .enabled(if: geteuid() == 0))
+    @Test("of a different user of the machine gives no library, no status, nothing", .enabled(if: geteuid() == 0))
     func otherUser() async throws {
         try await withWorld { world in
             let asset = try await world.owner.add(Photo.small())
@@ -85,7 +85,7 @@ struct IdentityTests {
         }
     }
 
-    @Test("is forgotten with the broker where nothing vouches for it: a connection of before stays itself")
+    @Test("outlives the broker for a connection that it knew; for one made while no broker runs it is unknown")
     func brokerRestart() async throws {
         try await withWorld { world in
             try await world.owner.grant("flatpak:org.example.App", "full")

@@ -7,7 +7,7 @@ struct LargeSelectionTests {
     private static let id = "flatpak:org.example.App"
     private static let count = 50_000
 
-    /// Has an app's access be limited to so many photos, whose rows are made by SQL while no broker runs.
+    /// Limits an app's access to a number of photos, whose rows are made by SQL while no broker runs.
     private func select(in world: World) async throws {
         try await world.owner.grant(Self.id, "limited")
         await (try world.broker.program).stop()
@@ -31,14 +31,14 @@ struct LargeSelectionTests {
         try await world.startBroker()
     }
 
-    @Test("is shown, edited and told of without holding up anybody else's calls")
+    @Test("is shown, edited and reported without delaying calls of other clients")
     func others() async throws {
         try await withWorld { world in
             try await select(in: world)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await world.client(flatpak: "org.example.Other")
-            // The longest that another app waits for an answer meanwhile, as a part of all that it takes.
+            // The longest time that a different app waits for an answer meanwhile, as a part of the total.
             let task = Task {
                 var longest = Duration.zero
                 while !Task.isCancelled {

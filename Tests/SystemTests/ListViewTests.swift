@@ -2,13 +2,13 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// `examples/list_view.py` in a sandbox, while the library, the broker and what it may see become others.
-@Suite("The example that keeps a list in step")
+/// `examples/list_view.py` in a sandbox, while the library, the broker and the example's access change.
+@Suite("The example that keeps a list up to date")
 struct ListViewTests {
     private static let app = "org.example.ListView"
     private static let client = "flatpak:\(app)"
 
-    /// The example as it runs.
+    /// The running example.
     private struct ListView {
         private let program: Program
         private let lines = Lines()
@@ -21,17 +21,17 @@ struct ListViewTests {
                 in: .flatpak(app, SandboxOptions(readable: [folder])), onLine: lines.hear)
         }
 
-        /// The next line about what became of the list.
+        /// Returns the next line about a change of the list.
         func line() async throws -> [String] {
             guard let line = await lines.next() else {
-                // The test's time may be over while the example goes on.
+                // The test may time out while the example runs.
                 try Task.checkCancellation()
                 throw ClientFailure("the example ended: \(await program.log.all())")
             }
             return line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
 
-        /// The whole list, once that holds a photo.
+        /// Returns the whole list, once it contains a photo.
         func rows(with id: String) async throws -> [[String]] {
             while true {
                 program.write("\n")
@@ -42,7 +42,7 @@ struct ListViewTests {
                     if line[0] == "row" { rows.append(Array(line.dropFirst())) }
                 }
                 if rows.contains(where: { $0[0] == id }) { return rows }
-                // What makes it so is still to be told.
+                // The update with the photo has not been reported yet.
                 _ = try await line()
             }
         }
@@ -50,7 +50,7 @@ struct ListViewTests {
         var errors: String { program.log.soFar }
     }
 
-    /// What the owner does meanwhile.
+    /// Makes changes as the owner.
     private struct Meanwhile {
         let world: World
         let isLimited: Bool
@@ -112,8 +112,8 @@ struct ListViewTests {
             }
         }
 
-        /// Kills the broker right after a change, of which the list has most likely not heard yet, and now and then has history
-        /// forget it.
+        /// Kills the broker right after a change, which the list has probably not heard of yet, and sometimes removes
+        /// it from the history.
         private mutating func die() async throws {
             let value = Int.random(in: 0...5, using: &random)
             for id in photos.shuffled(using: &random).prefix(3) {
@@ -128,7 +128,7 @@ struct ListViewTests {
     }
 
     @Test(
-        "shows what a fresh fetch finds, after random changes, kills of the broker and losses of access",
+        "shows the result of a fresh fetch, after random changes, kills of the broker and losses of access",
         .timeLimit(.minutes(30)),
         arguments: [
             (1, false, []), (2, true, []), (3, false, ["--limit", "6", "rating >= 1"]),
@@ -163,7 +163,7 @@ struct ListViewTests {
         }
     }
 
-    @Test("ends with what is wrong with its condition", .timeLimit(.minutes(30)))
+    @Test("ends with the error in its condition", .timeLimit(.minutes(30)))
     func wrongCondition() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "full")
@@ -173,7 +173,7 @@ struct ListViewTests {
         }
     }
 
-    @Test("connects anew where the broker cannot tell whose its connection is", .timeLimit(.minutes(30)))
+    @Test("reconnects if the broker cannot identify its connection", .timeLimit(.minutes(30)))
     func unknownConnection() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "full")

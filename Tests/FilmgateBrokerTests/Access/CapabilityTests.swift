@@ -6,7 +6,7 @@ struct CapabilityTests {
     static let client = "flatpak:org.example.App"
     static let rights = ["location", "originals", "captions"]
 
-    @Test("is said as it is, at every level")
+    @Test("is reported correctly at every level")
     func levels() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -46,7 +46,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("without rights it is to set what takes none, each of which can be set then")
+    @Test("without rights includes setting properties that need none, each of which can then be set")
     func settable() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -65,7 +65,7 @@ struct CapabilityTests {
         }
     }
 
-    @Test("is answered for up to a thousand at once, and for all or none")
+    @Test("is returned for up to a thousand at once, for all or none")
     func several() async throws {
         try await withWorld { world in
             let owner = try await world.owner

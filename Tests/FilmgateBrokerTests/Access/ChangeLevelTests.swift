@@ -1,13 +1,13 @@
 import FilmgateTestKit
 import Testing
 
-/// The rows of the table of access that change something, each for each level, as sandboxed clients meet them.
+/// The changes in the table of access, at each level, for sandboxed clients.
 @Suite("Each change at each level", .inProcess)
 struct ChangeLevelTests {
     static let client = "flatpak:org.example.App"
 
-    /// A change, of what stands for it in capitals, and its answers: of a client with limited access, and of one with full.
-    /// Nil where it is done.
+    /// A change, with words in capitals for objects, and its errors for a client with limited access and for one with
+    /// full access. Nil if it succeeds.
     static let rows: [(String, [String: Argument], limited: String?, full: String?)] = [
         ("set-properties", ["id": "SEEN", "properties": .options([:])], nil, nil),
         ("set-properties", ["id": "UNSEEN", "properties": .options([:])], "NotFound", nil),
@@ -36,7 +36,7 @@ struct ChangeLevelTests {
     ]
     private static let asks = "InteractiveAuthorizationRequired"
 
-    @Test("is answered as the table of access says, and changes nothing where it is refused")
+    @Test("gets the answer of the table of access, and changes nothing if it is refused")
     func levels() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.Nobody]\nhighest=none\n")) { world in
             let owner = try await world.owner
@@ -65,7 +65,7 @@ struct ChangeLevelTests {
         }
     }
 
-    /// Each row's answer, in a library that is as it was before each client.
+    /// Returns each row's answer, in a library that is restored before each client.
     private static func answers(to client: Client, _ world: World, _ photos: [String]) async throws -> [String?] {
         let owner = try await world.owner
         let made = try await owner.perform([

@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Who added a photo", .inProcess)
+@Suite("The creator of a photo", .inProcess)
 struct CreatorTests {
     static let clients = ["flatpak:org.example.App", "flatpak:org.example.Other"]
 
-    @Test("is told to the owner's tools, and to an app of its own photos; nobody finds or sorts by it")
+    @Test("is visible to the owner's tools, and to an app for its own photos; no query finds or sorts by it")
     func creator() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -35,14 +35,14 @@ struct CreatorTests {
                 }
                 #expect(sorting.kind == "InvalidArgument", "\(sorting)")
             }
-            // A limited client is told no more than that.
+            // A limited client sees no more than that.
             try await owner.grant(Self.clients[0], "limited", selection: [own, added[1]])
             #expect(try await creator(added[0], for: apps[0]) == Self.clients[0])
             #expect(try await creator(added[1], for: apps[0]) == nil)
         }
     }
 
-    @Test("of programs that prove nothing is told to the one connection that added it")
+    @Test("that is unverified is visible only to the connection that added it")
     func connections() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -56,7 +56,7 @@ struct CreatorTests {
             #expect(try await program.properties(of: photo, "id", "creator")["creator"]?.text == name)
             try await world.owner.grant(name, "full")
             let other = try await program.anotherConnection()
-            // An administrator vouches for the program: its connections are one from now on.
+            // An administrator's grant to the program makes its connections one client from now on.
             #expect(try await other.properties(of: photo, "id", "creator")["creator"]?.text == name)
         }
     }

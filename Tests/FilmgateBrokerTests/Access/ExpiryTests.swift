@@ -12,7 +12,7 @@ struct ExpiryTests {
 
     private static func hasCome(_ moment: Int64) -> Bool { Date().timeIntervalSince1970 * 1_000_000 >= Double(moment) }
 
-    @Test("ends at its moment, without a call: the client and the administrator are told, and what is open is closed")
+    @Test("ends at its time, without a call: the client and the administrator are told, and open results are closed")
     func told() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -37,7 +37,7 @@ struct ExpiryTests {
             #expect(try await owner.grants().isEmpty)
             // The store follows.
             try await eventually { try await owner.selection(of: Self.client).isEmpty }
-            // Granted anew, what was open stays closed.
+            // A new grant does not reopen results.
             try await owner.grant(Self.client, "full")
             let closed = try await app.error("FetchResult1", "Read", "uuas", 0, 1, [], at: result.path)
             #expect(closed.kind == "UnknownObject")
@@ -46,7 +46,7 @@ struct ExpiryTests {
         }
     }
 
-    @Test("is over where its moment came while no broker ran, and goes on to its moment where it did not", .asProcesses)
+    @Test("is over if its time came while no broker ran, and otherwise continues to its time", .asProcesses)
     func restarts() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -65,7 +65,7 @@ struct ExpiryTests {
         }
     }
 
-    @Test("may be prolonged, shortened and made one for good before its moment")
+    @Test("can be prolonged, shortened and made permanent before its time")
     func changed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -84,9 +84,7 @@ struct ExpiryTests {
         }
     }
 
-    @Test(
-        "lapses where policy says so and nobody used it for so long, and the no of an administrator stays", .asProcesses
-    )
+    @Test("lapses if policy says so and it was not used for that time, and an administrator's refusal stays", .asProcesses)
     func lapse() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -127,7 +125,7 @@ struct ExpiryTests {
             let left = try await owner.grants().compactMap { $0["client"]?.text }
             #expect(
                 Set(left) == ["flatpak:org.example.Used", "flatpak:org.example.Refused", "flatpak:org.example.Scanner"])
-            // What lapsed does not come back with the policy that let it lapse.
+            // A lapsed grant does not return with the earlier policy.
             try world.writePolicy("")
             try await world.reloadPolicy()
             #expect(try await app.status() == "not-determined")

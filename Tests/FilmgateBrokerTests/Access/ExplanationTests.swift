@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Why a client may what it may: what administrators are told is what the client meets.
+/// The reasons for a client's access: administrators are told what the client experiences.
 @Suite("ExplainAccess", .inProcess)
 struct ExplanationTests {
     static let client = "flatpak:org.example.App"
@@ -12,7 +12,7 @@ struct ExplanationTests {
             ?? [:]
     }
 
-    @Test("agrees with what a client sees of assets of every kind, at every level and under every ceiling")
+    @Test("agrees with what a client sees of every kind of asset, at every level and under every ceiling")
     func agreement() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -34,7 +34,7 @@ struct ExplanationTests {
                     try await owner.grant(Self.client, level, selection: selection)
                     for (index, asset) in assets.enumerated() {
                         let told = try await Self.explain(world, asset)
-                        // What is in the trash is there for whoever sees all, and asks for it.
+                        // Trashed assets are visible to a client with full access that asks for them.
                         let options: [String: Argument] = ["identifiers": .texts([asset]), "include-trashed": true]
                         let seen = try? await app.assets(options)
                         #expect(
@@ -49,7 +49,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("names the grant, the rule's file and line, or nobody, and the times")
+    @Test("names the grant, the rule's file and line, or that there is none, and the times")
     func sources() async throws {
         try await withWorld(WorldSettings(policy: "# The hall.\n[flatpak:*]\nhighest=limited\n")) { world in
             let nobody = try await Self.explain(world)
@@ -71,7 +71,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("of a program of the host tells of what a person gave one of its connections, while that lasts")
+    @Test("for a program of the host covers a person's grant to one of its connections, while it lasts")
     func unverified() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -92,7 +92,7 @@ struct ExplanationTests {
         }
     }
 
-    @Test("is for administrators, and refuses what is neither a client nor an identifier")
+    @Test("is for administrators, and refuses invalid clients and identifiers")
     func refusals() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: "org.example.App")

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-/// The table of access, as sandboxed clients meet it on the bus: each level, each row that has an operation.
+/// The table of access for sandboxed clients on the bus: each level, each row with an operation.
 @Suite("A sandboxed client", .inBothWorlds)
 struct LevelTests {
     static let app = "org.example.App"
@@ -23,7 +23,7 @@ struct LevelTests {
         }
     }
 
-    @Test("with the level 'none' hears AccessDenied from everything but the status")
+    @Test("with the level 'none' gets AccessDenied from everything but the status")
     func none() async throws {
         try await withWorld { world in
             let asset = try await world.owner.add(Photo.small())
@@ -39,7 +39,7 @@ struct LevelTests {
         }
     }
 
-    @Test("with the level 'add-only' adds, and reads nothing back, not even its own")
+    @Test("with the level 'add-only' adds, and reads nothing, not even its own additions")
     func addOnly() async throws {
         try await withWorld { world in
             let asset = try await world.owner.add(Photo.small())
@@ -61,7 +61,7 @@ struct LevelTests {
         }
     }
 
-    @Test("with the level 'limited' sees the selection and what it added itself, and changes that")
+    @Test("with the level 'limited' sees the selection and its own additions, and changes these")
     func limited() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -115,7 +115,7 @@ struct LevelTests {
         }
     }
 
-    @Test("sees a hidden asset where it was selected and is asked for by its identifier alone, and a trashed one never")
+    @Test("sees a hidden asset if it was selected and is fetched by its identifier, and a trashed one never")
     func hiddenAndTrashed() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What an administrator's policy files do to sandboxed clients.
+/// The effect of an administrator's policy files on sandboxed clients.
 @Suite("A policy", .inBothWorlds)
 struct PolicyTests {
     static let app = "org.example.App"
@@ -14,7 +14,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "restricts what lies above the highest level, whoever granted it",
+        "restricts access above the highest level, whoever granted it",
         arguments: [
             ("none", ["restricted", "restricted"], "Restricted", "Restricted"),
             ("add-only", ["authorized", "restricted"], nil, "Restricted"),
@@ -37,7 +37,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("lets what it limits be selected for")
+    @Test("allows selections for clients that it limits")
     func selecting() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nhighest=limited\n")) { world in
             let photos = try await world.owner.add(Photo.several(2))
@@ -48,7 +48,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("presets stand where nobody decided, and every decision goes before them")
+    @Test("has presets that apply without a decision, and every decision overrides them")
     func presets() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.*]\npreset=full\n")) { world in
             let photo = try await world.owner.add(Photo.small())
@@ -69,7 +69,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("takes locations from every grant")
+    @Test("removes locations from every grant")
     func locations() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nlocations=false\n")) { world in
             let photo = try await world.owner.add(Photo.small())
@@ -83,7 +83,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("that changes is told to who is connected, and what it takes away ends at once")
+    @Test("that changes is reported to connected clients, and revoked access ends at once")
     func reload() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())
@@ -118,9 +118,7 @@ struct PolicyTests {
         }
     }
 
-    @Test(
-        "with a mistake is not taken over: the one before stays as a whole, and it is said where the mistake is",
-        .asProcesses)
+    @Test("with an error is not used: the previous policy stays as a whole, and the error's place is reported", .asProcesses)
     func brokenAtReload() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nhighest=limited\n")) { world in
             try await world.owner.grant(Self.client, "full")
@@ -146,7 +144,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("with a mistake at the start lets nobody in but the owner, until it is repaired", .asProcesses)
+    @Test("with an error at the start admits only the owner, until it is fixed", .asProcesses)
     func brokenAtStart() async throws {
         let settings = WorldSettings(policy: "[flatpak:*]\npreset=full\nhighest=ful\n")
         try await withWorld(settings) { world in
@@ -171,9 +169,7 @@ struct PolicyTests {
         }
     }
 
-    @Test(
-        "that is read anew is told to the service manager, with what is wrong, and noted in the audit log", .asProcesses
-    )
+    @Test("that is reloaded is reported to the service manager with its errors, and is in the audit log", .asProcesses)
     func notification() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let lines = AsyncStream<String>.makeStream()
@@ -207,7 +203,7 @@ struct PolicyTests {
         }
     }
 
-    @Test("outlasts nothing but its files: a restart goes by what they say then")
+    @Test("has no effect after its files are gone: a restart uses the current files")
     func restart() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nhighest=none\n")) { world in
             try await world.owner.grant(Self.client, "full")

@@ -3,11 +3,11 @@ import Foundation
 
 import Testing
 
-@Suite("An agent that does not do as it should", .inProcess)
+@Suite("A faulty agent", .inProcess)
 struct AgentFaultTests {
     static let quick = WorldSettings(configuration: "[agent]\nanswer-milliseconds=300\n")
 
-    /// Asks with one agent there, and expects that nobody could be asked and nothing was stored.
+    /// Asks with one agent registered, and expects that the person could not be asked and nothing was stored.
     private func expectsNoAgent(
         _ settings: WorldSettings = WorldSettings(),
         after misdeed: (ScriptedAgent, ScriptedAgent.Prompt) async throws -> Void
@@ -21,12 +21,12 @@ struct AgentFaultTests {
             #expect(response.outcome == "failed" && response.error == "NoAgent")
             #expect(response.status == "not-determined")
             #expect(try await world.owner.grants().isEmpty)
-            // It counts as gone until it registers anew.
+            // It counts as gone until it registers again.
             #expect(try await app.askForAccess().error == "NoAgent")
         }
     }
 
-    @Test("that never answers counts as gone, and is told to take the prompt down")
+    @Test("that never answers counts as gone, and is told to dismiss the prompt")
     func silent() async throws {
         try await expectsNoAgent(Self.quick) { agent, prompt in
             let id = try await agent.dismissed()
@@ -34,7 +34,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("that does not even read its messages has not taken the prompt up", .asProcesses)
+    @Test("that does not even read its messages has not shown the prompt", .asProcesses)
     func stopped() async throws {
         let settings = WorldSettings(configuration: "[agent]\ntake-up-milliseconds=300\n")
         try await withWorld(settings) { world in
@@ -44,7 +44,7 @@ struct AgentFaultTests {
             let response = try await app.askForAccess()
             #expect(response.outcome == "failed" && response.error == "NoAgent")
             kill(agent.client.pid, SIGCONT)
-            // It answers what it finds when it wakes; nobody listens.
+            // When it wakes it answers what it finds; the answer is ignored.
             try await agent.answer(agent.asked(), "allow")
             _ = try await agent.dismissed()
             #expect(try await app.status() == "not-determined")
@@ -52,7 +52,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("that is killed with the prompt up leaves the question to the next agent, where it is answered")
+    @Test("that is killed during a prompt leaves the question to the next agent, which answers it")
     func killed() async throws {
         try await withWorld { world in
             let first = try await world.agent()
@@ -69,7 +69,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("that is the only one, and goes with the prompt up, leaves nobody to ask", arguments: [true, false])
+    @Test("that is the only one and leaves during a prompt fails the request with NoAgent", arguments: [true, false])
     func gone(_ isKilled: Bool) async throws {
         try await expectsNoAgent { agent, _ in
             if isKilled { await agent.client.kill() } else { try await agent.unregister() }
@@ -77,7 +77,7 @@ struct AgentFaultTests {
     }
 
     @Test(
-        "that answers with an error, or with another signature, has not answered",
+        "that answers with an error, or with the wrong signature, has not answered",
         arguments: ["error", "s", "a{ss}", ""])
     func noOptions(_ signature: String) async throws {
         try await expectsNoAgent { agent, prompt in
@@ -108,14 +108,14 @@ struct AgentFaultTests {
         ["decision": "allow", "\u{202e}": "x"],
     ]
 
-    @Test("that answers what is no answer is asked no more")
+    @Test("that sends an invalid answer is not asked again")
     func unusable() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             var clients = [app]
             for (index, answer) in Self.garbage.enumerated() {
-                // One client may not ask as often as this within a minute.
+                // One client may not ask this often within a minute.
                 if index % 9 == 8 { clients.append(try await world.client(flatpak: "org.example.App\(index)")) }
                 let client = clients[clients.count - 1]
                 try await agent.register()
@@ -131,7 +131,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("whose answer is no answer leaves the question to the next")
+    @Test("that sends an invalid answer leaves the question to the next")
     func unusableThenNext() async throws {
         try await withWorld { world in
             let first = try await world.agent()
@@ -146,7 +146,7 @@ struct AgentFaultTests {
 
     static let nothing = "00000000-0000-4000-8000-00000000000f"
 
-    @Test("that answers twice is heard once")
+    @Test("that answers twice counts once")
     func twice() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -162,7 +162,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("that answers a question which was taken back, or another agent's, is not heard")
+    @Test("that answers a withdrawn question, or one of a different agent, is ignored")
     func late() async throws {
         try await withWorld { world in
             let first = try await world.agent()
@@ -186,7 +186,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("that outlives the broker is asked by the next under another number, and not heard about the old one's")
+    @Test("that outlives the broker gets new numbers from the next, and answers to old ones are ignored")
     func nextBroker() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -204,7 +204,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("is given more time by word that the person is at it, for its own prompt alone")
+    @Test("gets more time when it reports that the person is active, for its own prompt alone")
     func active() async throws {
         let settings = WorldSettings(configuration: "[agent]\nanswer-milliseconds=1500\n")
         try await withWorld(settings) { world in

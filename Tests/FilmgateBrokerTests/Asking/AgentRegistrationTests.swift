@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Glibc
 import Testing
 
-@Suite("Who asks the person", .inBothWorlds)
+@Suite("An agent", .inBothWorlds)
 struct AgencyTests {
     private func refusals(of program: Client) async throws -> [String] {
         try await [
@@ -12,7 +12,7 @@ struct AgencyTests {
         ]
     }
 
-    @Test("is no sandboxed program, whatever its level")
+    @Test("cannot be a sandboxed program, whatever its level")
     func sandboxed() async throws {
         try await withWorld { world in
             try await world.owner.grant("flatpak:org.example.App", "full")
@@ -22,7 +22,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("is no program of another user, though it is the very file that is configured", .enabled(if: geteuid() == 0))
+    @Test("cannot be a program of a different user, even if it is the configured file", .enabled(if: geteuid() == 0))
     func otherUser() async throws {
         try await withWorld { world in
             let other = try await world.agentProgram(.user(65534))
@@ -33,7 +33,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("is no program that is not configured, though it is a copy of one or one of the owner's tools")
+    @Test("cannot be a program that is not configured, even if it is a copy of one or one of the owner's tools")
     func notConfigured() async throws {
         try await withWorld { world in
             for program in try await [world.program("python3"), world.owner] {
@@ -42,7 +42,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("is a configured program once it registers, and acts as the owner until it does no longer")
+    @Test("is a configured program that has registered, and acts as the owner until it unregisters")
     func registration() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())
@@ -66,7 +66,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("is the owner no longer when it counted as gone")
+    @Test("no longer acts as the owner once it counts as gone")
     func dropped() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -81,7 +81,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("never answers its own question, nor that of another connection of its program")
+    @Test("never answers its own question, nor that of a second connection of its program")
     func requester() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -99,7 +99,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("may say again where it is to be called, and keeps its place")
+    @Test("may change the path where it is called, and keeps its place")
     func anew() async throws {
         try await withWorld { world in
             let first = try await world.agent()
@@ -116,7 +116,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("are at most sixteen")
+    @Test("is one of at most sixteen")
     func sixteen() async throws {
         try await withWorld { world in
             let program = try await world.agentProgram()

@@ -1,14 +1,14 @@
 import FilmgateTestKit
 import Testing
 
-/// Apps, agents and an administrator, each doing anything at any time.
+/// Apps, agents and an administrator act in random order.
 @Suite("Asking, answering and deciding in any order", .inProcess)
 struct AskingAtRandomTests {
     static let settings = WorldSettings(
         configuration: "[agent]\ntake-up-milliseconds=2000\nanswer-milliseconds=400\nwait-milliseconds=1;1;1\n")
 
     @Test(
-        "ends each request once, and leaves nothing waiting",
+        "ends each request once, and leaves none waiting",
         arguments: [1, 2, 3] as [UInt64])
     func everyRequestEnds(_ seed: UInt64) async throws {
         try await withWorld(Self.settings) { world in

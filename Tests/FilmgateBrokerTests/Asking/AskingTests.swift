@@ -36,7 +36,7 @@ struct AskingTests {
         }
     }
 
-    @Test("lets the person limit it to a selection, which is then all that the app sees")
+    @Test("lets the person limit it to a selection, which is all that the app then sees")
     func limit() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(4))
@@ -54,7 +54,7 @@ struct AskingTests {
         }
     }
 
-    @Test("is limited to what is left of the person's choice where photos are gone, and else asked anew")
+    @Test("is limited to the rest of the person's choice if photos are gone, and asked again if none is left")
     func gone() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(3))
@@ -76,7 +76,7 @@ struct AskingTests {
         }
     }
 
-    @Test("is answered with no for what was asked alone", arguments: ["add-only", "read-write"])
+    @Test("is refused only for the access that was asked for", arguments: ["add-only", "read-write"])
     func deny(_ access: String) async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -93,7 +93,7 @@ struct AskingTests {
         }
     }
 
-    @Test("closed by the person decides nothing, and the app waits before it may ask again")
+    @Test("decides nothing when the person closes it, and the app must wait before it asks again")
     func dismiss() async throws {
         let settings = WorldSettings(configuration: "[agent]\nwait-milliseconds=60000;300000;1800000\n")
         try await withWorld(settings) { world in
@@ -113,7 +113,7 @@ struct AskingTests {
         }
     }
 
-    @Test("with nobody there to ask fails, and decides nothing")
+    @Test("fails without an agent, and decides nothing")
     func noAgent() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: "org.example.App")
@@ -124,7 +124,7 @@ struct AskingTests {
         }
     }
 
-    @Test("is allowed once: for as long as the connection that asked")
+    @Test("can be allowed once: as long as the connection that asked exists")
     func once() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -142,7 +142,7 @@ struct AskingTests {
         }
     }
 
-    @Test("is allowed once, which ends with a connection that has not called since the broker was restarted")
+    @Test("that is allowed once ends with a connection that has not called since the broker was restarted")
     func onceAcrossRestart() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -158,7 +158,7 @@ struct AskingTests {
         }
     }
 
-    @Test("is allowed until a moment, and ends then")
+    @Test("can be allowed until a time, and ends then")
     func until() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -173,7 +173,7 @@ struct AskingTests {
         }
     }
 
-    @Test("of a program of the host counts for the connection that asked, and no other")
+    @Test("by a program of the host counts only for the connection that asked")
     func unverified() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -191,7 +191,7 @@ struct AskingTests {
         }
     }
 
-    @Test("that is answered at once has its response after the answer to the call")
+    @Test("that is answered at once sends its response after the reply to the call")
     func order() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: "org.example.App")
@@ -210,7 +210,7 @@ struct AskingTests {
         }
     }
 
-    @Test("of the owner's own tools needs nobody's answer")
+    @Test("is not needed for the owner's tools")
     func ownersTool() async throws {
         try await withWorld { world in
             let response = try await world.owner.askForAccess()
@@ -219,7 +219,7 @@ struct AskingTests {
     }
 }
 
-/// Moments as the contract tells them.
+/// Times in the contract's form.
 enum Moments {
     static func inSeconds(_ seconds: Double) -> Int64 { Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000) }
 }

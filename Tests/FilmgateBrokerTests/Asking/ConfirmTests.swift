@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Deleting, which the person confirms", .inBothWorlds)
+@Suite("A deletion, which the person confirms,", .inBothWorlds)
 struct ConfirmTests {
     static let id = "flatpak:org.example.App"
 
-    @Test("is done once they allow it, for the whole batch")
+    @Test("is made once they allow it, for the whole batch")
     func allow() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -31,7 +31,7 @@ struct ConfirmTests {
         }
     }
 
-    @Test("is not done where they say no, where nobody can be asked, and where asking is not allowed")
+    @Test("is not made if they refuse, if there is no agent, or if asking is not allowed")
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -52,7 +52,7 @@ struct ConfirmTests {
         }
     }
 
-    @Test("is checked again: not done where the access, or sight of the photo, went while they were asked")
+    @Test("is checked again: it is not made if the access or the photo's visibility was lost meanwhile")
     func checkedAgain() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -75,7 +75,7 @@ struct ConfirmTests {
         }
     }
 
-    @Test("is taken back by CancelChanges, by the caller's own number of the call and by nobody else's")
+    @Test("is withdrawn by CancelChanges, with the caller's own serial of the call and from no other connection")
     func cancelling() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -86,7 +86,7 @@ struct ConfirmTests {
             let other = try await app.anotherConnection()
             async let given = refusal { try await app.delete(photo, interactive: true) }
             let prompt = try await agent.asked()
-            // Which number it was the binding does not tell: all that it can have been.
+            // The binding does not report the serial: try all possible ones.
             for serial in 1..<40 { try await other.call("Library1", "CancelChanges", "u", .unsigned(UInt64(serial))) }
             #expect(try await agent.client.signals("Dismiss", within: 0).isEmpty)
             for serial in 1..<40 { try await app.call("Library1", "CancelChanges", "u", .unsigned(UInt64(serial))) }
@@ -98,7 +98,7 @@ struct ConfirmTests {
         }
     }
 
-    @Test("is taken back by leaving")
+    @Test("is withdrawn when the caller leaves the bus")
     func leaving() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -5,7 +5,7 @@ import Testing
 struct EditSelectionTests {
     static let id = "flatpak:org.example.App"
 
-    @Test("shows what is selected, and tells what was added, removed and kept")
+    @Test("shows the selection, and returns what was added, removed and kept")
     func edit() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -30,7 +30,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("is for limited access alone")
+    @Test("needs limited access")
     func levels() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -46,7 +46,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("cancelled changes nothing, and the app waits before it may ask again")
+    @Test("changes nothing when cancelled, and the app must wait before it asks again")
     func cancel() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -63,7 +63,7 @@ struct EditSelectionTests {
     }
 
     @Test(
-        "ends with AccessDenied where the access goes meanwhile, and nothing is selected", arguments: ["none", "reset"])
+        "ends with AccessDenied if the access is lost meanwhile, and nothing is selected", arguments: ["none", "reset"])
     func accessGone(_ how: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -83,7 +83,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("leaves alone what an administrator changed meanwhile, which the person was not shown")
+    @Test("keeps what an administrator changed meanwhile, which the person was not shown")
     func meanwhile() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -101,7 +101,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("changes nothing where all that the person chose is gone, and goes on with the rest else")
+    @Test("changes nothing if all that the person chose is gone, and otherwise continues with the rest")
     func gone() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -127,7 +127,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("takes an album out that brings in what the person took out, and keeps the rest of it")
+    @Test("removes an album that contains what the person took out, and keeps the rest of it")
     func album() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -151,7 +151,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("of more than a thousand photos travels as files, there and back")
+    @Test("with more than a thousand photos sends files in both directions")
     func long() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -181,7 +181,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("may be asked for ten times a minute")
+    @Test("is allowed ten times a minute")
     func rate() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -2,12 +2,12 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What policy does to questions that the person would be asked.
+/// The effect of policy on questions to the person.
 @Suite("A policy about prompts", .inProcess)
 struct PolicyPromptTests {
     static let id = "flatpak:org.example.App"
 
-    @Test("that lets nobody be asked refuses questions, and answers what needs none")
+    @Test("that forbids prompts refuses questions, and answers those that need none")
     func silence() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.*]\nprompts=false\n")) { world in
             let photo = try await world.owner.add(Photo.small())
@@ -28,7 +28,7 @@ struct PolicyPromptTests {
         }
     }
 
-    @Test("with a ceiling tells the agent, and what the person allows beyond it counts when the ceiling goes")
+    @Test("with a ceiling tells the agent, and a person's answer beyond it takes effect when the ceiling goes")
     func ceiling() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nhighest=limited\n")) { world in
             let photo = try await world.owner.add(Photo.small())
@@ -46,7 +46,7 @@ struct PolicyPromptTests {
         }
     }
 
-    @Test("that restricts one access leaves it undecided: nothing of the policy is stored with an answer")
+    @Test("that restricts one access leaves it undetermined: an answer stores nothing of the policy")
     func notStored() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nhighest=add-only\n")) { world in
             let agent = try await world.agent()
@@ -65,7 +65,7 @@ struct PolicyPromptTests {
     }
 
     @Test(
-        "that comes while the person is asked takes the question back, and stores nothing",
+        "that changes during a question withdraws it, and stores nothing",
         arguments: [
             ("highest=none", "denied", nil as String?, "restricted"),
             ("prompts=false", "failed", "Restricted", "not-determined"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Questions in the audit log", .inProcess)
 struct PromptAuditTests {
-    @Test("are there with what was answered, by a person or by a rule, and with what nobody could answer")
+    @Test("have their answers, by a person or by a rule, or that there was no agent")
     func outcomes() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -36,7 +36,7 @@ struct PromptAuditTests {
         }
     }
 
-    @Test("are there for edits of selections and for confirmations too")
+    @Test("include edits of selections and confirmations")
     func others() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -61,7 +61,7 @@ struct PromptAuditTests {
         }
     }
 
-    @Test("a caller that could not be identified is in the journal with the reason, once", .asProcesses)
+    @Test("are not there for an unidentified caller, which is in the journal once, with the reason", .asProcesses)
     func doubts() async throws {
         try await withWorld { world in
             let app = try await world.client(

@@ -1,9 +1,9 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What a prompt tells of the app", .inProcess)
+@Suite("A prompt's description of the app", .inProcess)
 struct PromptDetailsTests {
-    /// What could make a text look like another, break its line, or hide a part of it.
+    /// Characters that could disguise a text, break its line, or hide a part of it.
     static let hostile = "Vie\u{202e}wer\u{2066}\u{0007}\u{200f}\n\u{2028}\u{feff}\r\t!"
 
     private static func isClean(_ text: String) -> Bool {
@@ -15,7 +15,7 @@ struct PromptDetailsTests {
         }
     }
 
-    @Test("is on one line and free of control and bidirectional characters, whatever the app and its desktop file say")
+    @Test("is on one line without control and bidirectional characters, whatever the app and its desktop file say")
     func clean() async throws {
         try await withWorld { world in
             try world.install(
@@ -50,7 +50,7 @@ struct PromptDetailsTests {
         }
     }
 
-    @Test("is told from the executable's path with what cannot be seen made visible")
+    @Test("shows the executable's path with invisible characters made visible")
     func path() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -62,7 +62,7 @@ struct PromptDetailsTests {
         }
     }
 
-    @Test("comes from its own desktop file: its name and icon, and the purpose where the call gives none")
+    @Test("comes from its own desktop file: name and icon, and the purpose if the call gives none")
     func desktopFile() async throws {
         try await withWorld { world in
             try world.install(
@@ -95,7 +95,7 @@ struct PromptDetailsTests {
         }
     }
 
-    @Test("says the most that a policy lets anybody grant")
+    @Test("includes the highest level that a policy allows to grant")
     func highest() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.App]\nhighest=limited\n")) { world in
             let agent = try await world.agent()
@@ -112,7 +112,7 @@ struct PromptDetailsTests {
         }
     }
 
-    @Test("is nothing where a policy wants nobody asked")
+    @Test("is not sent if a policy forbids prompts")
     func promptsOff() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nprompts=false\n")) { world in
             let photo = try await world.owner.add(Photo.small())

@@ -1,13 +1,13 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What no client can do to the audit log", .inProcess)
+@Suite("A client cannot", .inProcess)
 struct AuditFloodTests {
     private static let app = AuditTests.app
 
     @Test("slow the broker down, or fill its memory, with names that it may not administer", .asProcesses)
     func names() async throws {
-        // All that was refused beyond the first waits for its hour.
+        // All refusals beyond the first wait for their hour.
         try await withWorld(WorldSettings(configuration: "[audit]\nentries-per-day=1\n")) { world in
             let (app, other) = (
                 try await world.client(flatpak: "org.example.App"), try await world.client(flatpak: "org.example.Other")
@@ -42,7 +42,7 @@ struct AuditFloodTests {
         }
     }
 
-    @Test("hide what it opens behind photos that it makes up")
+    @Test("hide what it opens behind invented photos")
     func madeUp() async throws {
         try await withWorld(WorldSettings(configuration: "[audit]\nids-per-day=20\n")) { world in
             let owner = try await world.owner
@@ -61,7 +61,7 @@ struct AuditFloodTests {
         }
     }
 
-    @Test("push out what others did with changes; batches that fail take nothing from those that do not")
+    @Test("push out entries of others with changes; failed batches do not count against successful ones")
     func changes() async throws {
         let settings = WorldSettings(configuration: "[audit]\nentries-per-day=3\nids-per-day=5\n")
         try await withWorld(settings) { world in
@@ -76,7 +76,7 @@ struct AuditFloodTests {
                 "client": .text(Self.app), "outcome": "allowed", "operation": "set-properties",
             ]
             #expect(try await owner.audit(filter).map(\.ids) == Array(repeating: [photos[0]], count: 3))
-            // What waits for its hour is written when the broker ends.
+            // Entries that wait for their hour are written when the broker ends.
             try await world.restartBroker()
             let after = try await world.client(.host)
             let entries = try await after.audit(filter)

@@ -2,13 +2,13 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("What is in the audit log", .inBothWorlds)
+@Suite("The audit log", .inBothWorlds)
 struct AuditTests {
     static let app = "flatpak:org.example.App"
-    /// What tests' clients run on.
+    /// The programs that the tests' clients run on.
     static let tool = "exe:\(URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path)"
 
-    @Test("each thing that a client was given, with the photos that it got")
+    @Test("has each access that a client was given, with the photos that it got")
     func given() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -49,7 +49,7 @@ struct AuditTests {
         }
     }
 
-    @Test("each refusal, by the name that the client heard, with what it asked for")
+    @Test("has each refusal, by the error name that the client got, with what it asked for")
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -95,7 +95,7 @@ struct AuditTests {
         }
     }
 
-    @Test("what administrators do, by whom and about whom")
+    @Test("has what administrators do, with the administrator and the client")
     func administration() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -127,7 +127,7 @@ struct AuditTests {
         }
     }
 
-    @Test("nobody who is sandboxed reads it, whatever its level, and no other user")
+    @Test("cannot be read by sandboxed clients, whatever their level, nor by other users")
     func readers() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -144,7 +144,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a reading of it is in it once for each connection, however often that reads")
+    @Test("has each connection's reading of it once, however often the connection reads")
     func reading() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -156,7 +156,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a page holds what fits, and the next goes on after it")
+    @Test("returns pages that fit a reply, and the next page continues after them")
     func pages() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -175,7 +175,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a loop of refused calls is one entry, with the count of them")
+    @Test("has one entry for a loop of refused calls, with their count")
     func loop() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -187,7 +187,7 @@ struct AuditTests {
         }
     }
 
-    @Test("a client beyond a day's allowance leaves counts, and no more entries than one of each kind an hour")
+    @Test("has only counts of a client beyond a day's allowance, in one entry of each kind an hour")
     func allowance() async throws {
         let settings = WorldSettings(configuration: "[audit]\nids-per-day=1\nentries-per-day=1\n")
         try await withWorld(settings) { world in
@@ -202,7 +202,7 @@ struct AuditTests {
             #expect(entries.map(\.count).reduce(0, +) <= 2)
             #expect(entries.flatMap(\.ids).count == 1)
             #expect(try await owner.audit(["client": .text(Self.app), "operation": "fetch"]).isEmpty)
-            // What waits for its hour is written when the broker ends.
+            // Entries that wait for their hour are written when the broker ends.
             try await world.restartBroker()
             let later = try await world.client(.host).audit(["client": .text(Self.app)])
             #expect(later.filter { $0.operation == "open-resource" }.map(\.count).reduce(0, +) == 2)
@@ -210,14 +210,14 @@ struct AuditTests {
         }
     }
 
-    @Test("a broker that is killed has every change's entry, and lacks reads of its last second alone", .asProcesses)
+    @Test("has every change's entry after the broker is killed, and lacks only reads of its last second", .asProcesses)
     func killed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             try await owner.grant(Self.app, "full")
             let app = try await world.client(flatpak: "org.example.App")
             _ = try await app.fetch()
-            // Reading the log writes what was gathered.
+            // Reading the log writes the gathered entries.
             #expect(try await owner.audit(["operation": "fetch"]).count == 1)
             let photo = try await app.add(Photo.small())
             _ = try await app.fetch()
@@ -232,7 +232,7 @@ struct AuditTests {
         }
     }
 
-    @Test("what was gathered is written within a second or so, without anybody asking")
+    @Test("gets gathered entries within about a second, without a request")
     func soon() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: "org.example.App")
@@ -241,7 +241,7 @@ struct AuditTests {
         }
     }
 
-    @Test("the end of a grant, of itself")
+    @Test("has the expiry of a grant")
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -253,7 +253,7 @@ struct AuditTests {
         }
     }
 
-    @Test("where it cannot be written, nothing is changed, and what was read is in it later")
+    @Test("prevents changes while it cannot be written, and gets the reads later")
     func unwritable() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -277,7 +277,7 @@ struct AuditTests {
         }
     }
 
-    @Test("old entries go by themselves, and what is left can be verified")
+    @Test("loses old entries by itself, and the rest can be verified")
     func pruned() async throws {
         let settings = WorldSettings(configuration: "[audit]\nbytes=2000\n")
         try await withWorld(settings) { world in
@@ -295,7 +295,7 @@ struct AuditTests {
 }
 
 extension World {
-    /// Writes into the database behind the broker's back.
+    /// Writes into the database without the broker.
     fileprivate func tamper(_ statement: String) async throws {
         let program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
         let result = try await start(
@@ -304,7 +304,7 @@ extension World {
         #expect(result.code == 0, "\(result)")
     }
 
-    /// Waits until a question to the database, asked past the broker, has an answer.
+    /// Waits until a query of the database, run without the broker, has a result.
     fileprivate func databaseHolds(_ question: String) async throws {
         let program = """
             import sqlite3, sys, time

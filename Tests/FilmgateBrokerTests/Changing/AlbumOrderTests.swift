@@ -4,7 +4,7 @@ import Testing
 /// The orders that PhotoKit documents for its change requests of collections.
 @Suite("The order of an album on the bus", .inProcess)
 struct AlbumOrderTests {
-    @Test("follows each change of a batch in turn, every index as those before it left the album")
+    @Test("follows each change of a batch in turn, with each index counted after the changes before it")
     func orders() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -28,19 +28,19 @@ struct AlbumOrderTests {
                 ]).compactMap { names[$0] }.joined()
             }
             for (changes, expected) in [
-                // What is inserted stands at the index, and what stood there comes after it.
+                // What is inserted gets the index, and what was there comes after it.
                 ([change("insert-assets", "ef", 1)], "aefbcd"),
                 ([change("insert-assets", "gh", 6)], "aefbcdgh"),
-                // What is there already stays; the rest comes in where it was to.
+                // Assets that are already there keep their place; the rest is inserted.
                 ([change("remove-assets", "gh"), change("insert-assets", "agdgh", 0)], "ghaefbcd"),
-                // Moving takes out first: the index is one of what is left.
+                // Moving takes out first: the index counts the remaining assets.
                 ([change("move-assets", "gh", 6)], "aefbcdgh"),
                 ([change("move-assets", "ab", 2)], "efabcdgh"),
                 ([change("move-assets", "hgf", 0)], "hgfeabcd"),
                 ([change("move-assets", "h", 7)], "gfeabcdh"),
-                // In the order in which they are named, and not in that in which they stood.
+                // In the order in which they are named, not in their earlier order.
                 ([change("move-assets", "dcba", 3)], "gfedcbah"),
-                // One after the other: removed, then inserted, then moved, as change details are to be applied.
+                // One after the other: removed, then inserted, then moved, in the order of change details.
                 (
                     [
                         change("remove-assets", "gh"), change("insert-assets", "g", 0), change("move-assets", "a", 0),
@@ -53,7 +53,7 @@ struct AlbumOrderTests {
                 try await owner.perform(changes)
                 #expect(try await order() == expected, "\(changes.map(\.0))")
             }
-            // Hidden ones have an index, trashed ones have none, and come back to where they were.
+            // Hidden assets have an index. Trashed ones have none, and return to their place.
             try await owner.perform([
                 change("add-assets", "defgh"),
                 ("set-properties", ["id": .text(photos[0]), "properties": .options(["hidden": true])]),

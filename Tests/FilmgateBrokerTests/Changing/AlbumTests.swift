@@ -5,7 +5,7 @@ import Testing
 struct AlbumTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("is made, filled, listed, renamed and deleted, with names for what a batch makes itself")
+    @Test("is made, filled, listed, renamed and deleted, with placeholders for what the batch makes")
     func life() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -40,7 +40,7 @@ struct AlbumTests {
         }
     }
 
-    @Test("in a selection is live: the app sees what joins it at once, and never that there is an album")
+    @Test("in a selection is live: the app sees additions at once, and never the album")
     func live() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Arguments that are not as they must be", .inProcess)
+@Suite("Invalid arguments", .inProcess)
 struct BadArgumentTests {
     static let rights = ["location", "originals", "captions"]
 
-    /// A library with one photo and an app that may do everything; afterwards the photo is as it was.
+    /// Runs a test with a library of one photo and an app that may do everything; afterwards the photo is unchanged.
     static func withLibrary(_ body: (World, Client, String) async throws -> Void) async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -19,7 +19,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are InvalidArgument where an option does not exist, and the error names it")
+    @Test("are InvalidArgument if an option does not exist, and the error names it")
     func unknownKeys() async throws {
         try await Self.withLibrary { world, app, asset in
             let photo = try Photo.small()
@@ -44,7 +44,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are InvalidArgument where a value has another type or range than it must")
+    @Test("are InvalidArgument if a value has a wrong type or range")
     func wrongValues() async throws {
         try await Self.withLibrary { world, app, asset in
             let fetches: [[String: Argument]] = [
@@ -79,7 +79,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are InvalidArgument where an identifier has the wrong form")
+    @Test("are InvalidArgument if an identifier has the wrong form")
     func identifiers() async throws {
         try await Self.withLibrary { world, app, asset in
             let result = try await app.fetch()
@@ -101,7 +101,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are InvalidArgs where the signature is another, whoever asks")
+    @Test("are InvalidArgs if the signature is wrong, for every caller")
     func signatures() async throws {
         try await Self.withLibrary { world, app, asset in
             let stranger = try await world.client(flatpak: "org.example.Stranger")
@@ -120,7 +120,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are checked after the level: who may not fetch does not learn what is wrong with the options")
+    @Test("are checked after the level: a client that may not fetch does not learn what is wrong with the options")
     func order() async throws {
         try await Self.withLibrary { world, app, asset in
             let stranger = try await world.client(flatpak: "org.example.Stranger")
@@ -135,7 +135,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are answered by D-Bus' own errors where object, interface, method or property do not exist")
+    @Test("are answered by D-Bus's own errors if the object, interface, method or property does not exist")
     func unknownMembers() async throws {
         try await Self.withLibrary { world, app, asset in
             let properties = "org.freedesktop.DBus.Properties"
@@ -154,7 +154,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are LimitsExceeded where a batch holds more than 1,000 changes or a page more than 1,000 rows")
+    @Test("are LimitsExceeded if a batch has more than 1,000 changes or a page more than 1,000 rows")
     func limits() async throws {
         try await Self.withLibrary { world, app, asset in
             let change: (String, [String: Argument]) = (
@@ -170,7 +170,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("that are enormous cost the broker little, and others nothing", .asProcesses)
+    @Test("that are enormous cost the broker little, and other clients nothing", .asProcesses)
     func enormous() async throws {
         try await Self.withLibrary { world, app, asset in
             let before = try world.broker.residentBytes

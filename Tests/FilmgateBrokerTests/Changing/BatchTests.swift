@@ -5,7 +5,7 @@ import Testing
 struct BatchTests {
     static let nothing = "00000000-0000-4000-8000-000000000000"
 
-    @Test("puts a new photo into a new album into a new folder, each by the name that the batch gave it")
+    @Test("puts a new photo into a new album in a new folder, each by its placeholder")
     func placeholders() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -30,7 +30,7 @@ struct BatchTests {
         }
     }
 
-    @Test("names the change at fault, and leaves nothing of those before it")
+    @Test("names the change that failed, and undoes those before it")
     func atomicity() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -68,7 +68,7 @@ struct BatchTests {
         }
     }
 
-    /// Words in capitals stand for what the test has made.
+    /// Words in capitals stand for objects that the test has made.
     static let faults: [(String, (String, [String: Argument]))] = [
         ("NotFound", ("set-properties", ["id": .text(nothing), "properties": .options([:])])),
         ("NotFound", ("set-properties", ["id": "ALBUM", "properties": .options([:])])),
@@ -109,7 +109,7 @@ struct BatchTests {
         ("InvalidArgument", ("explode", [:])),
     ]
 
-    @Test("that is a dry run says what would be wrong, and does nothing where nothing is")
+    @Test("in a dry run reports what would fail, and changes nothing otherwise")
     func dryRun() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -144,7 +144,7 @@ struct BatchTests {
             #expect(option.kind == "InvalidArgument")
             #expect(try await app.everything() == before)
             #expect(try await owner.verify().findings == [])
-            // What was refused is in the log, what was only tried is not.
+            // Refused batches are in the log, dry runs are not.
             let done = try await owner.audit(["client": "flatpak:org.example.App", "outcome": "allowed"])
             #expect(Set(done.map(\.operation)) == ["set-grant", "fetch", "read", "open-resource"], "\(done)")
         }
@@ -152,7 +152,7 @@ struct BatchTests {
 }
 
 extension Argument {
-    /// With words replaced, in lists too.
+    /// Replaces words, in lists too.
     func replacing(_ names: [String: String]) -> Argument {
         switch self {
         case .text(let text): .text(names[text] ?? text)

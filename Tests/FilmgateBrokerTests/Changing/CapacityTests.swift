@@ -1,9 +1,9 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A library that may grow only so far", .inProcess)
+@Suite("A library with a size limit", .inProcess)
 struct CapacityTests {
-    @Test("takes in what there is room for, the owner's too, and has room again when the trash was purged")
+    @Test("accepts what fits, also from the owner, and has room again when the trash was purged")
     func full() async throws {
         let photos = try Photo.several(3)
         let bytes = photos.map(\.bytes.count)
@@ -25,7 +25,7 @@ struct CapacityTests {
         }
     }
 
-    @Test("many additions at once cannot pass it")
+    @Test("cannot be pushed over it by many additions at once")
     func together() async throws {
         let photos = try Photo.several(8)
         let bytes = photos[0].bytes.count * 3 + 1000

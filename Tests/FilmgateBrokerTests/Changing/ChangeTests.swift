@@ -6,7 +6,7 @@ struct ChangeTests {
     static let client = "flatpak:org.example.App"
     static let rights = ["location", "originals", "captions"]
 
-    @Test("creates and changes what it created, by its placeholder")
+    @Test("creates an asset and changes it by its placeholder")
     func placeholders() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
@@ -23,7 +23,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("is carried out whole or not at all")
+    @Test("is made completely or not at all")
     func atomic() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
@@ -42,7 +42,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("may hold several files for an asset, and each is handed out")
+    @Test("may have several files for an asset, and each can be opened")
     func severalResources() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
@@ -66,7 +66,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("carries sixteen files; with one more the bus ends that connection, and no other notices", .asProcesses)
+    @Test("has up to sixteen files; with one more the bus closes that connection, and no other is affected", .asProcesses)
     func manyDescriptors() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
@@ -79,7 +79,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("a page whose values exceed 4 MiB is LimitsExceeded, and half of it comes")
+    @Test("a page with more than 4 MiB of values is LimitsExceeded, and half of it fits")
     func oversizeReply() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -97,7 +97,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("without the right to places or captions tells neither, sorts by neither and hands out no file")
+    @Test("without the right to locations or captions returns neither, sorts by neither and opens no file")
     func rights() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(Photo.small())

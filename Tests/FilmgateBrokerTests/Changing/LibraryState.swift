@@ -1,8 +1,8 @@
 import FilmgateTestKit
 
-/// All that a test may find changed.
+/// Everything that a test may find changed.
 extension Client {
-    /// Every asset with what can be changed of it, every album with its assets in their order; as texts, to be compared.
+    /// Every asset with its editable values, and every album with its assets in order, as texts to compare.
     func everything() async throws -> [String] {
         let all: [String: Argument] = ["include-hidden": true, "include-trashed": true]
         let result = try await fetch(all)

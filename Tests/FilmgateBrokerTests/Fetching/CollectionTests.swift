@@ -1,23 +1,23 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Albums and folders that the library makes itself", .inProcess)
+@Suite("Albums and folders that the library makes", .inProcess)
 struct CollectionTests {
     static let client = "flatpak:org.example.App"
-    /// Noon of the first of May 2024, coordinated time.
+    /// Noon of the first of May 2024, UTC.
     static let noon: Int64 = 1_714_564_800_000_000
     static let hour: Int64 = 3_600_000_000
 
     static func album(_ id: String) -> [String: Argument] { ["album": .text(id)] }
 
-    /// A photo of that hour, counted from noon, with further properties.
+    /// Adds a photo of that hour, counted from noon, with further properties.
     @discardableResult
     static func add(_ hours: Int64, by client: Client, _ properties: [String: Argument] = [:]) async throws -> String {
         try await client.add(
             Photo.small(), properties: properties.merging(["creation-date": .int64(noon + hours * hour)]) { $1 })
     }
 
-    @Test("are in the smart folder with their counts and dates, and hold what they say in their own order")
+    @Test("are in the smart folder with their counts and dates, and have their contents in their own order")
     func smart() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -58,7 +58,7 @@ struct CollectionTests {
             let favorites = try #require(albums[2]["id"]?.text)
             #expect(albums[2]["start-date"]?.integer == Int(Self.noon - 30 * Self.hour))
             #expect(albums[2]["end-date"]?.integer == Int(Self.noon + Self.hour))
-            // What a query says beside the album composes with it.
+            // A query for an album combines with its other conditions.
             try await owner.set(["favorite": true], of: hidden)
             #expect(try await app.assets(Self.album(favorites).merging(["limit": .uint32(1)]) { $1 }) == [favorite])
             #expect(
@@ -70,14 +70,14 @@ struct CollectionTests {
         }
     }
 
-    @Test("are moments by time and place with titles of dates, in the years that they began in")
+    @Test("are moments by time and place with dates as titles, in the years that they began in")
     func moments() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let lisbon: [String: Argument] = ["location": .place(38.7223, -9.1393)]
             let morning = try await [Self.add(-4, by: owner), Self.add(-3, by: owner)]
             let elsewhere = try await Self.add(1, by: owner, lisbon)
-            // Before midnight and at midnight, by the clock of the photos' place two hours ahead.
+            // Before midnight and at midnight, by the local time of the photos, two hours ahead.
             let evening = try await [Self.add(9, by: owner), Self.add(10, by: owner)]
             let older = try await Self.add(-24 * 200, by: owner)
             try await Self.add(-3, by: owner, ["hidden": true])
@@ -108,12 +108,13 @@ struct CollectionTests {
                 try await app.collections("album", ["containing": .text(elsewhere)]).filter {
                     $0["type"]?.text == "moment"
                 } == [found[2]])
-            // Whoever sees all has the same, whoever it is; who may not know places has moments without them.
+            // All clients with full access see the same moments; a client without locations sees moments by time
+            // alone.
             #expect(try await owner.collections("album", ["type": "moment"]) == found)
             try await owner.grant(Self.client, "full", rights: ["originals", "captions"])
             #expect(
                 try await app.collections("album", ["type": "moment"]).compactMap { $0["count"]?.integer } == [1, 3, 2])
-            // They stay what they are while what they show does, and follow what changes.
+            // They keep their identity while their contents stay, and follow changes.
             try await owner.set(["rating": .variant("i", 3)], of: older)
             #expect(try await owner.collections("album", ["type": "moment"]) == found)
             try await owner.delete(older)
@@ -124,7 +125,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("are found by every option of a fetch, and what they do not know is refused")
+    @Test("are found by every option of a fetch, and unknown options are refused")
     func options() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -197,7 +198,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("that somebody made lie in folders, and are listed by these")
+    @Test("list the user-made folders with their contents")
     func folders() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -228,7 +229,7 @@ struct CollectionTests {
                 try await app.collections("album", ["type": "album", "where": "parent is null"]).map {
                     $0["title"]?.text
                 } == ["Alone"])
-            // To whoever sees a selection there are none of these.
+            // A client with a selection sees none of these.
             try await owner.grant(Self.client, "limited", selection: [photo, lisbon])
             #expect(try await app.collections("folder", ["type": "folder"]) == [])
             #expect(try await app.collections("album", ["identifiers": .texts([lisbon])]) == [])
@@ -237,7 +238,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("in a result are closed to a client that may see one of them no more, and the rest with it")
+    @Test("in a result are closed to a client that may no longer see one of them, and so is the rest")
     func departures() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -254,7 +255,7 @@ struct CollectionTests {
             #expect(read.message.contains("fetch again"), "\(read.message)")
             try await app.close(result)
             #expect(try await app.collections("album", ["type": "moment"]).map { $0["id"]?.text } == [first])
-            // With the loss of reading the object is gone.
+            // With the loss of read access the object is gone.
             let open = try await app.fetch("album", ["type": "smart"])
             try await owner.grant(Self.client, "none")
             let gone = try await app.error("FetchResult1", "Read", "uuas", 0, 1, [], at: open.path)

@@ -2,12 +2,12 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Access that ends or comes by something else than an administrator's word.
+/// Access that changes by other means than an administrator's call.
 @Suite("An observer's access", .inProcess)
 struct ObservationAccessTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("that expires ends the signals at its moment, with one that says so")
+    @Test("that expires ends the signals at its time, with one that says so")
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -23,7 +23,7 @@ struct ObservationAccessTests {
         }
     }
 
-    @Test("that a policy forbids, limits or allows again is told as it changes")
+    @Test("that a policy forbids, limits or allows again is reported as it changes")
     func policy() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -50,7 +50,7 @@ struct ObservationAccessTests {
         }
     }
 
-    @Test("that an agent has as the owner ends when it is one no longer")
+    @Test("that an agent has as the owner ends when it unregisters")
     func agent() async throws {
         try await withWorld { world in
             let owner = try await world.owner

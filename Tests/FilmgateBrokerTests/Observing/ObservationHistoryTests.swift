@@ -2,10 +2,10 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What an observer is told where the way to it is long, or not to be had.
-@Suite("What a client has missed", .inProcess)
+/// Changes that take many pages, take long to read, or cannot be read.
+@Suite("A client's missed changes", .inProcess)
 struct ObservationHistoryTests {
-    @Test("comes in pages where it is much, each from the token of the one before, and all of it once")
+    @Test("come in pages if they are many, each from the token of the page before, and all of them once")
     func pages() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -27,9 +27,7 @@ struct ObservationHistoryTests {
         }
     }
 
-    @Test(
-        "is told from a token that is older than a backup, when that is put back, and from no younger one", .asProcesses
-    )
+    @Test("are reported for a token that is older than a restored backup, and for no younger one", .asProcesses)
     func backup() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -52,7 +50,7 @@ struct ObservationHistoryTests {
             try FileManager.default.removeItem(atPath: world.state)
             try FileManager.default.moveItem(atPath: copy, toPath: world.state)
             try await world.startBroker()
-            // The same number in the log as what is gone.
+            // Has the same number in the log as the lost change.
             try await owner.set(["favorite": true], of: photos[2])
             #expect(try await app.changes(since: older).lists == ["updated": [photos[0], photos[2]].sorted()])
             #expect(try await app.changes(since: last).lists == ["updated": [photos[2]]])
@@ -61,7 +59,7 @@ struct ObservationHistoryTests {
         }
     }
 
-    @Test("and cannot be told is told to all others, and to it with the next change", .asProcesses)
+    @Test("that cannot be read are reported to all other clients, and to this one with the next change", .asProcesses)
     func failure() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -93,7 +91,7 @@ struct ObservationHistoryTests {
         }
     }
 
-    @Test("and takes a long look through the library keeps nobody else waiting for what they hear")
+    @Test("that take long to find delay no signals to other clients")
     func apart() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -104,7 +102,7 @@ struct ObservationHistoryTests {
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await world.client(flatpak: "org.example.Other")
             for client in [app, other] { try await client.subscribe() }
-            // Whoever looks at all folders has to count far.
+            // Going through all folders takes long.
             try await world.change(
                 "database.executescript(sys.argv[2])",
                 """

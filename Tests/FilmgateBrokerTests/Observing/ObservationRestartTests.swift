@@ -1,21 +1,21 @@
 import FilmgateTestKit
 import Testing
 
-/// An app that keeps what it was told, and the token, while the broker dies at any moment.
-@Suite("What a client was told", .inProcess)
+/// An app that stores what it was told, and the token, while the broker dies at any time.
+@Suite("A client's observed changes", .inProcess)
 struct ObservationRestartTests {
     static let client = "flatpak:org.example.App"
 
-    /// What the app knows of the library's albums, by nothing but what it is told of changes.
+    /// The app's knowledge of the library's albums, only from changes that it was told.
     struct Follower {
         private(set) var albums: Set<String> = []
         private(set) var told: String
-        /// Up to where signals have told; nil where none come.
+        /// The position up to which signals were received; nil if none come.
         private(set) var heard: String?
 
         init(at token: String) { (told, heard) = (token, token) }
 
-        /// Takes in what may not repeat anything.
+        /// Applies changes that must not repeat anything.
         private mutating func apply(_ changes: Client.Changes) {
             #expect(changes.isIncremental == true)
             for id in changes["albums-inserted"] { #expect(albums.insert(id).inserted, "\(id) is told twice") }
@@ -39,8 +39,7 @@ struct ObservationRestartTests {
     }
 
     @Test(
-        "is everything, and once, whenever the broker is killed: between change, signal, token and ChangesSince",
-        .asProcesses,
+        "are complete and come once, whenever the broker is killed: between change, signal, token and ChangesSince", .asProcesses,
         arguments: [1, 2, 3] as [UInt64])
     func kills(_ seed: UInt64) async throws {
         var settings = WorldSettings()
@@ -83,7 +82,7 @@ struct ObservationRestartTests {
                     follower.subscribed(at: token)
                 case 7: try await die()
                 default:
-                    // In the middle of a change, of which nobody knows whether it was made.
+                    // During a change, which may have been made or not.
                     let sent = AsyncStream.makeStream(of: Void.self)
                     async let unanswered: [String]? = try? owner.perform(
                         [("create-album", ["title": "Unknown"])], whenSent: { sent.continuation.finish() })
@@ -100,9 +99,7 @@ struct ObservationRestartTests {
         }
     }
 
-    @Test(
-        "in an earlier connection and under an earlier broker is where it goes on, a selection changed in between",
-        .asProcesses)
+    @Test("continue from an earlier connection and broker, with a selection changed in between", .asProcesses)
     func later() async throws {
         try await withWorld { world in
             let owner = try await world.owner

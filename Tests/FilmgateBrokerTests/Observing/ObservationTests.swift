@@ -5,7 +5,7 @@ import Testing
 struct ObservationTests {
     static let client = "flatpak:org.example.App"
 
-    /// What a step is told as: by the next signal, and by asking from where it was before.
+    /// How a step is reported: by the next signal, and by asking from the position before it.
     struct Watch {
         let app: Client
         var token: String
@@ -15,7 +15,7 @@ struct ObservationTests {
             token = try await app.subscribe()
         }
 
-        /// - Returns: the lists that are told.
+        /// - Returns: the reported lists.
         @discardableResult
         mutating func expect(
             _ lists: [String: [String]], _ reason: String = "library", sourceLocation: SourceLocation = #_sourceLocation
@@ -31,7 +31,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("hears what is made, changed, hidden, deleted, restored and purged, each as what it is")
+    @Test("is told what is made, changed, hidden, deleted, restored and purged, each as what it is")
     func assets() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -51,10 +51,10 @@ struct ObservationTests {
             try await watch.expect(["inserted": [first]])
             try await owner.perform(("purge-assets", ["ids": .texts([photos[0]])]))
             try await watch.expect(["deleted": [photos[0]]])
-            // Its own changes as well as others'.
+            // Its own changes as well as those of other clients.
             let own = try await app.add(Photo.small())
             try await watch.expect(["inserted": [own]])
-            // What came and went in one batch is nothing; the next signal is of what came after.
+            // What came and went in one batch is not reported; the next signal is about later changes.
             try await owner.perform(
                 Client.creation(of: .memory(Photo.small().bytes), placeholder: "@new"),
                 ("delete-assets", ["ids": .texts(["@new"])]))
@@ -64,7 +64,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("with full access hears of albums and folders")
+    @Test("with full access is told of albums and folders")
     func collections() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -78,7 +78,7 @@ struct ObservationTests {
             try await watch.expect(["folders-inserted": [made[0]], "albums-inserted": [made[1]]])
             try await owner.perform(("add-assets", ["album": .text(made[1]), "ids": .texts([photo])]))
             try await watch.expect(["albums-updated": [made[1]]])
-            // Where it counts otherwise it is another.
+            // A different count is a change of the album.
             try await owner.set(["hidden": true], of: photo)
             try await watch.expect(["updated": [photo], "albums-updated": [made[1]]])
             try await owner.delete(photo)
@@ -100,7 +100,7 @@ struct ObservationTests {
     }
 
     @Test(
-        "with limited access hears of its selection and what it added, and of nothing else"
+        "with limited access is told of its selection and its additions, and of nothing else"
     )
     func limited() async throws {
         try await withWorld { world in
@@ -115,7 +115,7 @@ struct ObservationTests {
             try await watch.expect(["inserted": [own]])
             let before = watch.token
 
-            // All that happens where it does not look.
+            // Changes that it does not see.
             let unseen = try await owner.add(Photo.small())
             try await owner.set(["favorite": true], of: photos[2])
             let album = try await owner.perform(("create-album", ["title": "Summer"]))[0]
@@ -143,7 +143,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("hears what a selection and an album in it show and hide")
+    @Test("is told what a selection and an album in it show and hide")
     func selection() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -161,17 +161,17 @@ struct ObservationTests {
             try await owner.perform(("remove-assets", ["album": .text(album), "ids": .texts([photos[0], photos[2]])]))
             try await watch.expect(["left-scope": [photos[2]]], "selection")
             try await owner.changeSelection(of: Self.client, remove: [album])
-            // What the album showed is shown by the selection too: nothing is different.
+            // The selection also shows what the album showed: nothing changes.
             try await owner.changeSelection(of: Self.client, add: [photos[3]], remove: [photos[0]])
             try await watch.expect(["entered-scope": [photos[3]], "left-scope": [photos[0]]], "selection")
-            // What was seen once is of no interest any more.
+            // What was visible once is not reported any more.
             try await owner.set(["favorite": true], of: photos[0])
             try await owner.set(["favorite": true], of: photos[1])
             try await watch.expect(["updated": [photos[1]]])
         }
     }
 
-    @Test("hears that its access is gone, nothing until it is given back, and then that all is to be fetched anew")
+    @Test("is told that its access is lost, nothing until it is restored, and then to fetch everything again")
     func access() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -192,7 +192,7 @@ struct ObservationTests {
                 #expect(back.token != "" && back.reason == "grant" && back.isIncremental == false)
                 #expect(try await app.subscribe() == back.token)
             }
-            // What happened meanwhile is told from the token that it had.
+            // Changes meanwhile are reported from the token that it had.
             let missed = try await app.changes(since: token)
             #expect(missed.lists == ["updated": [photo]] && missed.isIncremental == true)
             try await owner.resetGrant(Self.client)
@@ -206,7 +206,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("hears what a change from limited to full access shows, and back hides")
+    @Test("is told what a change from limited to full access shows, and what the way back hides")
     func levels() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -220,10 +220,10 @@ struct ObservationTests {
             try await owner.grant(Self.client, "limited", selection: [photos[1]], rights: rights)
             let left = try await app.nextChanges()
             #expect(Set(left["left-scope"]) == [photos[0], photos[2]] && left.reason == "grant")
-            // It stayed, and may be told to have changed.
+            // It stayed, and may be reported as changed.
             #expect(left.isIncremental == true && Set(left["updated"]).isSubset(of: [photos[1]]))
             #expect(Set(left.lists.keys).isSubset(of: ["left-scope", "updated"]))
-            // Other rights alone: values are others, no list says which.
+            // A change of rights alone: values differ, and no list says which.
             try await owner.grant(Self.client, "limited", selection: [photos[1]], rights: ["originals"])
             let changes = try await app.nextChanges()
             #expect(changes.reason == "grant" && changes.isIncremental == false && changes.lists.isEmpty)
@@ -232,7 +232,9 @@ struct ObservationTests {
         }
     }
 
-    @Test("is told everything that came while it was being told, in one signal, and of too much that it is too much")
+    @Test(
+        "is told everything that changed during a report in one signal, and only that there is too much if it is too much"
+    )
     func coalescing() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -262,7 +264,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("hears nothing any more once it unsubscribes, and once only where it subscribes twice")
+    @Test("is told nothing after it unsubscribes, and everything once if it subscribes twice")
     func unsubscribing() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -288,7 +290,7 @@ struct ObservationTests {
         }
     }
 
-    @Test("gets TokenExpired for what it was never given: another client's token, half of its own, none")
+    @Test("gets TokenExpired for a token that it never received: a different client's, half of its own, none")
     func tokens() async throws {
         try await withWorld { world in
             let owner = try await world.owner

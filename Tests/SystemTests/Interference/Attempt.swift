@@ -1,6 +1,6 @@
 import FilmgateTestKit
 
-/// Something that an app does: the same in both libraries, by names that each has identifiers for.
+/// An action of an app: the same in both libraries, by names for which each has identifiers.
 struct Attempt {
     /// What an identifier stands for.
     enum Name {
@@ -37,7 +37,7 @@ struct Attempt {
         case list([String: Argument], names: [Name]?, album: Name?)
         case collections(String, [String: Argument], containing: Name?, folder: Name?)
         case snapshot
-        /// Of a result that stays open.
+        /// An action on a result that stays open.
         case update
         case add(isDryRun: Bool)
         case change(String, Name?, photos: [Name])
@@ -45,7 +45,7 @@ struct Attempt {
         case files(Name)
         case transient([Name])
         case ask(String)
-        /// What has changed since a token that it was given at some time.
+        /// Changes since a token that it received earlier.
         case history(Int)
     }
 

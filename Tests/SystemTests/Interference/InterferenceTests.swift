@@ -2,19 +2,20 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What an app can observe is a function of what it may see alone. Two brokers get the same photos as far as the app sees them, and
-/// whatever else chance brings; the app does the same in both, and must be told the same, word for word, but for identifiers,
-/// which are told by when they were first heard of. Now and then both brokers end, and begin anew with a history that is pruned.
+/// An app's observations depend only on what it may see. Two brokers get the same photos as far as the app sees them,
+/// and random other content. The app does the same in both, and must get the same answers, word for word, except for
+/// identifiers, which are replaced by the order of their first appearance. Sometimes both brokers are restarted, with
+/// a pruned history.
 @Suite("Two libraries that differ in what an app may not see")
 struct InterferenceTests {
-    /// Pairs of libraries, of all levels together: each round changes what is not seen in both, and compares.
+    /// Pairs of libraries, for all levels together: each round makes invisible changes in both, and compares.
     static let pairs = Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_PAIRS"] ?? "") ?? 12_000
 
-    /// `changing` goes through all others, and is compared in all but `full`: that it only passes through, and the app asks for nothing
-    /// there, where it would see what one library alone has.
+    /// `changing` goes through all other levels, and is compared in all but `full`: it only passes through that, and
+    /// the app asks for nothing there, because it would see what only one library has.
     static let levels = ["undetermined", "none", "add-only", "limited", "changing", "full"]
 
-    @Test("tell the app the same, whatever others do", arguments: levels.indices)
+    @Test("give the app the same answers, whatever other clients do", arguments: levels.indices)
     func same(number: Int) async throws {
         let level = Self.levels[number]
         let rounds = max(1, Self.pairs / Self.levels.count)
@@ -25,7 +26,7 @@ struct InterferenceTests {
         #expect(here.rounds.count == rounds && here.rounds.map(\.count) == there.rounds.map(\.count))
         let differences = Transcript.differences(here, there)
         #expect(differences.isEmpty, "\(level): \(differences.first?.description ?? "")")
-        // Or there was nothing to tell apart.
+        // Otherwise there was nothing to compare.
         #expect(here.unseenWork != there.unseenWork)
         if level == "limited" {
             #expect(here.rounds.joined().count { $0.told.contains("#") } > rounds / 2, "it saw something, too")
@@ -34,7 +35,7 @@ struct InterferenceTests {
         }
     }
 
-    @Test("are told apart where a broker leaks", arguments: Leak.allCases)
+    @Test("give different answers if a broker leaks", arguments: Leak.allCases)
     func planted(_ leak: Leak) async throws {
         let plan = Plan(level: "limited", rounds: 60, seed: 7, leak: leak)
         async let first = plan.transcript(of: .first)
@@ -47,7 +48,7 @@ struct InterferenceTests {
     }
 }
 
-/// What an app was told.
+/// An answer to an app.
 struct Transcript: Sendable {
     struct Line: Sendable {
         let attempt: String
@@ -55,7 +56,7 @@ struct Transcript: Sendable {
         var isRefusal = false
     }
 
-    /// What one app was told and the other was not.
+    /// An answer that only one app got, and the other's.
     struct Difference: CustomStringConvertible {
         let round: Int
         let here: Line
@@ -65,10 +66,10 @@ struct Transcript: Sendable {
     }
 
     var rounds: [[Line]] = []
-    /// What happened meanwhile where it does not see.
+    /// The invisible changes meanwhile.
     var unseenWork: [String] = []
 
-    /// Of two that have as many answers, round by round.
+    /// Answers of equal number, round by round.
     static func differences(_ first: Transcript, _ second: Transcript) -> [Difference] {
         zip(first.rounds, second.rounds).enumerated().flatMap { number, rounds in
             zip(rounds.0, rounds.1).filter { $0.told != $1.told }

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 
-/// A place where a broker tells of what is not seen, planted in the broker's own database: a trigger does there what a fault of the
-/// broker's might do.
+/// A leak of invisible content, planted in the broker's own database: a trigger does what a bug in the broker could
+/// do.
 enum Leak: String, CaseIterable, Sendable {
     case count, errorText, token, signal, order
 
@@ -19,7 +19,7 @@ enum Leak: String, CaseIterable, Sendable {
                 UPDATE member SET creation_date = -creation_date WHERE client = (SELECT row FROM app);
             """
         case .token:
-            // What came and went is listed nowhere, and has happened in the view all the same.
+            // What came and went is in no list, but happened in the view.
             """
             AFTER INSERT ON change WHEN new.kind = 'inserted' AND NOT EXISTS (
                 SELECT 1 FROM member JOIN app ON app.row = client WHERE asset = new.asset) BEGIN
@@ -36,7 +36,7 @@ enum Leak: String, CaseIterable, Sendable {
                 FROM member JOIN app ON app.row = client WHERE trashed = 0 LIMIT 1;
             """
         case .errorText:
-            // What is not seen is there all the same for whoever asks for it by its identifier, in no list.
+            // Invisible content exists for a client that asks for it by its identifier, in no list.
             """
             AFTER INSERT ON asset WHEN new.creator <> (SELECT row FROM app) BEGIN
                 INSERT OR IGNORE INTO member (client, creation_date, id, asset, hidden, trashed, selected, albums, added)
@@ -45,12 +45,12 @@ enum Leak: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is this leak that tells two answers apart, and not what comes of it elsewhere.
+    /// Whether this leak causes the difference of two answers, rather than a consequence elsewhere.
     func tells(_ difference: Transcript.Difference) -> Bool {
         let (here, there) = (difference.here, difference.there)
         return switch self {
         case .count: here.count != nil && there.count != nil && here.count != there.count
-        // It is there for one that may only be told that there is none.
+        // It exists for one that should be told that there is none.
         case .errorText:
             here.isRefusal && there.isRefusal && here.told.hasPrefix("NotFound") != there.told.hasPrefix("NotFound")
         case .token: here.isOfChanges && here.withoutTokens == there.withoutTokens && here.told != there.told
@@ -71,14 +71,14 @@ extension Transcript.Line {
 
     fileprivate var isOfChanges: Bool { attempt == "changes" || attempt.hasPrefix("history") }
 
-    /// Of a list, of collections or of a snapshot: how many rows it says that there are.
+    /// Of a list, of collections or of a snapshot: the number of rows that it states.
     fileprivate var count: Substring? {
         guard !isRefusal else { return nil }
         let isList = attempt.hasPrefix("list") || attempt.hasPrefix("collections")
         return (isList ? lines.first : attempt == "snapshot" ? lines.last : nil)?.prefix { $0 != " " }
     }
 
-    /// Of a list; without identifiers, which are told by when they were first heard of.
+    /// A list without identifiers, which are replaced by the order of their first appearance.
     fileprivate var rows: [String] {
         guard !isRefusal, attempt.hasPrefix("list") else { return [] }
         return lines.dropFirst().map { String($0.replacing(/#[0-9]+/, with: "#")) }

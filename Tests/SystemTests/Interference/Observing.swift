@@ -1,8 +1,8 @@
 import FilmgateTestKit
 
-/// What the app hears of changes.
+/// What the app is told about changes.
 extension Twin {
-    /// What has changed since this was last asked, by history and by signals, which must end at the same moment.
+    /// Changes since the last question, from history and from signals, which must end at the same position.
     mutating func changes() async throws -> Transcript.Line {
         var lines: [String] = []
         if heard == nil, isReading { lines.append(try await subscribe()) }
@@ -10,11 +10,11 @@ extension Twin {
         if isReading {
             while heard == "" { lines.append(try await hear()) }
         } else {
-            // After a restart it hears nothing before it reads again.
+            // After a restart it receives no signals before it reads again.
             while let heard, heard != "" { lines.append(try await hear()) }
         }
         do {
-            // After a time without access it goes on with what the first signal says.
+            // After a time without access it continues with the content of the first signal.
             let token = before.isEmpty ? heard ?? "" : before
             let changes = try await app.changes(since: token)
             told = changes.token
@@ -40,7 +40,7 @@ extension Twin {
         return "subscribed at \(named(token))"
     }
 
-    /// The last few tokens that differ, or what was given instead.
+    /// The last few distinct tokens, or what was returned instead.
     private mutating func keep(_ token: String) {
         guard !kept.contains(token) else { return }
         kept = kept.suffix(Twin.tokensKept - 1) + [token]
@@ -59,15 +59,15 @@ extension Twin {
         return "heard to \(named(changes.token)): \(labelled(changes))"
     }
 
-    /// A token by when it was first heard of.
+    /// A token, replaced by the order of its first appearance.
     private mutating func named(_ token: String) -> String {
         let name = tokens[token] ?? "token \(tokens.count)"
         tokens[token] = name
         return name
     }
 
-    /// What is listed, by what both libraries know it by, in the order in which it stands there; but where another level is the
-    /// reason, it stands in the order of the identifiers, which are random.
+    /// The listed objects by their common names, in the order of the list; if a change of level is the reason, in the
+    /// order of the identifiers, which are random.
     private mutating func labelled(_ changes: Client.Changes) -> String {
         let isOrdered = changes.reason != "grant"
         var lists: [String] = []
@@ -78,7 +78,8 @@ extension Twin {
         return "\(changes.reason) \(changes.isIncremental == true) \(changes.hasMore) \(lists)"
     }
 
-    /// - Parameter isNumbered: whether something that neither is known by is told by when it was first heard of.
+    /// - Parameter isNumbered: whether an object without a common name is replaced by the order of its first
+    ///   appearance.
     private mutating func label(_ id: String, isNumbered: Bool) -> String {
         if let number = shared.firstIndex(of: id) { return "shared \(number)" }
         if let number = own.firstIndex(of: id) { return "own \(number)" }

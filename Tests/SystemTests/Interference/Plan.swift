@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-/// One run, which is the same in both libraries but for what is done where the app does not see.
+/// One run, which is the same in both libraries except for the invisible changes.
 struct Plan: Sendable {
     enum Side: UInt64 { case first = 1, second }
 
@@ -9,7 +9,7 @@ struct Plan: Sendable {
     let rounds: Int
     let seed: UInt64
     var leak: Leak?
-    /// About.
+    /// Approximate.
     private static let roundsBetweenRestarts = 25
 
     func transcript(of side: Side) async throws -> Transcript {
@@ -18,7 +18,7 @@ struct Plan: Sendable {
         settings.configuration += "[history]\ndays=1\n"
         return try await withWorld(settings) { world in
             var twin = try await Twin(world, random: SeededRandom(seed: seed << 8 | side.rawValue))
-            // What both share comes from here, and from no answer.
+            // Shared values come from here, and from no answer.
             var random = SeededRandom(seed: seed)
             var transcript = Transcript()
             try await twin.begin(at: level, &random)

@@ -1,6 +1,6 @@
 import FilmgateTestKit
 
-/// What the app does, and what it is told.
+/// The app's actions, and their answers.
 extension Twin {
     mutating func tell(_ attempt: Attempt) async throws -> Transcript.Line {
         let target = Target(self)
@@ -13,11 +13,11 @@ extension Twin {
         }
     }
 
-    /// Those that came meanwhile: what was sent before an answer is here with it.
+    /// Signals that came meanwhile: those sent before an answer are here with it.
     mutating func signals() async throws -> String {
         _ = try await app.status()
         let lines = try await app.signals(within: 0).map { signal in
-            // What it would tell of changes is told by `changes`, and so there is none.
+            // It would report changes that `changes` reports already, so there is none.
             signal.member == "LibraryChanged"
                 ? signal.member
                 : "\(signal.interface).\(signal.member)(\(signal.values.map(\.told).joined(separator: ", ")))"
@@ -48,7 +48,7 @@ extension Twin {
             ).values.map(\.told)
         case .files(let name): return try await files(target.id(name))
         case .transient(let names):
-            // Of a connection of its own, and gone with it.
+            // Belongs to a connection of its own, and ends with it.
             let connection = try await app.anotherConnection()
             let album: String
             do {
@@ -76,7 +76,7 @@ extension Twin {
         let rows = try await app.call("FetchResult1", "Read", "uuas", 0, 1000, names, at: result.path)[0]?.list ?? []
         let found = try await app.call("FetchResult1", "IndexOf", "s", .text(shared[0]), at: result.path)[0]?.integer
         try await app.close(result)
-        // Of this connection alone.
+        // Belongs to this connection alone.
         let number = result.path.split(separator: "/").last ?? ""
         return ["\(result.count) at \(number), \(found ?? -2)"] + rows.map(\.told)
     }
@@ -92,7 +92,7 @@ extension Twin {
         ]
     }
 
-    /// Moves a result on that was opened some time ago.
+    /// Updates a result that was opened earlier.
     private mutating func update() async throws -> [String] {
         guard let result = opened else {
             opened = try await app.fetch()
@@ -136,7 +136,8 @@ extension Twin {
         }
     }
 
-    /// With identifiers, what tells a broker's results from another's, and the bus' names, by when they were first heard of.
+    /// Replaces identifiers, the broker's part of results' paths, and bus names by the order of their first
+    /// appearance.
     private mutating func renamed(_ text: some StringProtocol) -> String {
         var told = ""
         var rest = Substring(text)
@@ -153,7 +154,7 @@ extension Twin {
     }
 }
 
-/// The identifiers of one library for what both know by name.
+/// Returns the identifiers of one library for common names.
 struct Target {
     private let twin: Twin
 
@@ -173,7 +174,7 @@ struct Target {
 
     private func of(_ ids: [String], _ number: Int) -> String { ids.isEmpty ? Twin.unknown : ids[number % ids.count] }
 
-    /// Everything, what was added of late, the hidden, the trash.
+    /// Everything, recent additions, the hidden, the trash.
     private static let smart = [
         "0b6b2b5c-4e0c-4f0e-9d57-4a1b5e6f0c01", "7f0d4c0e-9b1a-4a53-8c55-1d2f6b3e9a02",
         "2c9b7f5e-6d40-4b7a-8e1c-9f3d5a7b6c10", "8f3e1d6a-9c57-4d8b-a5e0-4b6c2f9d7e11",
@@ -197,7 +198,7 @@ struct Target {
 }
 
 extension Value {
-    /// As a text that is the same for equal values.
+    /// Returns a text that is equal for equal values.
     fileprivate var told: String {
         switch self {
         case .flag(let value): "\(value)"

@@ -1,6 +1,6 @@
 import FilmgateTestKit
 
-/// One of two libraries, an app whose answers are compared, and all others.
+/// One of two libraries, an app whose answers are compared, and all other clients.
 struct Twin {
     static let client = "flatpak:org.example.App"
     static let otherClient = "flatpak:org.example.Other"
@@ -12,43 +12,44 @@ struct Twin {
     let owner: Client
     let other: Client
     let app: Client
-    /// Of this library alone.
+    /// Exists in this library alone.
     var random: SeededRandom
 
-    /// Photos that both libraries have, in the same order, whether the app sees them or not; those that are selected, by number.
+    /// Photos in both libraries, in the same order, whether the app sees them or not; the selected ones, by number.
     var shared: [String] = []
     var selected: Set<Int> = []
-    /// What the app added, in order.
+    /// The app's additions, in order.
     var own: [String] = []
-    /// What the other library knows nothing of.
+    /// What the other library does not have.
     var unseen: [String] = []
     var trashed: [String] = []
     var albums: [String] = []
     var folders: [String] = []
     var level = "undetermined"
-    /// The app's; nil for what is usual.
+    /// The app's rights; nil: the default.
     var rights: [String]?
     /// What was done with these.
     var unseenWork: [String] = []
-    /// Up to where the app was told of changes, when it asked and by signals; nil before it observes, empty while it may not.
+    /// The positions up to which the app was told of changes, by question and by signals; nil before it observes,
+    /// empty while it may not.
     var told: String?
     var heard: String?
-    /// Tokens from before, for some of which the history is gone.
+    /// Earlier tokens, for some of which the history is gone.
     var kept: [String] = []
     static let tokensKept = 8
     /// A result of the app's.
     var opened: Client.Result?
-    /// When each token was first heard of.
+    /// When each token first appeared.
     var tokens: [String: String] = [:]
-    /// When each identifier was first heard of among changes that both libraries know by no name.
+    /// When each identifier without a common name first appeared among changes.
     var strangers: [String: String] = [:]
-    /// When each identifier was first heard of.
+    /// When each identifier first appeared.
     var names: [String: String] = [:]
     var made = 0
 
     init(_ world: World, random: SeededRandom) async throws {
         self.world = world
-        // From its beginning on whatever happens is two days old, and so is pruned by the next broker.
+        // The clock of the history is two days slow, so that the next broker prunes it.
         try await world.change(
             """
             database.executescript("CREATE TRIGGER aged AFTER INSERT ON change BEGIN "
@@ -64,8 +65,8 @@ struct Twin {
 
     // MARK: What is the same in both
 
-    /// Ends the broker, in good order or in the middle of nothing, and starts it anew, which takes out of its history what is too old:
-    /// all but the last that each client saw.
+    /// Ends the broker, cleanly or by a kill, and starts it again, which removes old history: all but the last change
+    /// that each client saw.
     mutating func restart(_ random: inout SeededRandom) async throws {
         if Bool.random(using: &random) {
             try await world.killBroker()
@@ -81,7 +82,7 @@ struct Twin {
                 time.sleep(0.01)
             sys.exit("the history is not pruned")
             """)
-        // The app begins with both anew.
+        // The app starts over with both.
         (opened, heard) = (nil, nil)
     }
 
@@ -107,7 +108,7 @@ struct Twin {
 
     private mutating func share(_ random: inout SeededRandom) async throws {
         let number = shared.count
-        // Dates are all different, or chance would decide on the order.
+        // All dates differ, because the order of equal ones is random.
         let hours = Int64.random(in: 0..<200, using: &random) * 100 + Int64(number)
         shared.append(
             try await owner.add(
@@ -120,7 +121,7 @@ struct Twin {
 
     static let hour: Int64 = 3_600_000_000
 
-    /// Something that the app may notice.
+    /// Does something that the app may notice.
     mutating func changeWhatIsSeen(_ level: String, _ random: inout SeededRandom) async throws {
         let number = Int.random(in: shared.indices, using: &random)
         switch Int.random(in: 0..<11, using: &random) {
@@ -143,8 +144,8 @@ struct Twin {
         }
     }
 
-    /// The app is given everything for a while, in which it asks for nothing, and then has what it had. What it is told afterwards of
-    /// this time is of what it saw before and sees now.
+    /// Gives the app full access for a while, in which it asks for nothing, and then its earlier access. Later answers
+    /// about this time depend on what it saw before and sees now.
     private mutating func passThroughFull() async throws {
         guard let told, !told.isEmpty else { return }
         try await app.unsubscribe()

@@ -1,6 +1,6 @@
 import FilmgateTestKit
 
-/// What goes on in one of the libraries and not in the other.
+/// Work in one of the libraries and not in the other.
 extension Twin {
     mutating func workUnseen() async throws {
         for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -21,7 +21,7 @@ extension Twin {
     private mutating func addUnseen() async throws {
         guard unseen.count + trashed.count < 15 else { return }
         made += 1
-        // Now and then one that the app itself adds, has added, or sees.
+        // Sometimes one that the app itself adds, has added, or sees.
         let mark = ["unseen \(made)", "own \(Int.random(in: 0..<12, using: &random))", "shared 0"].randomElement(
             using: &random)
         let places: [Argument] = [.place(-33, 151), .place(47.5, 19)]
@@ -65,7 +65,7 @@ extension Twin {
         unseenWork.append("change")
     }
 
-    /// Albums hold what the app sees, too.
+    /// Albums also contain what the app sees.
     private mutating func changeAlbums() async throws {
         let photos = Array((unseen + shared).shuffled(using: &random).prefix(4))
         if albums.count < 3 {
@@ -92,7 +92,7 @@ extension Twin {
         unseenWork.append("folder")
     }
 
-    /// What concerns no photo: other apps come, are given and refused access, look, and make lists of what the app sees.
+    /// Work that affects no photo: other apps connect, get and lose access, read, and make lists of what the app sees.
     mutating func workOfOthers() async throws {
         let kind = Int.random(in: 0..<5, using: &random)
         switch kind {

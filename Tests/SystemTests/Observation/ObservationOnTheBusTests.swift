@@ -6,7 +6,7 @@ import Testing
 struct ObservationOnTheBusTests {
     static let client = "flatpak:org.example.App"
 
-    /// `signal time=… sender=:1.0 -> destination=:1.7 … member=LibraryChanged`, as dbus-monitor writes it.
+    /// `signal time=… sender=:1.0 -> destination=:1.7 … member=LibraryChanged`, in dbus-monitor's form.
     struct SeenSignal {
         let sender: String
         let destination: String
@@ -24,7 +24,7 @@ struct ObservationOnTheBusTests {
         }
     }
 
-    @Test("go each to the one connection that subscribed and sees it, as a monitor of the whole bus sees")
+    @Test("go only to a connection that subscribed and sees the change, as a monitor of the whole bus shows")
     func unicast() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -47,7 +47,7 @@ struct ObservationOnTheBusTests {
                 })
             var seen: [SeenSignal] = []
             var reader = lines.stream.makeAsyncIterator()
-            // The bus takes its own name from whoever becomes a monitor.
+            // The bus removes the unique name of a connection that becomes a monitor.
             while !seen.contains(where: { $0.member == "NameLost" }), let line = await reader.next() {
                 SeenSignal(line).map { seen.append($0) }
             }
@@ -80,7 +80,7 @@ struct ObservationOnTheBusTests {
         }
     }
 
-    @Test("reach python3-dbus in a sandbox, and gdbus asks there for what it has missed")
+    @Test("reach python3-dbus in a sandbox, and gdbus there asks for missed ones")
     func foreign() async throws {
         try await withWorld { world in
             let owner = try await world.owner

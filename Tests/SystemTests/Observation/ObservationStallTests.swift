@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-/// An observer of nothing but a socket, which reads when it is told to.
+/// An observer that is only a socket, and reads when it is told to.
 @Suite("An observer that does not read")
 struct ObservationStallTests {
     private static let source = """
@@ -17,7 +17,7 @@ struct ObservationStallTests {
                     print(message["text"], flush=True)
         """
 
-    @Test("is not sent more and more, and hears all that it missed as one, when it reads again")
+    @Test("is not sent more and more, and gets all missed changes as one when it reads again")
     func stalling() async throws {
         var settings = WorldSettings()
         settings.isInMemory = true
@@ -29,7 +29,7 @@ struct ObservationStallTests {
             #expect(try await script.line() == "subscribed")
             let reading = try await owner.anotherConnection()
             try await reading.subscribe()
-            // Each moves so many albums that its signal has 37 kB.
+            // Each moves enough albums for a signal of 37 kB.
             let rounds = 120
             var told: [String] = []
             for round in 0..<rounds {
@@ -43,10 +43,10 @@ struct ObservationStallTests {
             script.proceed()
             var heard: [String] = []
             while heard.last != now { heard.append(try await script.line()) }
-            // Each of the first, until it was known not to read; then all that came since, at once.
+            // Each of the first, until it was known not to read; then all later changes at once.
             #expect(heard.dropLast() == told.prefix(heard.count - 1))
             #expect(heard.count < rounds / 2)
-            // It is told of what comes then, as everybody.
+            // Later changes are reported to it like to all others.
             try await owner.perform(("rename", ["id": .text(folder), "title": "Travels"]))
             let next = try await reading.nextChanges().token
             #expect(try await script.line() == next)

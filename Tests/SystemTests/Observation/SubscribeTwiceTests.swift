@@ -4,8 +4,8 @@ import Testing
 /// A client that sends several calls before it reads any answer.
 @Suite("Two subscriptions at once on one connection")
 struct SubscribeTwiceTests {
-    /// Sends both with changes in between, and does with what comes what the documentation says. Each round tells how often it heard
-    /// of each change that was made.
+    /// Sends both calls with changes in between, and processes the messages as documented. Returns how often each
+    /// change of a round was reported.
     private static let source = #"""
         import re
         from raw_bus import RawBus
@@ -52,7 +52,7 @@ struct SubscribeTwiceTests {
             print([told.count(id) for id in created], len(told) - len(created), flush=True)
         """#
 
-    @Test("tell of each change once, whichever is answered first")
+    @Test("report each change once, whichever is answered first")
     func atOnce() async throws {
         var settings = WorldSettings()
         settings.isInMemory = true

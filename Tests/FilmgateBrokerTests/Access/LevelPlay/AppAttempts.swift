@@ -1,9 +1,9 @@
 import FilmgateTestKit
 import Testing
 
-/// What the app tries.
+/// The app's attempts.
 extension LevelPlay {
-    /// Its answer where the level alone decides; nil where it is let through.
+    /// The error if the level alone decides; nil if the call passes.
     func refusal(ofAdding isAdding: Bool) -> String? {
         switch level {
         case "undetermined": "NotDetermined"
@@ -17,7 +17,7 @@ extension LevelPlay {
         (photos.keys.sorted() + gone).randomElement(using: &random) ?? Self.unknown
     }
 
-    /// Whether what it names is there for it.
+    /// Whether what it names exists for the app.
     func isKnown(_ id: String) -> Bool { level == "full" ? photos[id] != nil : named.contains(id) }
 
     mutating func rate() async throws -> String {

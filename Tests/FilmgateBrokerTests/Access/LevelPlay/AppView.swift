@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-/// What the app must be told.
+/// The answers that the app must get.
 extension LevelPlay {
     /// What it may see, hidden or not.
     var named: Set<String> {

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-/// A library, an app, and what both should be like.
+/// A library, an app, and the expected state of both.
 struct LevelPlay {
     struct Photo {
         var rating = 0
@@ -32,9 +32,9 @@ struct LevelPlay {
         random = SeededRandom(seed: seed)
     }
 
-    // MARK: What happens
+    // MARK: Steps
 
-    /// - Returns: what it was, for whoever reads of a failure.
+    /// - Returns: a description of the step, for failures.
     mutating func step() async throws -> String {
         switch Int.random(in: 0..<18, using: &random) {
         case 0...1: return try await add(by: owner, isOwn: false)
@@ -69,7 +69,7 @@ struct LevelPlay {
     }
 
     mutating func changeLevel() async throws -> String {
-        // Each once, and then most often those with the most to see.
+        // Each level once, and then most often those with the most to see.
         let ahead = Self.levels.filter { !levelsSeen.contains($0) }
         level =
             (ahead.isEmpty ? Self.levels + ["limited", "limited", "full"] : ahead).randomElement(using: &random)

@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-/// The rows of the table of access under random changes: the owner and an app change the library in turn, levels, selections and
-/// albums in selections come and go, and after each step the app is told what a model in memory foresees, and no more.
+/// The table of access under random changes: the owner and an app change the library in turn, levels, selections and
+/// selected albums change, and after each step the app must get exactly the answers of a model in memory.
 @Suite("Random changes at every level", .inProcess)
 struct RandomLevelTests {
-    @Test("leave an app with what its level lets it see, and with the answers of its level", arguments: 1...4)
+    @Test("leave an app with the view and the errors of its level", arguments: 1...4)
     func model(seed: Int) async throws {
         var settings = WorldSettings()
         settings.isInMemory = true
