@@ -2,14 +2,14 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// A program on python3-dbus that makes random changes, and compares the library with a model of its own after each call.
+/// A program on python3-dbus that makes random changes, and compares the library with its own model after each call.
 @Suite("Random changes over the bus")
 struct RandomChangeTests {
     static let seeds = 4
     /// Calls of all seeds together.
     static let calls = Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_CHANGES"] ?? "") ?? 6_000
 
-    @Test("leave the library as a model in memory says, after each of them", arguments: 1...seeds)
+    @Test("leave the library equal to a model in memory, after each of them", arguments: 1...seeds)
     func model(seed: Int) async throws {
         var settings = WorldSettings()
         settings.isInMemory = true

@@ -2,12 +2,12 @@ import FilmgateTestKit
 import Glibc
 import Testing
 
-/// What the other tests here stand on.
+/// The base of the other tests here.
 @Suite("A sandboxed client of the tests")
 struct SandboxTests {
     static let bus = ["org.freedesktop.DBus", "/org/freedesktop/DBus"]
 
-    @Test("has processes and a network of its own, and bears the app's name")
+    @Test("has its own processes and network, and the app's name")
     func isolation() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let app = Place.flatpak("org.example.App")
@@ -48,7 +48,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("cannot reach names that its proxy does not let through")
+    @Test("cannot reach names that its proxy does not allow")
     func filter() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let host = try await world.client()
@@ -58,7 +58,7 @@ struct SandboxTests {
         }
     }
 
-    @Test("hears the signals that it waits for, and can wait for several things at once")
+    @Test("receives the signals that it waits for, and can wait for several things at once")
     func signals() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let host = try await world.client()

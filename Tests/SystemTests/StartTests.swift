@@ -8,7 +8,7 @@ struct StartTests {
         try await world.run(BuiltProgram.path("filmgated"), "--bus", world.bus.address, "--state", state)
     }
 
-    @Test("makes no library where another broker has the name already, or no bus is there")
+    @Test("makes no library if a different broker owns the name, or if there is no bus")
     func nameTaken() async throws {
         try await withWorld { world in
             let state = "\(world.folder)/another"
@@ -30,7 +30,7 @@ struct StartTests {
         }
     }
 
-    @Test("refuses a state folder whose name is no UTF-8, and makes no other")
+    @Test("refuses a state folder whose name is not UTF-8, and makes no other")
     func stateName() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let run = try await world.run(

@@ -1,13 +1,14 @@
 import FilmgateTestKit
 
-/// What may be true of something that is changed one step at a time: what was answered for, and the step that was not.
+/// The possible states of something that is changed in steps: the confirmed one, and the one after the unconfirmed
+/// step.
 struct Possible<State: Hashable & Sendable>: Sendable {
     private(set) var known: State
     private var attempted: State?
 
     init(_ state: State) { known = state }
 
-    /// - Returns: whether the step was answered for; else it may have been made all the same.
+    /// - Returns: whether the step was confirmed; otherwise it may still have been made.
     mutating func step(to state: State, _ body: () async throws -> Void) async -> Bool {
         attempted = state
         guard (try? await body()) != nil else { return false }
@@ -16,7 +17,7 @@ struct Possible<State: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// - Returns: whether what is seen is possible.
+    /// - Returns: whether the observed state is possible.
     mutating func settle(_ seen: State) -> Bool {
         defer { (known, attempted) = (seen, nil) }
         return seen == known || seen == attempted
@@ -168,19 +169,19 @@ struct TrashModel: Sendable {
     }
 }
 
-/// All photos that a client sees, kept in step by nothing but what it is told: signals, and after a death what it missed of them.
-/// It never fetches anew, and so everything has to be listed.
+/// All photos that a client sees, kept up to date only from signals and, after a kill, from missed changes. It never
+/// fetches again, so every change must be listed.
 struct ObserverModel: Sendable {
     private var photos: Set<String>
-    /// Of the albums that somebody made, as long as the client sees them.
+    /// The user-made albums, as long as the client sees them.
     private var counts: [String: Int]
     private var token: String
-    /// How many signals, and answers about what it had missed, listed something.
+    /// The number of signals and of answers about missed changes that listed something.
     private(set) var heard = 0
     private(set) var missed = 0
-    /// How many of all these listed what another level brought or took.
+    /// How many of these listed what a change of level showed or hid.
     private(set) var ofOtherLevels = 0
-    /// How many albums counted otherwise than before, all times together.
+    /// The number of changed album counts in total.
     private(set) var recounts = 0
 
     init(by client: Client) async throws {
@@ -189,11 +190,11 @@ struct ObserverModel: Sendable {
         counts = try await client.albumCounts()
     }
 
-    /// - Returns: whether nothing was missed, nothing told twice, and nothing left to be fetched, counts among it.
+    /// - Returns: whether nothing was missed, repeated or left to be fetched, including counts.
     mutating func settle(with client: Client) async throws -> Bool {
         let before = counts
         for changes in try await client.heardChanges() {
-            // A signal of nothing would be heard for nothing.
+            // An empty signal would be useless.
             guard apply(changes), changes.listsSomething else { return false }
             heard += 1
         }
@@ -220,7 +221,7 @@ struct ObserverModel: Sendable {
             photos.isSuperset(of: changes["updated"] + went)
         else { return false }
         if changes.reason == "grant", changes.listsSomething { ofOtherLevels += 1 }
-        // What it is told of it reads anew, which is when all else is compared.
+        // Reads changed objects again, and compares everything else then.
         for album in changes["albums-updated"] + changes["albums-deleted"] { counts[album] = nil }
         photos.formUnion(came)
         photos.subtract(went)

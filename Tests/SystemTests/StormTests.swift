@@ -2,12 +2,12 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Imports, changes, grants and observers at once, and in the middle of it all the broker is killed, again and again.
+/// Imports, changes, grants and observers at once, while the broker is killed again and again.
 @Suite("A broker that is killed under load")
 struct StormTests {
     private static let kills = Int(ProcessInfo.processInfo.environment["FILMGATE_KILLS"] ?? "") ?? 10
 
-    @Test("holds after each kill what it had answered for, nothing by halves, and nothing that anybody did not do")
+    @Test("has confirmed steps after each kill, nothing half-done, and nothing that no client did")
     func storm() async throws {
         var settings = WorldSettings()
         settings.isInMemory = true
@@ -28,7 +28,7 @@ struct StormTests {
             ])
             let watching = try await Self.known(owner)
             var observer = try await ObserverModel(by: watching)
-            // One whose selection and grant are changed all the while, and which sees everything at times.
+            // One whose selection and grant change all the time, and which has full access at times.
             try await owner.grant(Self.watcher, "limited", selection: [photos[0]])
             var views = GrantModel([Self.watcher], photos + loose, ["limited", "limited", "limited", "full"])
             _ = try await views.settle(with: owner)
@@ -66,7 +66,7 @@ struct StormTests {
                 try #require(try await views.settle(with: owner), what)
                 try #require(try await observer.settle(with: watching), what)
                 try #require(try await watcher.settle(with: app), what)
-                // What comes into sight and goes out of it is listed up to a thousand, and here always.
+                // Up to a thousand shown and hidden objects are listed, which is always enough here.
                 try #require(there.count < 1_000, what)
                 answered.subtract(try await Self.purge(there.subtracting(photos + loose), by: owner))
             }
@@ -79,16 +79,16 @@ struct StormTests {
 
     private static let watcher = "flatpak:org.example.Watcher"
 
-    /// Another connection of the owner's, which the broker knows before it dies.
+    /// A second connection of the owner's, which the broker knows before it dies.
     private static func known(_ owner: Client) async throws -> Client {
         let client = try await owner.anotherConnection()
         _ = try await client.status()
         return client
     }
 
-    /// Takes some away for good where there are many.
+    /// Purges some if there are many.
     ///
-    /// - Returns: which.
+    /// - Returns: the purged ones.
     private static func purge(_ ids: Set<String>, by owner: Client) async throws -> Set<String> {
         guard ids.count > 400 else { return [] }
         let surplus = Array(ids.shuffled().dropFirst(200))
@@ -96,7 +96,7 @@ struct StormTests {
         return Set(surplus)
     }
 
-    /// - Returns: those that were answered for.
+    /// - Returns: the confirmed ones.
     private static func addUntilItFails(_ client: Client) async -> [String] {
         var answered: [String] = []
         while let id = try? await client.add(Photo.small()) { answered.append(id) }

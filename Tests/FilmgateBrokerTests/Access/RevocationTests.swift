@@ -6,7 +6,7 @@ import Testing
 struct RevocationTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("is told to every connection of the client that has called, and to nobody else")
+    @Test("is reported to every connection of the client that has called, and to no other")
     func statusChanged() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -30,14 +30,14 @@ struct RevocationTests {
             #expect(try await app.signals("StatusChanged", count: 2).count == 2)
             #expect(try await app.status() == "not-determined")
             for client in [silent, other] {
-                // Its answer comes after all that was sent before.
+                // Its answer comes after everything that was sent before.
                 _ = try await client.status()
                 #expect(try await client.signals(within: 0).isEmpty)
             }
         }
     }
 
-    @Test("ends what is open: results are gone with read access, and hold back while they hold what is hidden now")
+    @Test("ends open results with read access, and closes them while they hold what is hidden now")
     func results() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -69,7 +69,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("counts for what is under way: a photo that was still coming when adding was taken back is not added")
+    @Test("applies to calls in progress: a photo that was still being read when adding was revoked is not added")
     func whileAdding() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -94,7 +94,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("leaves descriptors that were handed over before readable, and hands out no more")
+    @Test("leaves descriptors that were given out readable, and gives out no more")
     func descriptors() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -108,7 +108,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("with a time ends then, by itself")
+    @Test("with an end is undone then, by itself")
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -1,18 +1,18 @@
 import FilmgateTestKit
 import Testing
 
-/// What an app may not know it may not change either, and it is told which right it lacks.
+/// An app may not change what it may not know, and it is told which right it lacks.
 @Suite("Without a right", .inProcess)
 struct RightTests {
     static let client = "flatpak:org.example.App"
 
-    /// A property that is set, and the right that it takes.
+    /// A property to set, and the right that it needs.
     static let changes: [([String: Argument], String)] = [
         (["remove": .texts(["location"])], "location"), (["location": .place(47, 8)], "location"),
         (["title": "mine"], "captions"), (["caption": ""], "captions"), (["keywords": .texts([])], "captions"),
     ]
 
-    @Test("nothing is overwritten or taken away that it covers, whatever is named", arguments: ["limited", "full"])
+    @Test("nothing that it covers is overwritten or removed, whatever is named", arguments: ["limited", "full"])
     func overwriting(_ level: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -36,7 +36,7 @@ struct RightTests {
         }
     }
 
-    @Test("an app says what it likes of what it adds, in the same batch too, but not of what may be there already")
+    @Test("an app can describe what it adds, also later in the batch, but not what may be there already")
     func own() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "full", rights: [])
@@ -55,7 +55,7 @@ struct RightTests {
         }
     }
 
-    @Test("an original stays closed, and the answer and the explanation name what is missing")
+    @Test("an original stays closed, and the error and the explanation name what is missing")
     func originals() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())

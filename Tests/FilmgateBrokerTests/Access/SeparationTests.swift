@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("Clients at the same time", .inProcess)
+@Suite("Concurrent clients", .inProcess)
 struct SeparationTests {
     static let rights = ["location", "originals", "captions"]
 
-    @Test("never see each other's results, not even where both may see everything")
+    @Test("never see each other's results, even if both may see everything")
     func results() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -38,7 +38,7 @@ struct SeparationTests {
         }
     }
 
-    @Test("each get their own answers, with many calls of both under way")
+    @Test("each get their own answers, with many calls of both in progress")
     func interleaved() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -67,7 +67,7 @@ struct SeparationTests {
         }
     }
 
-    @Test("take all that is theirs with them when they leave", .asProcesses)
+    @Test("lose everything of theirs when they leave", .asProcesses)
     func departure() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -93,7 +93,7 @@ struct SeparationTests {
         }
     }
 
-    @Test("that leave in the middle of adding leave nothing behind, or all of it")
+    @Test("that leave during an addition leave nothing behind, or all of it")
     func leavingWhileAdding() async throws {
         try await withWorld { world in
             let owner = try await world.owner

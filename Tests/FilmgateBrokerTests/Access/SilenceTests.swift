@@ -2,9 +2,9 @@ import FilmgateTestKit
 import Glibc
 import Testing
 
-@Suite("What clients do not learn", .inProcess)
+@Suite("Facts hidden from clients", .inProcess)
 struct SilenceTests {
-    @Test("a result's path tells nothing of what others fetch")
+    @Test("a result's path reveals nothing about the fetches of others")
     func paths() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -18,7 +18,7 @@ struct SilenceTests {
     }
 
     @Test(
-        "another user's program hears nothing of grants, even of one for its own executable",
+        "a program of a different user is not told of grants, even of one for its own executable",
         .enabled(if: geteuid() == 0))
     func otherUsers() async throws {
         try await withWorld { world in
@@ -28,7 +28,7 @@ struct SilenceTests {
             #expect(try await mine.identity().id == identity.id)
             try await world.owner.grant(identity.id, "full")
             #expect(try await mine.signals("StatusChanged", count: 2).count == 2)
-            // A signal to the other one would have been sent before this call is answered.
+            // A signal to that program would have been sent before this call is answered.
             let refused = try await other.error("Authorization1", "GetStatus", "s", "read-write")
             #expect(refused.kind == "AccessDenied")
             #expect(try await other.signals(within: 0).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A request", .inBothWorlds)
 struct RequestTests {
-    @Test("belongs to the connection that asked: to all others it does not exist")
+    @Test("belongs to the connection that asked: it does not exist for others")
     func others() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -23,7 +23,7 @@ struct RequestTests {
         }
     }
 
-    @Test("closed takes its prompt down, and is cancelled")
+    @Test("that is closed dismisses its prompt, and is cancelled")
     func close() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -41,7 +41,7 @@ struct RequestTests {
         }
     }
 
-    @Test("ends with the connection: its prompt is taken down and the next is shown", arguments: [true, false])
+    @Test("ends with the connection: its prompt is dismissed and the next is shown", arguments: [true, false])
     func departure(_ isKilled: Bool) async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -61,7 +61,7 @@ struct RequestTests {
         }
     }
 
-    @Test("asked a thousand times, from several connections, is one prompt; one answer ends them all, once each")
+    @Test("made a thousand times, from several connections, is one prompt; one answer ends them all, once each")
     func thousand() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -95,7 +95,7 @@ struct RequestTests {
         }
     }
 
-    @Test("asked and closed a thousand times shows at most ten prompts a minute")
+    @Test("made and closed a thousand times shows at most ten prompts a minute")
     func flicker() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -117,7 +117,7 @@ struct RequestTests {
         }
     }
 
-    @Test("of another kind waits for no answer of the first: it is Busy, and the ninth app in line too")
+    @Test("of a different kind is Busy while the first is open, and so is the ninth app in line")
     func busy() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -134,7 +134,7 @@ struct RequestTests {
         }
     }
 
-    @Test("has a token of the client's, or one of the broker's own; a bad one or one in use is refused")
+    @Test("has a token of the client's, or one of the broker's; an invalid one or one in use is refused")
     func tokens() async throws {
         try await withWorld { world in
             let agent = try await world.agent()

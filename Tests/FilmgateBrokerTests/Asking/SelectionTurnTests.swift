@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A selection that is changed while its grant is", .inProcess)
+@Suite("A change of a selection during a change of its grant", .inProcess)
 struct SelectionTurnTests {
     private static let id = "flatpak:org.example.App"
 
-    @Test("is changed before that, or not at all where its access has none any more")
+    @Test("is made before that, or not at all if the new access has no selection")
     func turns() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -18,7 +18,7 @@ struct SelectionTurnTests {
                 try await full
                 do { try await changed } catch let error as BusError { #expect(error.kind == "InvalidArgument") }
             }
-            // What the log says was done in the order in which it was: two grants, and a change between them at most.
+            // The log has the order of the changes: two grants, and at most one change between them.
             var grants = 0
             for entry in try await owner.audit(["outcome": "allowed"]) {
                 if entry.operation == "set-grant" { grants += 1 }

@@ -1,12 +1,12 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("A question that is settled elsewhere", .inProcess)
+@Suite("A question with a decision made elsewhere", .inProcess)
 struct SettledTests {
     static let id = "flatpak:org.example.App"
 
     @Test(
-        "ends with what stands, and its prompt is taken down",
+        "ends with the current status, and its prompt is dismissed",
         arguments: [
             ("full", "success", "authorized"), ("limited", "success", "limited"), ("none", "denied", "denied"),
             ("add-only", "denied", "denied"),
@@ -30,7 +30,7 @@ struct SettledTests {
         }
     }
 
-    @Test("at the very moment of the answer is as the administrator decided, whichever came first")
+    @Test("at the same time as the answer ends as the administrator decided, whichever came first")
     func race() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -50,7 +50,7 @@ struct SettledTests {
         }
     }
 
-    @Test("by a policy that is read anew ends with what stands")
+    @Test("by a reloaded policy ends with the current status")
     func byPolicy() async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -65,7 +65,7 @@ struct SettledTests {
         }
     }
 
-    /// The statuses of each level, as signals tell them.
+    /// The statuses of each level, in the form of signals.
     static let statuses = [
         "undetermined": ["not-determined", "not-determined"], "none": ["denied", "denied"],
         "add-only": ["authorized", "denied"], "limited": ["authorized", "limited"],
@@ -74,7 +74,7 @@ struct SettledTests {
     static let levels = ["undetermined", "none", "add-only", "limited", "full"]
 
     @Test(
-        "each level is reached from each other by an administrator: all connections of the app hear it, no other does")
+        "an administrator reaches each level from each other: all connections of the app are told, no other app is")
     func everyTransition() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -110,7 +110,7 @@ struct SettledTests {
     }
 
     @Test(
-        "a person leads an app from adding alone to more, or to no more, and each step is told once",
+        "a person leads an app from adding alone to more, or to no more, and each step is reported once",
         arguments: [
             (["decision": "allow"], "full", "authorized"),
             (["decision": "limit", "selection": .variant("as", [])], "limited", "limited"),
@@ -135,7 +135,8 @@ struct SettledTests {
         }
     }
 
-    @Test("each answer of the person is told to all connections of the app and to no other, and the next call obeys")
+    @Test(
+        "each answer of the person is reported to all connections of the app and to no other, and the next call obeys")
     func byPerson() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -2,12 +2,12 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// What a policy lets a client add within a day, as it meets it on the bus.
+/// Policy's limit on a client's additions within a day, as the client experiences it.
 @Suite("A quota of additions", .inProcess)
 struct QuotaTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("in assets is LimitsExceeded beyond, says when there is room, and holds over connections and restarts")
+    @Test("in assets is LimitsExceeded beyond, says when there is room, and applies across connections and restarts")
     func items() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-items-per-day=3\n")) { world in
             try await world.owner.grant(Self.client, "add-only")
@@ -72,7 +72,7 @@ struct QuotaTests {
         }
     }
 
-    @Test("bounds what is copied, too: of content that is there already, of dry runs and of what is refused")
+    @Test("also limits copies: of content that is already there, of dry runs and of refused files")
     func copied() async throws {
         let photo = try Photo.small()
         let size = photo.bytes.count

@@ -6,7 +6,7 @@ import Testing
 struct SnapshotTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("is read by a program in Python that knows its documentation alone, and says what Read says", .asProcesses)
+    @Test("is read by a Python program with only its documentation, and agrees with Read", .asProcesses)
     func example() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -31,7 +31,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("comes sealed, for reading alone, in full or in part, and never more than asked for")
+    @Test("is a sealed, read-only file, complete or in part, and never more than asked for")
     func parts() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -74,7 +74,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("of a limited client is refused while it holds what was taken out of its sight, as Read is")
+    @Test("of a limited client is refused while it holds assets that were hidden from it, like Read")
     func departed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -84,7 +84,7 @@ struct SnapshotTests {
             let result = try await app.fetch()
             _ = try await app.snapshot(result, "id")
             try await owner.delete(photos[1])
-            // Also of the rows that are still there.
+            // Also for the rows that are still there.
             let refused = try await refusal {
                 try await app.snapshot(result, "id", range: ["count": .variant("u", 1)])
             }
@@ -92,7 +92,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("has a column for what its client may not be told, all absent")
+    @Test("has a column for properties that are hidden from its client, all absent")
     func withheld() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -106,7 +106,7 @@ struct SnapshotTests {
                     "location.latitude d", "location.latitude present", "location.longitude d",
                     "location.longitude present", "title s", "title present", "content-hash s", "content-hash present",
                 ])
-            // Two numbers, two texts of two offsets, and four bytes of bits, at multiples of 8.
+            // Two numbers, two texts with two offsets, and four bytes of bits, at multiples of 8.
             #expect(content.facts["size"]?.integer == 8 + 8 + 16 + 16 + 8 * 3 + 1)
         }
     }
@@ -128,7 +128,7 @@ struct SnapshotTests {
         .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "examples").path
 
-    /// As the program writes it.
+    /// Returns the rows as the program writes them.
     private static func text(_ value: Value?) -> String {
         if let flag = value?.flag { return flag ? "True" : "False" }
         if let number = value?.integer { return "\(number)" }
@@ -137,10 +137,10 @@ struct SnapshotTests {
     }
 }
 
-/// What a client may hold of what it fetched.
+/// Limits on what a client may hold of its fetches.
 @Suite("A quota of results", .inBothWorlds)
 struct ResultQuotaTests {
-    @Test("counts the rows of all of a client's connections, says what to close, and never what others hold")
+    @Test("counts the rows of all of a client's connections, says what to close, and never what other clients hold")
     func rows() async throws {
         try await withWorld(WorldSettings(configuration: "[limits]\nresult-rows=40\n")) { world in
             let owner = try await world.owner
@@ -157,7 +157,7 @@ struct ResultQuotaTests {
             #expect(refused.message.contains("(/org/filmgate/Library1/result/") && refused.message.contains(" has 5)"))
             _ = try await connections[0].fetch(["limit": .uint32(0), "identifiers": .texts([])])
 
-            // Another client with results open leaves less, as many rows as it may hold.
+            // A second client with open results leaves less, regardless of its rows.
             let other = try await world.client(flatpak: "org.example.Other")
             let large = try await other.fetch()
             #expect(large.count == 6)
@@ -174,7 +174,7 @@ struct ResultQuotaTests {
         }
     }
 
-    @Test("ends where the files of snapshots are kept open, and goes on once they are closed", .asProcesses)
+    @Test("is reached if the files of snapshots are kept open, and free again once they are closed", .asProcesses)
     func files() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -49,7 +49,7 @@ struct Twin {
 
     init(_ world: World, random: SeededRandom) async throws {
         self.world = world
-        // The clock of the history is two days slow, so that the next broker prunes it.
+        // Every change gets a date two days back, so that the next broker prunes it.
         try await world.change(
             """
             database.executescript("CREATE TRIGGER aged AFTER INSERT ON change BEGIN "

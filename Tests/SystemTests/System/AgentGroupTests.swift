@@ -2,14 +2,14 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// The agent's file is set-group-ID: the bus lets its group alone reach AgentManager1.
+/// The agent's file is set-group-ID: the bus lets only its group reach AgentManager1.
 @Suite(
-    "Nobody gets hold of the agents' group",
+    "No program gets hold of the agents' group",
     .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct AgentGroupTests {
     private static let rule = "flatpak:* read-write=deny"
 
-    /// The genuine agent as it is installed, and a program that writes down that it was run.
+    /// The genuine installed agent, and a program that records that it was run.
     private static func withInstalledAgent(
         _ body: (_ system: SystemWorld, _ agent: String, _ trap: String, _ wasSprung: () -> Bool) async throws -> Void
     ) async throws {
@@ -32,7 +32,7 @@ struct AgentGroupTests {
         "unixexec:path=", "unix:path=/nonexistent;unixexec:path=", "autolaunch:scope=", "tcp:host=",
     ]
 
-    @Test("no address makes the agent start a program: not as an option, not from the environment", arguments: programs)
+    @Test("no address makes the agent start a program: neither an option nor the environment", arguments: programs)
     func addresses(_ kind: String) async throws {
         try await Self.withInstalledAgent { system, agent, trap, wasSprung in
             try system.answer(["*": "yes"])
@@ -43,7 +43,7 @@ struct AgentGroupTests {
             for variable in ["FILMGATE_BUS_ADDRESS", "DBUS_SYSTEM_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS"] {
                 let running = try system.start(
                     ["/usr/bin/env", "\(variable)=\(address)", agent, "--answer", Self.rule], as: .anna)
-                // It is on the system's own bus, where it is an agent.
+                // It is on the system bus, where it is an agent.
                 let app = try await system.client(.anna, flatpak: "org.example.App")
                 while try await app.askForAccess().outcome != "denied" {
                     guard !running.hasEnded else { throw ClientFailure(await running.log.all()) }
@@ -58,7 +58,7 @@ struct AgentGroupTests {
         }
     }
 
-    @Test("the agent writes no file of its group where a variable of its caller's wants one")
+    @Test("the agent writes no file with its group when a variable of its caller's asks for one")
     func log() async throws {
         try await Self.withInstalledAgent { system, agent, _, _ in
             let running = try system.start(
@@ -71,7 +71,7 @@ struct AgentGroupTests {
         }
     }
 
-    @Test("other programs take no such address either, though they have no group to lend", arguments: programs)
+    @Test("other programs accept no such address either, though they have no group to lend", arguments: programs)
     func otherPrograms(_ kind: String) async throws {
         try await Self.withInstalledAgent { system, agent, trap, wasSprung in
             for (program, arguments, user) in [
@@ -88,7 +88,7 @@ struct AgentGroupTests {
         }
     }
 
-    @Test("an agent whose real group is the agents' is none, unless the system's own unit for its user started it")
+    @Test("an agent whose real group is the agents' is refused, unless the system's own unit for its user started it")
     func realGroup() async throws {
         try await withSystem { system in
             let register: (Client) async throws -> String? = { client in

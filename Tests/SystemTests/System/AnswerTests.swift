@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "What answers take a password on the system bus",
+    "Answers that need a password on the system bus",
     .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct AnswerTests {
     private static let extend = "org.filmgate.extend-own-grants"
@@ -39,7 +39,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "whatever shows photos to a program without a sandbox takes one; what shows it none, and what hides some, do not"
+        "answers that show photos to a program without a sandbox need one; those that show none or hide some do not"
     )
     func programs() async throws {
         try await withSystem { system in
@@ -94,7 +94,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a person answers an app in a sandbox without one; a rule that the person's own programs can write does not")
+    @Test("a person answers an app in a sandbox without one; a rule that the person's own programs can write needs one")
     func rules() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes", Self.extend: "no"])
@@ -139,7 +139,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "an administrator's rules, which the system's own unit of this user follows, answer apps in sandboxes without one"
+        "an administrator's rules, used by the system's own unit of this user, answer apps in sandboxes without one"
     )
     func administrators() async throws {
         try await withSystem { system in

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension AuthorityTests {
-    @Test("whoever leaves while a person is asked for their password takes the dialogue along, and nothing has changed")
+    @Test("a caller that leaves during the password dialog closes the dialog, and nothing has changed")
     func departure() async throws {
         try await withSystem { system in
             try system.answer(["org.filmgate.extend-own-grants": "auth_self", "org.filmgate.read-own-grants": "yes"])
@@ -36,7 +36,7 @@ extension AuthorityTests {
         }
     }
 
-    /// In the kernel's ticks since the boot.
+    /// In the kernel's ticks since boot.
     private static func start(of process: Int32) throws -> UInt64 {
         let stat = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         let words = try #require(stat.split(separator: ")").last).split(separator: " ")

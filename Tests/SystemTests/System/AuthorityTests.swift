@@ -2,15 +2,15 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("What polkit is asked", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+@Suite("Questions to polkit", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct AuthorityTests {
-    /// A call that takes leave.
+    /// A call that needs authorization.
     struct Case: Sendable {
         let interface: String
         let member: String
         let signature: String
         let arguments: @Sendable ([String: Argument]) -> [Argument]
-        /// On one's own library, and on another's.
+        /// On the caller's own library, and on a different user's.
         let own: String
         let others: String
 
@@ -76,7 +76,7 @@ struct AuthorityTests {
         others: "manage-grants")
 
     @Test(
-        "every member asks about its own action, with the client and what will change, on one's own library and on another's"
+        "every member asks about its own action, with the client and the change, on the own library and on a different user's"
     )
     func actions() async throws {
         try await withSystem { system in
@@ -106,7 +106,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("all that administers is tried here")
+    @Test("all administrative members are tested here")
     func coverage() throws {
         let tried = Set((Self.cases + [Self.listClients]).map { "org.filmgate.\($0.interface).\($0.member)" })
         let served = try ReachTests.methods().filter {
@@ -115,7 +115,7 @@ struct AuthorityTests {
         #expect(tried == Set(served))
     }
 
-    @Test("every answer but yes is a no, and no row has changed: no, a challenge, silence, absence")
+    @Test("every answer but yes is a refusal that changes no row: no, a challenge, silence, absence")
     func refusals() async throws {
         try await withSystem(configuration: "[polkit]\nanswer-milliseconds=300\nperson-milliseconds=600") { system in
             let program = try await system.client(.anna)
@@ -134,7 +134,7 @@ struct AuthorityTests {
                 for item in cases {
                     let error = try await item.error(to: anna, user: user)
                     #expect(error == "InteractiveAuthorizationRequired", "\(item.member): challenge")
-                    // Nobody is there who could ask for a password.
+                    // No agent can ask for a password.
                     let asked = try await item.error(to: anna, user: user, interactive: true)
                     #expect(asked == "NotAuthorized", "\(item.member): nobody there")
                 }
@@ -152,7 +152,7 @@ struct AuthorityTests {
                 }
                 #expect([try system.rows(of: .anna), try system.rows(of: .ben)] == before)
                 try await system.tell("start-polkit")
-                // A machine that is busy may not answer in time at once.
+                // A busy machine may not answer in time at once.
                 for _ in 0..<50 where try await Self.cases[0].error(to: anna) != "none" {}
                 #expect(try await anna.grants().isEmpty, "\(system.log)")
                 let others = try await anna.call("Admin1", "ListGrants", "a{sv}", .table(["user": .uint32(61791)]))
@@ -161,7 +161,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("what is read is asked about once for each connection, what is decided each time")
+    @Test("reads are asked about once for each connection, decisions each time")
     func lasting() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
@@ -179,7 +179,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("by default, an active session sees and takes back, and gives nothing without a password")
+    @Test("by default, an active session sees and revokes, and gives nothing without a password")
     func defaults() async throws {
         try await withSystem { system in
             try await system.logIn(.anna)
@@ -189,7 +189,7 @@ struct AuthorityTests {
                 let error = try await item.error(to: anna)
                 #expect(
                     error == (free ? "none" : "InteractiveAuthorizationRequired")
-                        // There is no selection to be changed.
+                        // There is no selection to change.
                         || free && item.member == "ChangeSelection" && error == "InvalidArgument", "\(item.member)")
                 #expect(
                     try await item.error(to: anna, user: SystemWorld.User.ben.id) == "InteractiveAuthorizationRequired")
@@ -199,7 +199,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("the owner's tools ask once for each connection and kind of use; any other program gets nothing by it")
+    @Test("the owner's tools ask once for each connection and kind of use; other programs gain nothing from it")
     func tools() async throws {
         try await withSystem { system in
             try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
@@ -223,7 +223,7 @@ struct AuthorityTests {
     }
 
     @Test(
-        "a program's name says nothing in polkit's sentence but what it is, and keeps its file's name; its path is whole"
+        "a program's name in polkit's sentence is quoted and keeps its file's name; its path is complete"
     )
     func sentence() async throws {
         try await withSystem { system in
@@ -255,7 +255,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("a tool that may only add learns of its own additions alone whether a photo is there")
+    @Test("a tool that may only add learns only of its own additions whether a photo is there")
     func additions() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
@@ -280,7 +280,7 @@ struct AuthorityTests {
     }
 
     @Test(
-        "the tool has polkit ask whoever sits at its terminal, and does what it was told once they have said who they are"
+        "the tool lets polkit ask the person at its terminal, and runs the command once they have authenticated"
     )
     func terminal() async throws {
         try await withSystem { system in
@@ -307,7 +307,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("an administrator's tool reaches another user's library by name")
+    @Test("an administrator's tool reaches a different user's library by name")
     func administrator() async throws {
         try await withSystem { system in
             try system.answer(["org.filmgate.manage-grants": "yes", "org.filmgate.read-own-grants": "yes"])
@@ -323,7 +323,7 @@ struct AuthorityTests {
         }
     }
 
-    @Test("whoever is in a sandbox asks polkit nothing")
+    @Test("a sandboxed program asks polkit nothing")
     func sandboxed() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
@@ -341,7 +341,7 @@ struct PolkitHeaderTests {
     private static let header = "/usr/include/polkit-1/polkit/polkit.h"
 
     @Test(
-        "has the functions that are declared for it",
+        "has the declared functions",
         .enabled(if: FileManager.default.fileExists(atPath: header), "its headers are not installed"))
     func declarations() throws {
         let shim = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

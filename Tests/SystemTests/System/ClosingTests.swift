@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "A library that nobody uses", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"),
+    "An unused library", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"),
     .timeLimit(.minutes(30)))
 struct ClosingTests {
     private static let soon = "[limits]\nidle-milliseconds=300\n"
@@ -12,7 +12,7 @@ struct ClosingTests {
         while system.isOpen(user) { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    /// How many files the broker has open, once all that closes with a library has.
+    /// The number of the broker's open files, once everything of a closed library is closed.
     private static func filesOpen(in system: SystemWorld) async throws -> Int {
         while system.openFiles.contains(where: { $0.hasPrefix("\(system.folder)/state/6") }) {
             try await Task.sleep(for: .milliseconds(20))
@@ -21,7 +21,7 @@ struct ClosingTests {
     }
 
     @Test(
-        "is closed for another's where there may be no more; where all are used, the next is unavailable until one is not"
+        "is closed for a different one at the limit; if all are used, the next is unavailable until one is not"
     )
     func room() async throws {
         try await withSystem(configuration: "[limits]\nlibraries=2\n") { system in
@@ -34,14 +34,14 @@ struct ClosingTests {
             #expect(system.isOpen(.anna) && system.isOpen(.ben) && !system.isOpen(.carla))
             _ = try await anna.status()
             await ben.end()
-            // It is not tried again at once.
+            // The broker does not retry at once.
             while let error = try await carlasStatus() { #expect(error == "LibraryUnavailable") }
             #expect(system.isOpen(.anna) && !system.isOpen(.ben) && system.isOpen(.carla))
             #expect(system.log.contains("[limits] libraries"))
         }
     }
 
-    @Test("is closed, with all that it had open; the next call opens it, and all is there")
+    @Test("is closed with its open files; the next call opens it, and everything is there")
     func closing() async throws {
         try await withSystem(configuration: Self.soon) { system in
             try system.answer(["*": "yes"])
@@ -68,7 +68,7 @@ struct ClosingTests {
     }
 
     @Test(
-        "stays open while somebody is connected who has called, and while an agent is there; others are closed meanwhile"
+        "stays open while a caller is connected, and while an agent is there; others are closed meanwhile"
     )
     func occupied() async throws {
         try await withSystem(configuration: Self.soon) { system in
@@ -80,7 +80,7 @@ struct ClosingTests {
             try await system.found(.ben)
             try await Self.closes(.ben, in: system)
             #expect(system.isOpen(.anna) && system.isOpen(.carla))
-            // What concerns a connection it hears, however long it has been silent.
+            // A connection is told what concerns it, however long it has been silent.
             let root = try await system.client(.root, "tool")
             try await root.call(
                 "Admin1", "SetGrant", "ssa{sv}", .text("flatpak:org.example.Viewer"), .text("full"),
@@ -93,7 +93,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("is there for every call, whether it comes before, while or after it closes")
+    @Test("is there for every call, before, during or after its closing")
     func racing() async throws {
         try await withSystem(configuration: "[limits]\nidle-milliseconds=20\n") { system in
             let program = try await system.client(.anna, "program")
@@ -119,7 +119,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("does not give back by closing what was used up: an ended grant, and the wait after a dismissal")
+    @Test("does not reset limits by closing: an ended grant, and the wait after a dismissal")
     func remains() async throws {
         try await withSystem(configuration: Self.soon) { system in
             try system.answer(["*": "yes"])
@@ -152,7 +152,7 @@ struct ClosingTests {
         return (try await system.client(.anna, flatpak: "org.example.Asker"), agent)
     }
 
-    @Test("gives back descriptors and memory, whatever number of users had one open")
+    @Test("releases descriptors and memory, whatever number of users had one open")
     func many() async throws {
         try await withSystem(configuration: Self.soon) { system in
             let users = SystemWorld.User.guests

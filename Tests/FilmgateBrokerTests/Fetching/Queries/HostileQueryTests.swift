@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile queries on the bus", .inProcess, .timeLimit(.minutes(30)))
 struct HostileQueryTests {
-    /// Of a photo whose caption is as long as it may be, this takes hours.
+    /// Takes hours on a photo with the longest possible caption.
     private static let hostile: [String: Argument] = [
         "where": .text(Array(repeating: "caption like ?", count: 200).joined(separator: " or ")),
         "arguments": .variant(
@@ -19,7 +19,7 @@ struct HostileQueryTests {
         return owner
     }
 
-    @Test("are given up when their time is over, one of a client after the other, while others are served")
+    @Test("are ended when their time is over, one after the other for each client, while other clients are served")
     func bounded() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=500")
         try await withWorld(settings) { world in
@@ -43,14 +43,14 @@ struct HostileQueryTests {
                 #expect(error.kind == "LimitsExceeded")
                 #expect(error.message.contains("0.5 seconds") && error.message.contains("'creation-date'"))
             }
-            // A query of everybody's is answered after all of that.
+            // An ordinary query is answered after all of that.
             let found = try await second.fetch(["where": "caption contains 'aaa' and creation-date > date '2000-01-01'"]
             )
             #expect(found.count == 20)
         }
     }
 
-    @Test("go on while all that another client asks is answered, short or long")
+    @Test("run while all calls of a different client are answered, short or long")
     func order() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=60000")
         try await withWorld(settings) { world in
@@ -85,7 +85,7 @@ struct HostileQueryTests {
         }
     }
 
-    @Test("of whoever leaves end with them")
+    @Test("end when their clients leave")
     func left() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=60000")
         try await withWorld(settings) { world in
@@ -99,7 +99,7 @@ struct HostileQueryTests {
                     "Library1", "Fetch", "sa{sv}", "asset", .table(Self.hostile), whenSent: { isSent.finish() })
             }
             for await _ in sent {}
-            // Whatever the owner is told now was asked for later.
+            // What the owner is told now was asked for later.
             _ = try await owner.status()
             await leaving.kill()
             #expect(try await staying.fetch(["where": "caption contains 'aaa'"]).count == 20)
@@ -108,7 +108,7 @@ struct HostileQueryTests {
     }
 }
 
-/// Something that has happened, or has not.
+/// An event that has happened or not.
 private final class Flag: Sendable {
     private let state = Mutex(false)
 

@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Foundation
 
-/// The library that the queries of `QueryTable` are asked about: some twenty assets, each known by a letter.
+/// The library for the queries of `QueryTable`: about twenty assets, each known by a letter.
 struct QueryLibrary {
     let world: World
     /// Letter to identifier.
@@ -14,7 +14,7 @@ struct QueryLibrary {
         let date: String
         var rating = 0
         var favorite = false
-        /// Nil: what its metadata says.
+        /// Nil: the value in its metadata.
         var title: String? = ""
         var caption: String? = ""
         var keywords: [String]? = []
@@ -52,7 +52,7 @@ struct QueryLibrary {
         Entry(
             letter: "k", file: "slow.mp4", filename: "slow.mp4", date: "2023-01-15T00:00:00Z", title: "slow",
             keywords: ["time"]),
-        // Its words are those of its metadata: 'Ä title', 'A caption', and one, two, 日本.
+        // Its texts come from its metadata: 'Ä title', 'A caption', and one, two, 日本.
         Entry(
             letter: "l", file: "words-xmp.jpg", filename: "words.jpg", date: "2023-02-28T00:00:00Z", title: nil,
             caption: nil, keywords: nil),
@@ -81,7 +81,7 @@ struct QueryLibrary {
             letter: "t", file: "still.jpg", filename: "tango", date: "2024-12-24T00:00:00Z", rating: 3, title: "tango"),
     ]
 
-    /// Those that the owner's tools list without asking for more.
+    /// Those that the owner's tools list by default.
     static let usual = "abcdefghijklmnqrst"
 
     static func make(in world: World) async throws -> QueryLibrary {

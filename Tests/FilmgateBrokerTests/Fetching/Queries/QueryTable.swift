@@ -1,6 +1,6 @@
 import FilmgateTestKit
 
-/// What is asked, and the letters of the assets that answer it.
+/// A query, and the letters of the assets that match it.
 struct Query: Sendable {
     let text: String
     var options: [String: Argument] = [:]
@@ -295,7 +295,7 @@ enum QueryTable {
         Query("2.5 between 2 and 3", all),
         Query("? or favorite", [false], "aci"),
         Query("? and ? = 'x' and rating = ?", [true, "x", .variant("i", 5)], "ai"),
-        // What looks like the language and is a value.
+        // Values that look like the language.
         Query("title = ''' or 1=1 --'", ""),
         Query("title = ?", ["x' or '1'='1"], ""),
         Query("title contains ?", ["?"], ""),

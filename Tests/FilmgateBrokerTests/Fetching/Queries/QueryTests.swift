@@ -5,7 +5,7 @@ import Testing
 struct QueryTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("find what was worked out by hand: some 250, about everything that the language has")
+    @Test("find what was worked out by hand: about 250, on all of the language")
     func answers() async throws {
         #expect(QueryTable.shared.count >= 200)
         try await withWorld { world in
@@ -17,7 +17,7 @@ struct QueryTests {
         }
     }
 
-    @Test("with a limit of 0 find all, as without one")
+    @Test("with a limit of 0 find all, like those without one")
     func noLimit() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -40,7 +40,7 @@ struct QueryTests {
         }
     }
 
-    @Test("name identifiers, hashes and originals as values, and go together with albums and identifiers")
+    @Test("take identifiers, hashes and originals as values, and combine with albums and identifiers")
     func identifiers() async throws {
         try await withWorld { world in
             let library = try await QueryLibrary.make(in: world)
@@ -80,7 +80,7 @@ struct QueryTests {
         }
     }
 
-    @Test("of a limited client are about what it sees, and tell nothing of the rest")
+    @Test("of a limited client are about what it sees, and reveal nothing of the rest")
     func limited() async throws {
         try await withWorld { world in
             let library = try await QueryLibrary.make(in: world)
@@ -114,7 +114,7 @@ struct QueryTests {
         }
     }
 
-    @Test("neither search nor sort by what the grant withholds, however it is named")
+    @Test("neither search nor sort by properties that the grant withholds, however they are named")
     func withheld() async throws {
         try await withWorld { world in
             let library = try await QueryLibrary.make(in: world)
@@ -152,7 +152,7 @@ struct QueryTests {
         }
     }
 
-    @Test("that are wrong are refused with the column, before anything is fetched")
+    @Test("that are invalid are refused with the column, before the fetch")
     func wrong() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -196,7 +196,7 @@ struct QueryTests {
 }
 
 extension QueryLibrary {
-    /// The letters of what a client finds, in order.
+    /// Returns the letters of the assets that a client finds, in order.
     func answer(to text: String, with options: [String: Argument], for client: Client) async throws -> String {
         letters(try await client.assets(options.merging(["where": .text(text)]) { $1 }))
     }
