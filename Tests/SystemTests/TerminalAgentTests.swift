@@ -2,14 +2,14 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// The agent as a person uses it: in a terminal, with the broker and sandboxed apps at the other end.
+/// The agent as a person uses it: in a terminal, with the broker and sandboxed apps.
 @Suite("The agent in a terminal")
 struct TerminalAgentTests {
     static let app = "org.example.Frame"
     static let settings = WorldSettings(
         configuration: "[agent]\nexecutables=\(BuiltProgram.path("filmgate-agent"))\n")
 
-    @Test("a person selects twelve of five hundred photos by the keyboard, and the app sees exactly these")
+    @Test("a person selects twelve of five hundred photos by keyboard, and the app sees exactly these")
     func twelve() async throws {
         try await withWorld(Self.settings) { world in
             let ids = try await world.addPhotos(500)
@@ -24,7 +24,7 @@ struct TerminalAgentTests {
             #expect(question.contains("“To show your holidays.[2J”") && question.contains("You have 500 photos."))
             try await window.press("s", "Enter")
             try await window.shows("0 of 500 selected")
-            // All of them are there.
+            // All photos are listed.
             try await window.shows("500 photos by day\n")
             // Five by their numbers, two by a range, one by its name, one by Shift, three at the end.
             try await window.type("3-7")
@@ -52,7 +52,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("never is for good, and not now decides nothing")
+    @Test("the answer never is permanent, and not now decides nothing")
     func never() async throws {
         try await withWorld(Self.settings) { world in
             let window = try await world.agentWindow()
@@ -76,7 +76,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("what is allowed once ends with the app's connection")
+    @Test("access that is allowed once ends with the app's connection")
     func once() async throws {
         try await withWorld(Self.settings) { world in
             try await world.addPhotos(3)
@@ -96,7 +96,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("a question goes with the app that asked it, and the next one follows")
+    @Test("a question disappears with its app, and the next one follows")
     func departure() async throws {
         try await withWorld(Self.settings) { world in
             let window = try await world.agentWindow()
@@ -114,7 +114,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("says that a program outside of sandboxes only claims to be who it is, and allows it for its connection")
+    @Test("says that a program outside of sandboxes only claims its identity, and grants access to its connection")
     func unverified() async throws {
         try await withWorld(Self.settings) { world in
             let window = try await world.agentWindow(rows: 40, columns: 120)
@@ -129,7 +129,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("however much a program says for itself, who asks and what that is worth stay on the smallest screen")
+    @Test("however long a program's texts are, its identity and verification stay on the smallest screen")
     func longWords() async throws {
         try await withWorld(Self.settings) { world in
             let window = try await world.agentWindow(rows: 12, columns: 40)
@@ -149,7 +149,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("waits for a broker that went away, and is asked again when one is there")
+    @Test("waits for a lost broker, and is asked again when one is there")
     func restart() async throws {
         try await withWorld(Self.settings) { world in
             let window = try await world.agentWindow()
@@ -169,7 +169,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("says so and ends where the terminal cannot show a screen, or there is none")
+    @Test("says so and ends if the terminal cannot show a screen, or if there is none")
     func unusable() async throws {
         try await withWorld(Self.settings) { world in
             let window = try await world.agentWindow(columns: 120, type: "dumb")
@@ -183,7 +183,7 @@ struct TerminalAgentTests {
         }
     }
 
-    @Test("a program that the configuration does not name is told that it may not answer")
+    @Test("a program that is not configured is told that it may not answer")
     func notNamed() async throws {
         try await withWorld { world in
             let result = try await world.run(BuiltProgram.path("filmgate-agent"), "--answer", "* add-only=allow")
@@ -212,7 +212,7 @@ extension World {
         return ids
     }
 
-    /// The agent on a whole terminal, and `ended 0` when it has.
+    /// Runs the agent on a whole terminal; prints `ended 0` when it has ended.
     func agentWindow(rows: Int = 24, columns: Int = 80, type: String = "tmux-256color") async throws -> TerminalWindow {
         try await window(
             ["/bin/sh", "-c", "\(BuiltProgram.path("filmgate-agent")) --tty; echo ended $?; read line"], rows: rows,

@@ -1,10 +1,10 @@
 import FilmgateTestKit
 import Testing
 
-/// What a person can look at and choose from in the terminal, beyond single photos for an app that asks for the first time.
+/// What a person can view and choose in the terminal, besides single photos for an app that asks for the first time.
 @Suite("Choosing in a terminal")
 struct TerminalChoiceTests {
-    @Test("an album that is selected stays so, with whatever joins it")
+    @Test("a selected album stays live, with later additions")
     func album() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(20)
@@ -37,7 +37,7 @@ struct TerminalChoiceTests {
         }
     }
 
-    @Test("what an app is about to delete is shown by name, and Escape lets it be")
+    @Test("what an app is about to delete is listed by name, and Escape refuses it")
     func confirmation() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(5)
@@ -61,7 +61,7 @@ struct TerminalChoiceTests {
         }
     }
 
-    @Test("the person goes over what a limited app sees, from what is selected already")
+    @Test("the person reviews what a limited app sees, starting from the current selection")
     func editing() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(12)
@@ -74,7 +74,7 @@ struct TerminalChoiceTests {
             try await window.press("s", "Enter")
             try await window.shows("2 of 12 selected")
             try await window.shows("IMG_0012.JPG")
-            // The first goes, the last comes.
+            // The first is removed, the last is added.
             try await window.press("Space", "End", "Space", "Enter")
             try await window.shows("From now on, let org.example.Frame see 2 photos?")
             try await window.press("Enter")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The watchdog")
 struct WatchdogTests {
-    @Test("hears of the broker again and again, where the service manager asks for it, and of no hung one")
+    @Test("is notified again and again if the service manager asks for it, and not by a hung broker")
     func hears() async throws {
         try await withWorld { world in
             let lines = AsyncStream<String>.makeStream()
@@ -28,7 +28,7 @@ struct WatchdogTests {
             let broker = try world.broker
             var signs = 0
             while signs < 5, let line = await told.next() { signs += line == "WATCHDOG=1" ? 1 : 0 }
-            // A process that is stopped turns no loop, as one that hangs.
+            // A stopped process runs no loop, like a hung one.
             broker.program.send(signal: SIGSTOP)
             while let line = await told.next() {
                 #expect(line == "WATCHDOG=1" || line.hasPrefix("READY=1") || line == "silence")

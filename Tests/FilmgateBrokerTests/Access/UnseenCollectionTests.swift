@@ -1,12 +1,12 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What a client may not see, in albums and folders", .inProcess)
+@Suite("Invisible content of albums and folders", .inProcess)
 struct UnseenCollectionTests {
     static let client = "flatpak:org.example.App"
 
     @Test(
-        "makes no difference: two libraries that differ in it alone answer the same, in every album, count, date and error",
+        "makes no difference: two libraries that differ only in it answer the same, in every album, count, date and error",
         arguments: [["location", "originals", "captions"], ["originals", "captions"]])
     func twoLibraries(_ rights: [String]) async throws {
         let without = try await transcript(unseen: false, rights)
@@ -15,15 +15,15 @@ struct UnseenCollectionTests {
         #expect(without.contains { $0.contains("moment") } && without.contains { $0.contains("transient") })
     }
 
-    /// All that a limited client is told of albums and folders, beside photos that it may not see or without them. Identifiers are
-    /// random: told by when they were first heard of.
+    /// All that a limited client is told about albums and folders, with or without invisible photos beside.
+    /// Identifiers are random, and are replaced by the order of their first appearance.
     private func transcript(unseen: Bool, _ rights: [String]) async throws -> [String] {
         try await withWorld { world in
             let owner = try await world.owner
             var selected: [String] = []
             var secrets: [String] = []
             for number in 0..<6 {
-                // Between, before and beyond those that it sees, some of them favorites, hidden, elsewhere or in the trash.
+                // Between, before and beyond the visible ones; some are favorites, hidden, elsewhere or in the trash.
                 if unseen {
                     for (minutes, properties) in [
                         (-30, [:]), (90, ["favorite": true]), (200, ["hidden": true]),

@@ -1,11 +1,11 @@
 import FilmgateTestKit
 import Testing
 
-@Suite("What a client may not see", .inProcess)
+@Suite("Invisible content", .inProcess)
 struct UnseenTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("is to it as if it had never been: forbidden and unknown identifiers answer the same, word for word")
+    @Test("does not exist for a client: forbidden and unknown identifiers get the same answer, word for word")
     func sameAnswer() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -39,7 +39,7 @@ struct UnseenTests {
     }
 
     @Test(
-        "does not show in adding: a photo that the library holds already is added as any other",
+        "does not show when adding: a photo that is already in the library is added like any other",
         arguments: [["location", "originals", "captions"], ["originals", "captions"]])
     func duplicate(_ rights: [String]) async throws {
         try await withWorld { world in
@@ -51,12 +51,12 @@ struct UnseenTests {
             let own = try await app.perform(("create-asset", keys.merging(["unless-present": true]) { $1 }))[0]
             #expect(own != "" && own != held)
             #expect(try await app.assets() == [own])
-            // Its own is no secret to it.
+            // Its own additions are no secret.
             #expect(try await app.perform(("create-asset", keys.merging(["unless-present": true]) { $1 })) == [""])
         }
     }
 
-    @Test("does not show in the file of its own that it opens: no link counts, no older times, its own mode")
+    @Test("does not show in the client's own file that it opens: no link counts, no older times, its own mode")
     func fileFacts() async throws {
         func facts(holdingBefore: Bool) async throws -> [String: Value] {
             try await withWorld { world in
@@ -67,7 +67,7 @@ struct UnseenTests {
                 let opened = try await app.open(try await app.add(photo))
                 #expect(!opened.isWritable)
                 var facts = opened.facts
-                // When it was added here is no secret; that no time is older is said below.
+                // The time of its own addition is no secret; that no time is older is checked below.
                 for key in ["kept", "name", "modified", "changed", "accessed"] { facts[key] = nil }
                 let added = try #require(facts["size"]?.integer)
                 #expect(added == photo.bytes.count)
@@ -81,9 +81,9 @@ struct UnseenTests {
         #expect(without["position"]?.integer == 0)
     }
 
-    @Test("does not show in what two libraries answer that differ in it alone")
+    @Test("does not show in the answers of two libraries that differ only in it")
     func twoLibraries() async throws {
-        /// All that a limited client is told in a library with so many photos that it may not see.
+        /// All that a limited client is told in a library with a number of invisible photos.
         func transcript(unseen: Int) async throws -> [String] {
             try await withWorld { world in
                 let owner = try await world.owner
@@ -103,7 +103,7 @@ struct UnseenTests {
                     "pixel-width", "location", "favorite", "source", "original-asset", "burst-id")
                 let (content, layout) = try await app.snapshot(result, "rating", "title", "creation-date", "location")
                 var facts = content.facts
-                // The number of the descriptor, and times: that it was made now is no secret.
+                // The number of the descriptor and times: that it was made now is no secret.
                 for key in ["kept", "modified", "changed", "accessed", "sha256"] { facts[key] = nil }
                 lines += facts.keys.sorted().map { "\($0): \(String(describing: facts[$0]))" }
                 lines.append("\(String(describing: layout["count"])) \(String(describing: layout["columns"]))")

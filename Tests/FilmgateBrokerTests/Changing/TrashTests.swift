@@ -6,7 +6,7 @@ import Testing
 struct TrashTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("gives back what was put into it, to its albums too, and forgets what is purged, with its file")
+    @Test("returns what was put into it, to its albums too, and forgets what is purged, with its file")
     func life() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -37,7 +37,7 @@ struct TrashTests {
             #expect(try await owner.properties(of: version, "original-asset")["original-asset"] == nil)
             #expect(try await owner.assets(["include-trashed": true]).count == 3)
             #expect(try Self.files(of: world) == files - 1)
-            // A descriptor that was handed out stays good.
+            // A descriptor that was given out stays readable.
             #expect(try await owner.describe(file).sha256 == file.sha256)
             #expect(try await owner.verify().findings == [])
             #expect(
@@ -47,7 +47,7 @@ struct TrashTests {
         }
     }
 
-    @Test("is reached in the batch that fills it, and nothing is left of what comes and goes in one")
+    @Test("can be used in the batch that fills it, and nothing is left of what comes and goes in one")
     func inOneBatch() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -73,7 +73,8 @@ struct TrashTests {
         }
     }
 
-    @Test("is emptied of the person's photos with their word alone, and needs none for what the batch itself made")
+    @Test(
+        "is emptied of the person's photos only with their confirmation, and needs none for what the batch itself made")
     func confirmed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -108,7 +109,7 @@ struct TrashTests {
             try await agent.answer(prompt, "allow")
             _ = try await done
             #expect(try await owner.assets(["include-trashed": true]).isEmpty)
-            // What cannot be done is said before anybody is asked.
+            // Errors are reported before the person is asked.
             let photo = try await owner.add(Photo.small())
             let wrong = try await refusal {
                 try await app.perform(("purge-assets", ["ids": .texts([photo])]), interactive: true)
@@ -118,7 +119,7 @@ struct TrashTests {
         }
     }
 
-    @Test("does not let an app delete what was there already in the name of what it added")
+    @Test("does not let an app delete an existing photo by adding it again")
     func standIns() async throws {
         try await withWorld { world in
             let owner = try await world.owner

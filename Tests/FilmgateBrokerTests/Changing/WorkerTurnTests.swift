@@ -2,13 +2,15 @@ import FilmgateTestKit
 import Synchronization
 import Testing
 
-/// What a client waits for while another sends files that take their reader long.
+/// The time that a client waits while a different one sends files that take long to read.
 @Suite("Workers for several clients", .inProcess)
 struct WorkerTurnTests {
     /// A worker that does what the file says.
     private static let configuration = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\nworkers=2\n"
 
-    @Test("a client's slow files do not hold up another's, be they sent as dry runs, at once, by several apps")
+    @Test(
+        "a client's slow files do not delay a different client's, whether sent as dry runs, at once, or by several apps"
+    )
     func slowFiles() async throws {
         try await withWorld(WorldSettings(configuration: Self.configuration)) { world in
             var apps: [Client] = []
@@ -27,7 +29,7 @@ struct WorkerTurnTests {
                         }
                     }
                 }
-                // All of them are there: a call behind them is answered.
+                // All of them have arrived: a later call is answered.
                 for app in apps { _ = try await app.status("add-only") }
                 try await world.owner.add(.memory(Array("behave".utf8)))
                 #expect(answers.count.load(ordering: .relaxed) == 0, "the slow ones came first")
@@ -37,7 +39,7 @@ struct WorkerTurnTests {
     }
 
     @Test(
-        "an app whose files took too long and were not kept is told to wait, also for those that it sent before; no other app is"
+        "an app whose files took too long and were not kept must wait, also for files that it sent before; no other app must"
     )
     func budget() async throws {
         let limit = "[limits]\nunkept-milliseconds=500\n"
@@ -51,7 +53,7 @@ struct WorkerTurnTests {
             #expect(
                 refused.kind == "LimitsExceeded" && refused.message.contains("too much processor time"), "\(refused)")
             let seconds = try #require(refused.message.firstMatch(of: /in (\d+) seconds/)?.1)
-            // A tenth of a second comes back within one: not more than two of the four were read.
+            // A tenth of a second is regained within one second: no more than two of the four were read.
             #expect((Int(seconds) ?? 0) < 250, "\(refused)")
             try await world.client(flatpak: "org.example.Two").add(.memory(Array("behave".utf8)))
             try await world.owner.add(.memory(Array("behave".utf8)))

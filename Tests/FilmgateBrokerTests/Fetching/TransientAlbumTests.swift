@@ -5,7 +5,7 @@ import Testing
 struct TransientAlbumTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("is used like any by the connection that made it, and is there for nobody else")
+    @Test("works like any album for the connection that made it, and does not exist for others")
     func use() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -38,7 +38,7 @@ struct TransientAlbumTests {
         }
     }
 
-    @Test("is of what the client sees: another photo and none at all are refused in the same words")
+    @Test("can only hold what the client sees: a hidden photo and a nonexistent one are refused in the same words")
     func scope() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -60,7 +60,7 @@ struct TransientAlbumTests {
         }
     }
 
-    @Test("goes with the access to read, and counts among the results that may be open")
+    @Test("ends with read access, and counts as an open result")
     func end() async throws {
         let settings = WorldSettings(configuration: "[limits]\nresults=8\n")
         try await withWorld(settings) { world in

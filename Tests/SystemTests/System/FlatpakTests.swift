@@ -28,7 +28,7 @@ struct FlatpakTests {
     }
 
     @Test(
-        "an app is known through Flatpak's own proxy, asks for add-only, is granted, and adds photos; the next time nobody is asked"
+        "an app is identified through Flatpak's own proxy, asks for add-only, is granted, and adds photos; later it is not asked again"
     )
     func postcard() async throws {
         try await Self.withFlatpak { stage in
@@ -49,7 +49,7 @@ struct FlatpakTests {
             #expect(added.count == 1 && photo["creator"]?.text == Self.id && photo["filename"]?.text == "Postcard.png")
             #expect(photo["mime-type"]?.text == "image/png" && photo["pixel-width"]?.integer == 640)
 
-            // Files, more than one message carries.
+            // More files than fit into one message.
             let data = "\(stage.flatpak.home)/.var/app/\(FlatpakHost.app)/data"
             let files = try (10..<27).map { number in
                 let path = "\(data)/photo-\(number).jpg"
@@ -64,7 +64,7 @@ struct FlatpakTests {
     }
 
     @Test(
-        "an app says in a sentence that it may not, that nothing was decided, that it must wait, that nobody could be asked"
+        "an app says in a sentence that it is refused, that there is no decision, that it must wait, that there is no agent"
     )
     func refusals() async throws {
         try await Self.withFlatpak { stage in
@@ -98,7 +98,7 @@ struct FlatpakTests {
     }
 
     @Test(
-        "an app that may only add reaches nothing else, neither photos nor the agents' and administrators' side nor other programs"
+        "an app that may only add reaches nothing else: no photos, no interfaces of agents and administrators, no other programs"
     )
     func nothingElse() async throws {
         try await Self.withFlatpak { stage in
@@ -133,7 +133,7 @@ struct FlatpakTests {
         }
     }
 
-    /// How an app's attempts to read, or to change what is there, end.
+    /// The results of an app's attempts to read, or to change what is there.
     private static func reading(_ app: Client, _ id: String) async throws -> Set<String> {
         var kinds: Set<String> = []
         for (interface, member, signature, arguments) in [
@@ -153,7 +153,8 @@ struct FlatpakTests {
     }
 
     @Test(
-        "without the line in its manifest an app finds no broker, and where it has the bus for another's sake neither")
+        "an app without the line in its manifest finds no broker, and neither does one that has the bus for other services"
+    )
     func withoutPermission() async throws {
         try await Self.withFlatpak { stage in
             for options in [[], ["--system-talk-name=org.example.Other"]] {
@@ -169,7 +170,7 @@ struct FlatpakTests {
     }
 
     @Test(
-        "an app is who its instance and its scope say alike, and nobody where they contradict each other or it writes its own mark"
+        "an app is identified by its instance and its scope if they agree, and is unknown if they differ or it writes its own mark"
     )
     func marks() async throws {
         try await Self.withFlatpak { stage in
@@ -193,7 +194,7 @@ struct FlatpakTests {
     }
 
     @Test(
-        "where the user has a service manager, an app is nobody without Flatpak's scope and instance, whatever mark it writes"
+        "with a service manager, an app without Flatpak's scope and instance is unknown, whatever mark it writes"
     )
     func forgedMark() async throws {
         try await Self.withFlatpak { stage in
@@ -201,7 +202,8 @@ struct FlatpakTests {
                 "call", "--system", "--dest", "org.filmgate.Library1", "--object-path", "/org/filmgate/Library1",
                 "--method", "org.filmgate.Authorization1.GetClient",
             ]
-            // A sandbox of another kind: its root folder is the app's own, with the mark of a Flatpak that is granted everything.
+            // A sandbox of a different kind: its root folder is the app's own, with the mark of a Flatpak that is
+            // granted everything.
             func identity(ofForged app: String) async throws -> String {
                 let client = try await stage.system.client(.anna, flatpak: app)
                 let id = try await client.identity().id
@@ -222,7 +224,7 @@ struct FlatpakTests {
     }
 
     @Test(
-        "an app that somebody installed for themselves alone is introduced by their agent, which reads their own Flatpaks"
+        "an app that is installed for one user is described by that user's agent, which reads their own Flatpaks"
     )
     func ownInstallation() async throws {
         let agent = BuiltProgram.path("filmgate-agent")
@@ -247,7 +249,7 @@ struct FlatpakTests {
         }
     }
 
-    @Test("an app is tried against a broker of one's own without any change, as the page says")
+    @Test("an app can be tried unchanged with a broker of one's own, as the page says")
     func ownBroker() async throws {
         try await Self.withFlatpak { stage in
             let result = try await stage.flatpak.runWithOwnBroker()
@@ -257,7 +259,7 @@ struct FlatpakTests {
         }
     }
 
-    /// The agent, which would wait for ever, ends where the app has not come through.
+    /// Ends the agent, which would wait forever if the app did not get through.
     private static func run(_ flatpak: FlatpakHost, before person: Program) async throws -> RunResult {
         let result = try await flatpak.run()
         if !result.succeeded { person.kill() }

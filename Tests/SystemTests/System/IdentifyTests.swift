@@ -2,9 +2,9 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Who is who on the system bus", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+@Suite("Identification on the system bus", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct IdentifyTests {
-    @Test("the broker, without any right to look, knows programs, tools and sandboxed apps of several users")
+    @Test("the broker, which may not look itself, identifies programs, tools and sandboxed apps of several users")
     func kinds() async throws {
         try await withSystem { system in
             for user in [SystemWorld.User.anna, .ben] {
@@ -21,14 +21,14 @@ struct IdentifyTests {
     }
 
     @Test(
-        "while filmgate-identify is away nobody new is known; when it is back they are, with the connections that they have"
+        "without filmgate-identify no new caller is identified; when it is back they are, on the same connections"
     )
     func absence() async throws {
         try await withSystem { system in
             let known = try await system.client(.anna, flatpak: "org.example.Viewer")
             #expect(try await known.status() == "not-determined")
             await system.endIdentify()
-            // Who was known stays so.
+            // Identified callers stay so.
             #expect(try await known.status() == "not-determined")
             let app = try await system.client(.anna, flatpak: "org.example.Viewer")
             let tool = try await system.client(.anna, "tool")
@@ -54,7 +54,7 @@ struct IdentifyTests {
         }
     }
 
-    @Test("no program but the broker can call filmgate-identify, or have its name")
+    @Test("only the broker can call filmgate-identify, and no other program can own its name")
     func callers() async throws {
         try await withSystem { system in
             for client in [
@@ -71,7 +71,7 @@ struct IdentifyTests {
                 let bus = "org.freedesktop.DBus"
                 let refusal = try await client.error(
                     bus, "RequestName", "su", .text(service), .integer(0), at: "/org/freedesktop/DBus", on: bus)
-                // A sandbox's proxy does not even let it ask.
+                // A sandbox's proxy does not even let the app ask.
                 #expect(["AccessDenied", "ServiceUnknown"].contains(refusal.kind), "\(refusal.name)")
             }
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite(
     "A machine with Filmgate on it", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct InstalledMachineTests {
-    @Test("does not get in the way of the tests: neither its users, nor its bus policy, nor its configuration")
+    @Test("does not disturb the tests: neither its users, nor its bus policy, nor its configuration")
     func apart() async throws {
         try await withSystem(onInstalledMachine: true) { system in
             try system.answer(["*": "yes"])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "A no under a preset, on the system bus",
+    "A refusal under a preset, on the system bus",
     .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct PresetTests {
     private static let viewer = "flatpak:org.example.Viewer"
@@ -29,7 +29,7 @@ struct PresetTests {
         }
     }
 
-    @Test("is lifted by nobody without a password: not by its taking back, nor by one that ends")
+    @Test("cannot be lifted without a password: neither by a reset, nor by a refusal that ends")
     func denial() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes", "org.filmgate.extend-own-grants": "no"])
@@ -67,7 +67,7 @@ struct PresetTests {
         }
     }
 
-    @Test("a selection that was made under a preset goes with what was decided")
+    @Test("and a selection: one made under a preset is removed with the decision")
     func selection() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])

@@ -12,7 +12,7 @@ struct ReachTests {
         let signature: String
     }
 
-    /// Of all that the broker serves.
+    /// Every member that the broker serves.
     static func methods() throws -> [Method] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "dbus")
@@ -32,7 +32,7 @@ struct ReachTests {
             .sorted { ($0.interface, $0.name) < ($1.interface, $1.name) }
     }
 
-    /// What is Anna's, as Ben could know it.
+    /// Anna's objects, as far as Ben can know them.
     struct Treasure {
         let asset: String
         let album: String
@@ -40,12 +40,12 @@ struct ReachTests {
         let words: [String]
     }
 
-    @Test("a second user reaches nothing of the first's, with any member, by any name that is the first's")
+    @Test("a second user reaches nothing of the first user's, with any member, by any name")
     func nothing() async throws {
         let methods = try Self.methods()
         #expect(methods.count > 30)
         try await withSystem { system in
-            // Ben may have all that is his own; of Anna's, what the rules let anybody have.
+            // Ben may have all that is his own; of Anna's, what the rules allow every user.
             try system.answer(["*": "yes", "org.filmgate.manage-grants": "no", "org.filmgate.read-audit": "no"])
             let anna = try await system.client(.anna, "tool")
             let asset = try await anna.add(Photo.small())
@@ -86,7 +86,7 @@ struct ReachTests {
             }
             #expect(!isByName, "\(method.interface).\(method.name) took Anna's number")
         } catch let error as BusError {
-            // What the bus refuses does not come as far.
+            // Calls that the bus refuses do not reach the broker.
             if path == treasure.result, error.name != "org.freedesktop.DBus.Error.AccessDenied" {
                 #expect(error.kind == "UnknownObject", "\(method.name): \(error)")
             }
@@ -103,9 +103,9 @@ struct ReachTests {
         return assets + ["\(albums)"] + grants + selection
     }
 
-    /// Arguments that name what is Anna's wherever something can be named.
+    /// Arguments that name Anna's objects wherever something can be named.
     ///
-    /// - Parameter isByName: whether the options say that her library is meant.
+    /// - Parameter isByName: whether the options name her library.
     static func arguments(of method: Method, _ treasure: Treasure, isByName: Bool) -> [Argument] {
         split(method.signature).enumerated().map { index, type in
             type == "a{sv}" && isByName

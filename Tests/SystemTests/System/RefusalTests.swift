@@ -3,13 +3,14 @@ import Foundation
 import Testing
 
 @Suite(
-    "What is refused on the system bus",
+    "A refusal on the system bus",
     .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"), .timeLimit(.minutes(30))
 )
 struct RefusalTests {
     private static let others: [String: Argument] = ["user": .uint32(SystemWorld.User.ben.id)]
 
-    @Test("stands with the user whose library it was about, else with the caller's own, and else in the journal")
+    @Test(
+        "is in the log of the user whose library it was about, otherwise in the caller's own, otherwise in the journal")
     func written() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes", "org.filmgate.manage-grants": "no"])
@@ -34,7 +35,7 @@ struct RefusalTests {
             #expect(entries.allSatisfy { $0.user == Int(SystemWorld.User.carla.id) })
             #expect(try await carla.audit(["outcome": "not-authorized"]).count == 1)
 
-            // Without a polkit that answers it is refused too.
+            // Without a running polkit it is refused too.
             try await system.tell("end-polkit")
             _ = try await carla.error(
                 "Admin1", "ResetGrant", "sa{sv}", AuthorityTests.viewer, .table(Self.others))
@@ -43,7 +44,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("to root, who has no library, is in the journal, once for each connection and method")
+    @Test("of root, who has no library, is in the journal, once for each connection and method")
     func root() async throws {
         try await withSystem { system in
             let root = try await system.client(.root)
@@ -60,7 +61,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("whoever administers makes a library by a decision alone, for a user that there is")
+    @Test("does not happen to an administrator's decision for an existing user without a library, which creates one")
     func founding() async throws {
         try await withSystem { system in
             let root = try await system.client(.root, "tool")
@@ -82,7 +83,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a library's bound holds for each user alone: nothing of what was there is lost, and the summary tells it")
+    @Test("at a library's size limit affects only its user: nothing is lost, and the summary shows the limit")
     func capacity() async throws {
         let photos = try Photo.several(2)
         let bytes = photos[0].bytes.count + photos[1].bytes.count - 1

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 @Suite(
-    "Where people are asked", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"),
+    "The choice of the session to ask in", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"),
     .timeLimit(.minutes(30)))
 struct SessionTests {
     private static func agent(
@@ -15,7 +15,7 @@ struct SessionTests {
     }
 
     @Test(
-        "of agents in several sessions the one in front is asked, not the one that came first; without it, one in no session, then the one behind"
+        "of agents in several sessions the foreground one is asked, not the first; without it, one in no session, then the background one"
     )
     func order() async throws {
         try await withSystem { system in
@@ -28,7 +28,7 @@ struct SessionTests {
             let root = try await system.client(.root, "tool")
             for (agent, next) in [(front, nowhere), (nowhere, behind)] {
                 async let answer = app.askForAccess("add-only")
-                // Whoever answers nonsense is asked no more, and the question goes to the next.
+                // An agent that sends an invalid answer is not asked again, and the question goes to the next.
                 try await agent.answer(agent.asked(), "s", "nonsense")
                 try await next.answer(next.asked(), "deny")
                 #expect(try await answer.outcome == "denied")
@@ -39,7 +39,7 @@ struct SessionTests {
         }
     }
 
-    @Test("an agent in a session without a seat gives way to one in front at a seat, with what it was asked before")
+    @Test("an agent in a session without a seat hands its question to one in the foreground at a seat")
     func fromAfar() async throws {
         try await withSystem { system in
             try await system.session("a", of: .anna, is: "active", seat: nil)
@@ -61,7 +61,7 @@ struct SessionTests {
         }
     }
 
-    @Test("an agent in somebody else's session, or in one that no person is in, comes after one that lies behind")
+    @Test("an agent in a different user's session, or in one without a person, comes after one in the background")
     func elsewhere() async throws {
         try await withSystem { system in
             try await system.session("a", of: .anna, is: "active", seat: nil, class: "background")
@@ -79,7 +79,7 @@ struct SessionTests {
         }
     }
 
-    @Test("an agent that the user's own service manager started is where they mainly are")
+    @Test("an agent that the user's own service manager started counts as being in the user's main session")
     func service() async throws {
         try await withSystem { system in
             try await system.session("a", of: .anna, is: "online")
@@ -98,7 +98,7 @@ struct SessionTests {
     }
 
     @Test(
-        "a question that nobody has begun to answer goes along when the person goes to another session of theirs, and else stays"
+        "an unstarted question follows the person to a different session of theirs, and a started one stays"
     )
     func switching() async throws {
         try await withSystem { system in
@@ -113,7 +113,7 @@ struct SessionTests {
             let moved = try await second.asked()
             #expect(try await first.dismissed() == shown.id)
             #expect(moved.id != shown.id)
-            // Who is asked no more decides nothing.
+            // An agent that is no longer asked decides nothing.
             try await first.answer(shown, "allow")
             try await second.active(moved.id)
             try await system.session("b", of: .anna, is: "online")

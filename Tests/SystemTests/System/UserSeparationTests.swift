@@ -2,9 +2,9 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Users apart", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+@Suite("Separate users", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct HouseTests {
-    @Test("each user has a library of their own, and sees and decides nothing of another's")
+    @Test("each user has their own library, and neither sees nor decides anything of a different user's")
     func apart() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
@@ -25,7 +25,7 @@ struct HouseTests {
         }
     }
 
-    @Test("root administers others' libraries by name, and has none")
+    @Test("root administers users' libraries by name, and has none")
     func root() async throws {
         try await withSystem { system in
             let root = try await system.client(.root, "tool")
@@ -46,11 +46,11 @@ struct HouseTests {
 }
 
 extension HouseTests {
-    @Test("a library that cannot be opened is unavailable to its user alone, and is tried again")
+    @Test("a library that cannot be opened is unavailable only to its user, and is retried")
     func unavailable() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
-            // A file stands where the library's folder is to be.
+            // A file blocks the path of the library's folder.
             let place = "\(system.folder)/state/\(SystemWorld.User.anna.id)"
             try "".write(toFile: place, atomically: true, encoding: .utf8)
             let (anna, ben) = (try await system.client(.anna, "tool"), try await system.client(.ben, "tool"))
@@ -64,7 +64,7 @@ extension HouseTests {
             #expect(try await anna.error("Admin1", "ListGrants", "a{sv}", [:]).kind == "LibraryUnavailable")
             #expect(try await ben.fetch().count == 0)
             try FileManager.default.removeItem(atPath: place)
-            // It is not tried again at once.
+            // The broker does not retry at once.
             while let error = await Self.failure(of: anna) { #expect(error == "LibraryUnavailable") }
             #expect(try await anna.fetch().count == 0)
         }
@@ -80,7 +80,7 @@ extension HouseTests {
     }
 
     @Test(
-        "an unprivileged program cannot have the broker's name, nor read its files, nor become an agent without the agents' group"
+        "an unprivileged program can neither own the broker's name, nor read its files, nor become an agent without the agents' group"
     )
     func outside() async throws {
         try await withSystem { system in
@@ -109,7 +109,7 @@ extension HouseTests {
     }
 
     @Test(
-        "an agent asks for its own user alone; all photos for a program that any could pass for take a password beside")
+        "an agent asks for its own user alone; full access for an unverified program also needs a password")
     func prompts() async throws {
         try await withSystem { system in
             try system.answer(["org.filmgate.extend-own-grants": "no"])

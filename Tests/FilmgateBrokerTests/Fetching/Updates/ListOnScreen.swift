@@ -1,7 +1,7 @@
 import FilmgateTestKit
 import Testing
 
-/// A list as an app shows it, of an open result that it is kept in step with.
+/// A list as an app shows it, of an open result that it follows.
 struct ListOnScreen {
     let client: Client
     let result: Client.Result
@@ -14,7 +14,7 @@ struct ListOnScreen {
         return ListOnScreen(client: client, result: result, ids: try await read(result, by: client))
     }
 
-    /// The details of `Update`, and whether these lead from what the list shows to what the result holds, applied as a list is.
+    /// The details of `Update`, and whether they lead from the shown list to the result, applied like lists do.
     @discardableResult
     mutating func update() async throws -> Details {
         let details = Details(try await client.call("FetchResult1", "Update", at: result.path)[0]?.table ?? [:])
@@ -41,7 +41,7 @@ struct ListOnScreen {
         try await client.read(result, "id").compactMap { $0["id"]?.text }
     }
 
-    /// What `Update` said.
+    /// The reply of `Update`.
     struct Details: CustomStringConvertible {
         var isIncremental = false
         var count = -1
@@ -63,7 +63,7 @@ struct ListOnScreen {
             }
         }
 
-        /// Applied as lists on screens do it; nil stands for what arrives.
+        /// Applies it like lists on screens do; nil stands for an arriving element.
         func applied(to old: [String?]) throws -> [String?] {
             var rows = old
             for index in (removed + moves.map(\.from)).sorted().reversed() {

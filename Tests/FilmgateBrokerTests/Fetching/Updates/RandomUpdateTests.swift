@@ -2,14 +2,14 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-/// Random results of random queries over the bus, by clients of several scopes, moved on after random changes.
-@Suite("Results moved on over the bus, at random", .inProcess)
+/// Random results of random queries over the bus, by clients of several scopes, updated after random changes.
+@Suite("Random updates of results over the bus", .inProcess)
 struct RandomUpdateTests {
     static let seeds = 2
-    /// Of all seeds together: a tenth of what is done on the store itself.
+    /// Changes of all seeds together: a tenth of those of the test on the store itself.
     static let count = (Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_UPDATES"] ?? "") ?? 4_000) / 10
 
-    @Test("lead a list on the screen to what a fresh fetch finds", arguments: 1...seeds)
+    @Test("lead a list on the screen to the result of a fresh fetch", arguments: 1...seeds)
     func random(seed: Int) async throws {
         var settings = WorldSettings()
         settings.isInMemory = true
@@ -28,7 +28,7 @@ private final class UpdateCourse {
         let kind: String
         let options: [String: Argument]
         var list: ListOnScreen
-        /// Of albums that somebody made.
+        /// User-made albums.
         var counts: [String: Int] = [:]
     }
 
@@ -66,13 +66,13 @@ private final class UpdateCourse {
         open = [Open(kind: "album", options: made, list: try await ListOnScreen.fetched(by: owner, "album", made))]
     }
 
-    /// Some changes, then some updates.
+    /// Makes some changes, then some updates.
     func step() async throws {
         for _ in 0..<below(4) { try await change() }
         if open.count < 12 { try await fetch() }
         for index in open.indices where below(3) == 0 { try await update(index) }
         if open.count == 12, below(4) == 0 {
-            // The first stays, of what somebody made.
+            // The first user-made one stays.
             let closed = open.remove(at: 1 + below(11))
             try await closed.list.client.close(closed.list.result)
         }
@@ -94,7 +94,7 @@ private final class UpdateCourse {
         }
     }
 
-    /// Albums that hold more or fewer photos than when their list was last moved on have changed.
+    /// Albums with a different number of photos than at the last update of their list have changed.
     private func checkCounts(_ index: Int, _ details: ListOnScreen.Details) async throws {
         let list = open[index].list
         let rows = try await list.client.read(list.result, "id", "type", "count")
@@ -116,7 +116,7 @@ private final class UpdateCourse {
             open.append(
                 Open(kind: kind, options: options, list: try await ListOnScreen.fetched(by: client, kind, options)))
         } catch let error as BusError where error.kind == "NotFound" {
-            // Albums that somebody made are not there for all.
+            // Not all clients see user-made albums.
         }
     }
 
@@ -156,7 +156,7 @@ private final class UpdateCourse {
             try await owner.perform((name, ["album": .text(albums[0]), "ids": .texts(some)].merging(index) { $1 }))
         case 6 where below(3) == 0:
             ids.append(try await CollectionTests.add(Int64(below(30)), by: owner))
-            // The library stays as small as it was, or changes would miss most results.
+            // The library keeps its size, because changes would miss most results otherwise.
             let gone = ids.remove(at: below(ids.count))
             for kind in ["delete-assets", "purge-assets"] { try await owner.perform((kind, ["ids": .texts([gone])])) }
         default:

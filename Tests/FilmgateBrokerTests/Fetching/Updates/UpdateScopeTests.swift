@@ -5,7 +5,7 @@ import Testing
 struct UpdateScopeTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("reports as removed what access was taken from, and the result can be read again")
+    @Test("reports what was hidden as removed, and the result can be read again")
     func takenAway() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -18,13 +18,13 @@ struct UpdateScopeTests {
             #expect(try await refusal { try await app.read(list.result, "id") }.kind == "AccessDenied")
             #expect("\(try await list.update())" == "-1 -3 -4")
             #expect(try await app.read(list.result, "title").count == 2)
-            // Another first photo makes it another moment.
+            // A different first photo makes it a different moment.
             #expect(try await refusal { try await app.read(moments.result, "id") }.kind == "AccessDenied")
             #expect("\(try await moments.update())" == "reload" && moments.ids.count == 1)
 
             try await owner.changeSelection(of: Self.client, add: [photos[3]])
             #expect("\(try await list.update())" == "+2")
-            // Out and in again, and changed meanwhile where it could not see it: one change.
+            // Removed and added again, and changed while it was invisible: one change.
             try await owner.changeSelection(of: Self.client, remove: [photos[0]])
             try await owner.set(["rating": .variant("i", 2)], of: photos[0])
             try await owner.changeSelection(of: Self.client, add: [photos[0]])
@@ -32,7 +32,7 @@ struct UpdateScopeTests {
         }
     }
 
-    @Test("says nothing of what is not in it, whatever happens there")
+    @Test("reports nothing that is outside the scope, whatever happens there")
     func unseen() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -57,7 +57,7 @@ struct UpdateScopeTests {
         }
     }
 
-    @Test("widens and narrows with the grant, reads everything anew with other rights, and ends with reading")
+    @Test("widens and narrows with the grant, reloads with different rights, and ends with read access")
     func grants() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -69,7 +69,7 @@ struct UpdateScopeTests {
             try await owner.grant(Self.client, "full", rights: rights)
             #expect("\(try await list.update())" == "+0 +3")
             try await owner.grant(Self.client, "limited", selection: [photos[3]], rights: rights)
-            // What was selected meanwhile counts as changed, seen before or not.
+            // What was selected meanwhile counts as changed, whether it was visible before or not.
             #expect("\(try await list.update())" == "-0 -1 -2 ~0")
             try await owner.grant(Self.client, "limited", rights: rights + ["location"])
             #expect("\(try await list.update())" == "reload")
@@ -82,7 +82,7 @@ struct UpdateScopeTests {
         }
     }
 
-    @Test("of a query about a property that the client is not told any more is refused")
+    @Test("of a query about a property that is now hidden from the client is refused")
     func withheld() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -97,7 +97,7 @@ struct UpdateScopeTests {
     }
 
     @Test(
-        "made while others change the library is of one moment, each leads to the next, and the last to what is there")
+        "during changes by others is of one moment, each leads to the next, and the last to what is there")
     func meanwhile() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -120,10 +120,10 @@ struct UpdateScopeTests {
         }
     }
 
-    /// Moves a result on until nobody changes anything any more.
+    /// Updates a result until there are no more changes.
     private static func follow(_ changes: Task<Void, any Error>, by client: Client) async throws {
         let result = try await client.fetch()
-        // What is not known yet is nil.
+        // Unknown values are nil.
         var rows = [String?](repeating: nil, count: result.count)
         let isOver = Flag()
         let watching = Task {
@@ -138,7 +138,7 @@ struct UpdateScopeTests {
             updates += 1
             #expect([10, 12].contains(details.count), "both of a batch or neither")
             rows = try details.isIncremental ? details.applied(to: rows) : Array(repeating: nil, count: details.count)
-            // Of what has gone meanwhile nothing can be read, until the next update.
+            // Removed elements cannot be read until the next update.
             if let ids = try? await client.read(result, "id").compactMap({ $0["id"]?.text }) {
                 #expect(ids.count == rows.count && zip(ids, rows).allSatisfy { $0 == ($1 ?? $0) }, "\(details)")
                 known += rows.count { $0 != nil }

@@ -14,7 +14,7 @@ struct UpdateTests {
         ["creation-date": .int64(CollectionTests.noon + hours * CollectionTests.hour)]
     }
 
-    @Test("says in its documented frames what was removed, inserted, moved and changed, and nothing where nothing was")
+    @Test("returns in its documented form what was removed, inserted, moved and changed, and nothing if nothing was")
     func frames() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -33,11 +33,11 @@ struct UpdateTests {
             #expect("\(try await list.update())" == "-1 +0 2>5 ~5")
             #expect(list.ids == [new, photos[0], photos[3], photos[4], photos[5], photos[2]])
 
-            // What was away and is back is one that changed.
+            // An element that was removed and added again has changed.
             try await owner.delete(photos[3])
             try await owner.perform(("restore-assets", ["ids": .texts([photos[3]])]))
             #expect("\(try await list.update())" == "~2")
-            // What came and went is nothing.
+            // An element that came and went is not reported.
             try await owner.delete(try await CollectionTests.add(20, by: owner))
             #expect("\(try await list.update())" == "")
         }
@@ -75,7 +75,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("is no list of changes where that would be longer than the result")
+    @Test("is no list of changes if that would be longer than the result")
     func reload() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -86,14 +86,14 @@ struct UpdateTests {
             try await owner.delete(photos[3])
             _ = try await Self.photos(1, by: owner)
             #expect("\(try await list.update())" == "reload")
-            // As many as there are is not more.
+            // As many changes as elements are not longer.
             _ = try await Self.photos(3, by: owner)
             let grown = try await list.update()
             #expect(grown.isIncremental && grown.inserted.count == 3)
         }
     }
 
-    @Test("moves albums and folders on too, and says which of those that somebody made changed")
+    @Test("also works for albums and folders, and lists the changed user-made ones")
     func collections() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -121,7 +121,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("has nothing left of an album, a moment or a folder that is gone")
+    @Test("is empty for a deleted album, moment or folder")
     func gone() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -152,7 +152,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("moves a result of named photos on, and one of an album of the connection alone")
+    @Test("works for a result of named photos, and for one of a transient album")
     func named() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -170,7 +170,7 @@ struct UpdateTests {
         }
     }
 
-    @Test("is refused where the client would hold too much, which leaves the result as it was")
+    @Test("is refused if the client would hold too much, and the result does not change")
     func quota() async throws {
         try await withWorld(WorldSettings(configuration: "[limits]\nresult-rows=8\n")) { world in
             let owner = try await world.owner
@@ -182,12 +182,12 @@ struct UpdateTests {
             #expect(try await owner.read(list.result, "id").map { $0["id"]?.text } == photos)
             try await owner.delete(photos[3])
             #expect("\(try await list.update())" == "-3 +0" && list.ids.first == new)
-            // It takes the place of what it held.
+            // It replaces what the result held.
             for _ in 0..<20 { try await list.update() }
         }
     }
 
-    @Test("of one that is closed or another's is of an unknown object, and takes no arguments")
+    @Test("of a closed result or one of a different connection is UnknownObject, and takes no arguments")
     func strangers() async throws {
         try await withWorld { world in
             let owner = try await world.owner
