@@ -29,7 +29,7 @@ final class PolkitAuthority: Authority {
             group.addTask { await self.silence(isPersonAsked: question.allowsInteraction) }
             let first = await group.next()
             group.cancelAll()
-            return first ?? .unavailable("nobody answered")
+            return first ?? .unavailable("there was no answer")
         }
     }
 
