@@ -46,7 +46,8 @@ internal import FilmgateWire
     /// Calls `body` whenever the access of a connection that has called changes, before the next call is served.
     func watch(_ body: @escaping @BrokerActor (AccessChange) -> Void) { observers.append(body) }
 
-    /// Calls `body` after any grant, its rights or its expiry may have changed, once the clients whose access changed have been told.
+    /// Calls `body` after any grant, its rights or its expiry may have changed, once the clients whose access changed
+    /// have been told.
     func watchGrants(_ body: @escaping @BrokerActor () -> Void) { watcher = body }
 
     // MARK: What stands

@@ -108,8 +108,8 @@ struct CollectionTests {
                 try await app.collections("album", ["containing": .text(elsewhere)]).filter {
                     $0["type"]?.text == "moment"
                 } == [found[2]])
-            // All clients with full access see the same moments; a client without locations sees moments by time
-            // alone.
+            // All clients with full access and locations see the same moments; one without that right sees them
+            // without locations.
             #expect(try await owner.collections("album", ["type": "moment"]) == found)
             try await owner.grant(Self.client, "full", rights: ["originals", "captions"])
             #expect(
