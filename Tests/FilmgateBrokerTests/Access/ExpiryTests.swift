@@ -84,7 +84,9 @@ struct ExpiryTests {
         }
     }
 
-    @Test("lapses if policy says so and it was not used for that time, and an administrator's refusal stays", .asProcesses)
+    @Test(
+        "lapses if policy says so and it was not used for that time, and an administrator's refusal stays", .asProcesses
+    )
     func lapse() async throws {
         try await withWorld { world in
             let owner = try await world.owner

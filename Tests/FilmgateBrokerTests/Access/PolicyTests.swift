@@ -118,7 +118,9 @@ struct PolicyTests {
         }
     }
 
-    @Test("with an error is not used: the previous policy stays as a whole, and the error's place is reported", .asProcesses)
+    @Test(
+        "with an error is not used: the previous policy stays as a whole, and the error's place is reported",
+        .asProcesses)
     func brokenAtReload() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nhighest=limited\n")) { world in
             try await world.owner.grant(Self.client, "full")

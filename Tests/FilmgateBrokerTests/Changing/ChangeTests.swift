@@ -66,7 +66,8 @@ struct ChangeTests {
         }
     }
 
-    @Test("has up to sixteen files; with one more the bus closes that connection, and no other is affected", .asProcesses)
+    @Test(
+        "has up to sixteen files; with one more the bus closes that connection, and no other is affected", .asProcesses)
     func manyDescriptors() async throws {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)

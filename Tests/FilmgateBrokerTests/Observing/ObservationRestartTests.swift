@@ -39,7 +39,8 @@ struct ObservationRestartTests {
     }
 
     @Test(
-        "are complete and come once, whenever the broker is killed: between change, signal, token and ChangesSince", .asProcesses,
+        "are complete and come once, whenever the broker is killed: between change, signal, token and ChangesSince",
+        .asProcesses,
         arguments: [1, 2, 3] as [UInt64])
     func kills(_ seed: UInt64) async throws {
         var settings = WorldSettings()
