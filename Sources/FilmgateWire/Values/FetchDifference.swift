@@ -18,7 +18,8 @@ extension FetchDifference: DBusRepresentable {
             let changed = representation["changed"]?.value(as: [UInt32].self),
             let moves = representation["moves"]?.value(as: [Structure<UInt32, UInt32>].self)
         else {
-            throw WireError.invalidArgument("an incremental difference needs 'removed', 'inserted', 'moves' and 'changed'.")
+            throw WireError.invalidArgument(
+                "an incremental difference needs 'removed', 'inserted', 'moves' and 'changed'.")
         }
         self.removed = removed.map { Int($0) }
         self.inserted = inserted.map { Int($0) }

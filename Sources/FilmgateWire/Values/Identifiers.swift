@@ -10,7 +10,8 @@ public struct AssetIdentifier: DBusRepresentable, Hashable {
     public init(representation: String) throws {
         guard let id = AssetID(representation) else {
             throw WireError.invalidArgument(
-                "'\(quotable(representation))' is not an identifier: identifiers are lower-case UUIDs, returned by fetches.")
+                "'\(quotable(representation))' is not an identifier: identifiers are lower-case UUIDs, returned by fetches."
+            )
         }
         self.id = id
     }
