@@ -4,10 +4,8 @@ import os
 import shutil
 import statistics
 import subprocess
-import sys
-import time
 
-from world import BUILT, FLOORS, NAME, World, report
+from world import FLOORS, NAME, SystemWorld, report
 
 STATUS = ["/org/filmgate/Library1", "org.filmgate.Authorization1", "GetStatus", "read-write"]
 # Everybody is told who they are, root too, which has no library in the system setting.
@@ -15,71 +13,6 @@ CLIENT = ["/org/filmgate/Library1", "org.filmgate.Authorization1", "GetClient", 
 FLOOR = "org.example.Floor"
 RATE = 200
 SECONDS = 10
-
-
-class SystemWorld(World):
-    """The system setting, as root can have it anywhere: a bus for all users, `filmgate-identify`, and the broker without any right."""
-    BROKER, IDENTIFIER, PEOPLE = 61781, 61782, (61790, 61791)
-    RIGHTS = "+sys_ptrace,+dac_read_search"
-
-    def __init__(self):
-        super().__init__()
-        self.bus.terminate()
-        self.bus.wait()
-        os.chmod(self.folder, 0o755)
-        with open(f"{self.folder}/bus.conf", "w") as configuration:
-            configuration.write(f"""<busconfig><type>system</type><listen>unix:path={self.folder}/bus</listen><auth>EXTERNAL</auth>
-                <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/><allow user="*"/></policy>
-                <limit name="max_connections_per_user">4096</limit></busconfig>""")
-        # The bus turns away whom its system does not know.
-        shutil.copy("/etc/passwd", self.folder)
-        with open(f"{self.folder}/passwd", "a") as users:
-            for user in (self.BROKER, self.IDENTIFIER, *self.PEOPLE):
-                users.write(f"user{user}:x:{user}:{user}::/nonexistent:/bin/sh\n")
-        self.bus = subprocess.Popen(
-            ["unshare", "--mount", "--propagation", "private", "--", "sh", "-c",
-             'mount --bind "$1" /etc/passwd && shift && exec "$@"', "sh", f"{self.folder}/passwd",
-             "dbus-daemon", f"--config-file={self.folder}/bus.conf", "--print-address", "--nofork", "--nopidfile"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.address = self.bus.stdout.readline().strip()
-        for name in ("DBUS_SYSTEM_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS", "FILMGATE_BUS_ADDRESS"):
-            self.environment[name] = self.address
-        self.identifier = None
-
-    def start(self, state=None, limits=""):
-        import dbus.bus
-        self.watcher = dbus.bus.BusConnection(self.address)
-        os.makedirs(f"{self.folder}/state", mode=0o700)
-        os.chown(f"{self.folder}/state", self.BROKER, self.BROKER)
-        # What was built may lie where other users cannot go.
-        for name in ("filmgated", "filmgate-identify"):
-            shutil.copy(f"{BUILT}/{name}", self.folder)
-        with open(f"{self.folder}/filmgated.conf", "w") as configuration:
-            configuration.write(f"[limits]\n{limits}\n[render]\nworker={BUILT}/filmgate-render\n")
-        self.identifier = self.service(self.IDENTIFIER, self.RIGHTS, f"{self.folder}/filmgate-identify")
-        self.broker = self.service(
-            self.BROKER, "", f"{self.folder}/filmgated", "--bus", "system", "--state", f"{self.folder}/state", "--config",
-            f"{self.folder}/filmgated.conf")
-        while not self.watcher.name_has_owner(NAME) or not self.watcher.name_has_owner("org.filmgate.Identify1"):
-            if self.broker.poll() is not None or self.identifier.poll() is not None:
-                sys.exit("The broker or filmgate-identify ended.")
-            time.sleep(0.002)
-
-    def service(self, user, rights, *command):
-        rights = ",".join(["-all", rights]).rstrip(",")
-        return subprocess.Popen(
-            [*self.of(user, []), "--inh-caps", rights, "--ambient-caps", rights, "--", *command], env=self.environment)
-
-    def of(self, user, command):
-        if user in (None, 0):
-            return command
-        return ["setpriv", "--reuid", str(user), "--regid", str(user), "--clear-groups", *command]
-
-    def close(self):
-        if self.identifier:
-            self.identifier.terminate()
-            self.identifier.wait()
-        super().close()
 
 
 def measure(private):

@@ -50,7 +50,8 @@ final class JobQueue: Sendable {
             guard !state.isClosed else { return nil }
             state.lastJob += 1
             state.jobs[state.lastJob] = request
-            state.turns.enter(state.lastJob, of: request.owner, in: request.owner.user)
+            state.turns.enter(
+                state.lastJob, of: request.owner, in: request.owner.user, leavesRoom: request.owner.leavesRoom)
             return state.demand()
         }
         guard let demand else {

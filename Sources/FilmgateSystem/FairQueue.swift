@@ -32,16 +32,19 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     private let limits: Limits
     private var waiting: [Key: [Job]] = [:]
     /// The keys with jobs that wait, the next first.
-    private var line: [(key: Key, group: Group)] = []
+    private var line: [(key: Key, group: Group, leavesRoom: Bool)] = []
     /// Their groups, the one that was served longest ago first.
     private var groups: [Group] = []
     private var running: [Job: Running] = [:]
 
     public init(_ limits: Limits) { self.limits = limits }
 
-    /// - Parameter group: always the same for the same key.
-    public mutating func enter(_ job: Job, of key: Key, in group: Group) {
-        if waiting[key] == nil { line.append((key, group)) }
+    /// - Parameters:
+    ///   - group: always the same for the same key.
+    ///   - leavesRoom: whether the key's jobs leave one place free for others even while none waits, unless it is the only place;
+    ///     always the same for the same key.
+    public mutating func enter(_ job: Job, of key: Key, in group: Group, leavesRoom: Bool = false) {
+        if waiting[key] == nil { line.append((key, group, leavesRoom)) }
         if !groups.contains(group) { groups.append(group) }
         waiting[key, default: []].append(job)
     }
@@ -49,13 +52,14 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     /// Begins the next job; returns nil if none may begin now.
     public mutating func next() -> Job? {
         guard let index = choice() else { return nil }
-        let (key, group) = line.remove(at: index)
+        let turn = line.remove(at: index)
+        let (key, group) = (turn.key, turn.group)
         guard var jobs = waiting.removeValue(forKey: key), !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst()
         running[job] = Running(key: key, group: group)
         if !jobs.isEmpty {
             waiting[key] = jobs
-            line.append((key, group))
+            line.append(turn)
         }
         groups.removeAll { $0 == group }
         if line.contains(where: { $0.group == group }) { groups.append(group) }
@@ -120,16 +124,18 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
             ofGroups[job.group, default: 0] += 1
             if job.isSlow { slow.insert(job.key) }
         }
-        let isFull = running.values.count(where: { !$0.leavesPlace }) >= limits.width
+        let places = running.values.count(where: { !$0.leavesPlace })
+        let isFull = places >= limits.width
         let isWaitedFor = line.contains { ofKeys[$0.key] == nil }
-        let places = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
+        let order = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
         var best: (index: Int, rank: (Int, Int, Int))?
-        for (index, (key, group)) in line.enumerated() {
+        for (index, (key, group, leavesRoom)) in line.enumerated() {
             let own = ofKeys[key, default: 0]
             if own > 0, !limits.sharesIdle || isWaitedFor || slow.contains(key) { continue }
+            if own > 0, leavesRoom, places + 1 >= limits.width { continue }
             if isFull, ofGroups[group] != nil { continue }
             if isFull, running.count >= limits.most { continue }
-            let rank = (own, ofGroups[group, default: 0], places[group, default: 0])
+            let rank = (own, ofGroups[group, default: 0], order[group, default: 0])
             if let best, best.rank <= rank { continue }
             best = (index, rank)
         }

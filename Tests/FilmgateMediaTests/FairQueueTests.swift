@@ -67,6 +67,21 @@ struct FairQueueTests {
         #expect(turns.next() == nil)
     }
 
+    @Test("a client that leaves room takes a second place only if a third one stays free")
+    func room() {
+        for (width, count) in [(1, 1), (2, 1), (3, 2)] {
+            var limits = FairQueue<String, String, Int>.Limits(width: width)
+            limits.sharesIdle = true
+            var turns = FairQueue<String, String, Int>(limits)
+            for job in 1...4 { turns.enter(job, of: "a1", in: "a", leavesRoom: true) }
+            #expect(turns.ready == count)
+            for job in 1...count { #expect(turns.next() == job) }
+            #expect(turns.next() == nil)
+            turns.enter(5, of: "a2", in: "a")
+            #expect(turns.next() == (width == 1 ? nil : 5))
+        }
+    }
+
     @Test(
         "a slow job leaves its place to others, and its client waits for it, within limits for a user and for all"
     )

@@ -53,6 +53,8 @@ extension JobOwner {
     static let somebody = JobOwner("somebody", of: 1000)
 
     init(_ name: String, of user: UInt32) {
-        self.init(user: user, client: ClientID(.exe, "/usr/bin/" + name) ?? ClientID(.exe, "/usr/bin/nobody")!)
+        self.init(
+            user: user, client: ClientID(.exe, "/usr/bin/" + name) ?? ClientID(.exe, "/usr/bin/nobody")!,
+            leavesRoom: false)
     }
 }

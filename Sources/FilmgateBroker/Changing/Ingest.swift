@@ -112,7 +112,7 @@ struct Ingest: Sendable {
         let time = SpentTime()
         do {
             facts = try await workers.inspect(
-                file.descriptor, for: JobOwner(user: library.user, client: client),
+                file.descriptor, for: JobOwner(user: library.user, client: client, leavesRoom: budget != nil),
                 isAllowed: { budget?.hasTime ?? true }
             ) { spent in
                 budget?.spent(spent)
