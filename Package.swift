@@ -78,7 +78,7 @@ let package = Package(
             [
                 "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
                 "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-                "CFilmgateRaw", "CFilmgateAV",
+                "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", ["FilmgateModel"]),
@@ -133,6 +133,8 @@ let package = Package(
         .systemLibrary(name: "CFilmgateGIF"),
         .systemLibrary(name: "CFilmgateHEIF", pkgConfig: "libheif"),
         .systemLibrary(name: "CFilmgateAV", pkgConfig: "libavformat"),
+        // Not by pkg-config, whose flags for it the package manager warns of; GLib's headers come with CFilmgateGLib.
+        .systemLibrary(name: "CFilmgateVips", providers: [.apt(["libvips-dev"])]),
 
         // MARK: Tests
         .tests("ArchitectureTests", []),

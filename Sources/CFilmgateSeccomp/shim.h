@@ -27,4 +27,10 @@ static inline int fg_seccomp_rule_where(
     return seccomp_rule_add_exact_array(filter, action, call, 1, &comparison);
 }
 
+/* A rule for the calls whose argument at INDEX is not VALUE. */
+static inline int fg_seccomp_rule_unless(scmp_filter_ctx filter, uint32_t action, int call, unsigned index, uint64_t value) {
+    struct scmp_arg_cmp comparison = SCMP_CMP64(index, SCMP_CMP_NE, value);
+    return seccomp_rule_add_exact_array(filter, action, call, 1, &comparison);
+}
+
 #endif

@@ -159,7 +159,7 @@ int fg_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 int fg_pidfd_send_signal(int pidfd, int signal) { return (int)syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0); }
 
 const int fg_limit_address_space = RLIMIT_AS, fg_limit_cpu = RLIMIT_CPU, fg_limit_files = RLIMIT_NOFILE,
-          fg_limit_file_size = RLIMIT_FSIZE, fg_limit_processes = RLIMIT_NPROC, fg_limit_core = RLIMIT_CORE;
+          fg_limit_file_size = RLIMIT_FSIZE, fg_limit_core = RLIMIT_CORE;
 
 int fg_raise_descriptors(void) {
     struct rlimit value;

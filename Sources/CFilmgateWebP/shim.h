@@ -3,5 +3,6 @@
 #define CFILMGATEWEBP_SHIM_H
 
 #include <webp/demux.h>
+#include <webp/encode.h>
 
 #endif

@@ -35,7 +35,7 @@ extension WireError {
         case is CancellationError: self = .io("The call was cancelled.")
         case let code as Errno where code == .noSpace || code == .quotaExceeded:
             self = .io("The disk that holds the library is full; make room and try again.")
-        case InspectionRefusal.noCage:
+        case JobRefusal.noCage:
             self = .libraryUnavailable(
                 "Photos cannot be read safely on this computer, so none can be added; see the journal.")
         default: return nil

@@ -22,7 +22,6 @@ public struct CageLimits: Sendable {
             (fg_limit_cpu, processorTime),
             (fg_limit_core, 0),
             (fg_limit_file_size, 0),
-            (fg_limit_processes, 0),
             (fg_limit_files, 16),
         ]
         for (resource, limit) in limits { try calling { fg_set_limit(0, resource, limit) } }

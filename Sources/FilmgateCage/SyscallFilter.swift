@@ -12,6 +12,10 @@ struct SyscallFilter: Sendable {
     /// Fail with ENOSYS, so that the C library uses an older call.
     var unknown: [String] = []
     var deadly: [String]
+    /// Kill the process if an argument, under a mask, has a value.
+    var deadlyWhere: [Condition] = []
+    /// Kill the process unless an argument has a value.
+    var deadlyUnless: [Condition] = []
 
     struct Condition: Sendable {
         let call: String
@@ -46,10 +50,17 @@ struct SyscallFilter: Sendable {
                 try Self.check(fg_seccomp_rule(filter, action, number), name)
             }
         }
-        for condition in allowedWhere {
+        for (conditions, action) in [(allowedWhere, fg_seccomp_allow), (deadlyWhere, fg_seccomp_kill)] {
+            for condition in conditions {
+                guard let number = Self.number(of: condition.call) else { continue }
+                let rule = fg_seccomp_rule_where(
+                    filter, action, number, condition.argument, condition.mask, condition.value)
+                try Self.check(rule, condition.call)
+            }
+        }
+        for condition in deadlyUnless {
             guard let number = Self.number(of: condition.call) else { continue }
-            let rule = fg_seccomp_rule_where(
-                filter, fg_seccomp_allow, number, condition.argument, condition.mask, condition.value)
+            let rule = fg_seccomp_rule_unless(filter, fg_seccomp_kill, number, condition.argument, condition.value)
             try Self.check(rule, condition.call)
         }
         try Self.check(seccomp_load(filter), "the kernel refuses the filter")
@@ -66,18 +77,21 @@ struct SyscallFilter: Sendable {
 }
 
 extension SyscallFilter {
-    /// For workers: reading open files, memory, the job socket, and exit.
+    /// For workers: reading open files, memory, the job socket, threads, and exit.
     static let worker = SyscallFilter(
         allowed: [
             "read", "readv", "pread64", "preadv", "lseek", "close", "sendmsg", "recvmsg",
             "munmap", "mremap", "madvise", "brk",
-            "futex", "sched_yield", "clock_gettime", "gettimeofday", "getrandom",
-            "rt_sigreturn", "rt_sigprocmask", "exit", "exit_group",
+            "futex", "sched_yield", "set_robust_list", "rseq", "gettid", "getpid", "sched_getaffinity",
+            "clock_gettime", "gettimeofday", "getrandom", "rt_sigreturn", "rt_sigprocmask", "exit", "exit_group",
         ],
-        allowedWhere: withoutExecution,
-        deadly: always + [
-            "fork", "clone", "clone3", "socket", "connect", "sendto", "prctl", "prlimit64", "pidfd_open",
-        ])
+        // libvips and the decoders of HEIF and AVIF start threads.
+        allowedWhere: withoutExecution + onlyThreads,
+        // Its flags are in memory, where a filter cannot read them.
+        unknown: ["clone3"],
+        deadly: always + ["fork", "socket", "connect", "sendto", "prlimit64", "pidfd_open"],
+        deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)],
+        deadlyUnless: [Condition("prctl", 0, -1, is: fg_set_thread_name)])
 
     /// For `filmgate-identify`: reading files and processes, threads, and existing connections.
     static let reader = SyscallFilter(
@@ -92,10 +106,8 @@ extension SyscallFilter {
             "geteuid", "uname", "sysinfo", "clock_gettime", "clock_nanosleep", "nanosleep", "gettimeofday", "getrandom",
             "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack", "restart_syscall", "exit", "exit_group",
         ],
-        allowedWhere: withoutExecution + [
+        allowedWhere: withoutExecution + onlyThreads + [
             Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, is: O_RDONLY),
-            Condition("clone", 0, fg_clone_thread, is: fg_clone_thread),
-            Condition("prctl", 0, -1, is: fg_set_thread_name),
             // For the calling thread. If it failed, Dispatch would write to the system's log, for which a socket is refused.
             Condition("setpriority", 1, -1, is: 0),
         ],
@@ -105,6 +117,11 @@ extension SyscallFilter {
     /// Memory is mapped without the right to execute it.
     private static let withoutExecution = [
         Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0),
+    ]
+
+    /// Threads of the same process, and their names.
+    private static let onlyThreads = [
+        Condition("clone", 0, fg_clone_thread, is: fg_clone_thread), Condition("prctl", 0, -1, is: fg_set_thread_name),
     ]
 
     private static let always = [

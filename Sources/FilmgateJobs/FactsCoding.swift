@@ -23,7 +23,7 @@ extension FieldWriter {
 extension FieldReader {
     mutating func facts() throws(Garbled) -> MediaFacts {
         var facts = MediaFacts(
-            mediaType: try word(MediaType.self), mimeType: try text(), pixelWidth: 0, pixelHeight: 0)
+            mediaType: try word(), mimeType: try text(), pixelWidth: 0, pixelHeight: 0)
         for name in try texts(atMost: MediaSubtype.allCases.count) {
             guard let subtype = MediaSubtype(rawValue: name) else { throw Garbled() }
             facts.subtypes.insert(subtype)
@@ -41,11 +41,6 @@ extension FieldReader {
         facts.keywords = try texts(atMost: Bounds.keywords)
         facts.duration = try optional { reader throws(Garbled) in try reader.real() }
         return facts
-    }
-
-    private mutating func word<Word: RawRepresentable<String>>(_ type: Word.Type) throws(Garbled) -> Word {
-        guard let word = Word(rawValue: try text()) else { throw Garbled() }
-        return word
     }
 
     private mutating func place() throws(Garbled) -> Location {

@@ -71,6 +71,11 @@ struct FieldReader {
         }
     }
 
+    mutating func word<Word: RawRepresentable<String>>() throws(Garbled) -> Word {
+        guard let word = Word(rawValue: try text()) else { throw Garbled() }
+        return word
+    }
+
     /// Throws if bytes are left.
     func finish() throws(Garbled) { guard rest.isEmpty else { throw Garbled() } }
 }

@@ -1,22 +1,101 @@
+public import FilmgateModel
+
 /// A job that the broker gives to a worker.
 ///
-/// On the wire, little-endian: the kind and the number of bytes of parameters that follow, four bytes each; the file to be
-/// read comes as a descriptor with them. A kind that produces pixels will have parameters, and the memory file that
-/// receives them with these.
-public enum Job: UInt32, CaseIterable, Sendable {
-    /// Read the file's metadata; no parameters.
-    case inspect = 1
+/// On the wire, little-endian: the kind and the number of bytes of parameters, four bytes each; the file to be read comes as a
+/// descriptor with them. A job that writes has parameters, and with their first byte comes the memory file to be written.
+public enum Job: Hashable, Sendable {
+    /// Read the file's metadata.
+    case inspect
+    /// Make an image of the file's picture, and write it to the output, which has room for it.
+    case render(ImageSpecification)
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
-    public static let headerSize = 8
 
-    public var header: [UInt8] { littleEndian(rawValue) + littleEndian(0) }
+    /// The first part of a job: its kind, and the number of bytes that follow.
+    public struct Header: Hashable, Sendable {
+        public static let size = 8
+        fileprivate let kind: Kind
+        /// The number of bytes of parameters; 0 if there are none, and no output.
+        public let parameterSize: Int
+
+        /// Returns nil for bytes that begin no job.
+        public init?(_ bytes: [UInt8]) {
+            guard bytes.count == Header.size, let kind = Kind(rawValue: number(bytes[..<4])) else { return nil }
+            self.kind = kind
+            parameterSize = Int(number(bytes[4...]))
+            guard parameterSize <= Job.mostParameters else { return nil }
+        }
+    }
+
+    fileprivate enum Kind: UInt32 {
+        case inspect = 1
+        case render
+    }
+
+    private static let mostParameters = 4096
+
+    /// The job's parameters; empty for a job that writes nothing.
+    public var parameters: [UInt8] {
+        switch self {
+        case .inspect: []
+        case .render(let specification): specification.encoded
+        }
+    }
+
+    public var header: [UInt8] {
+        let kind: Kind =
+            switch self {
+            case .inspect: .inspect
+            case .render: .render
+            }
+        return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
+    }
 
     /// Returns nil for bytes that are no known job.
-    public init?(header: [UInt8]) {
-        guard header.count == Job.headerSize, header[4...].allSatisfy({ $0 == 0 }) else { return nil }
-        self.init(rawValue: number(header[..<4]))
+    public init?(_ header: Header, _ parameters: [UInt8]) {
+        switch header.kind {
+        case .inspect:
+            guard parameters.isEmpty else { return nil }
+            self = .inspect
+        case .render:
+            guard let specification = ImageSpecification(encoded: parameters) else { return nil }
+            self = .render(specification)
+        }
+    }
+}
+
+extension ImageSpecification {
+    fileprivate var encoded: [UInt8] {
+        var fields = FieldWriter()
+        for side in [width, height] { fields.put(side) { $0.put($1) } }
+        for number in [crop.x, crop.y, crop.width, crop.height] { fields.put(number) }
+        for word in [mode.rawValue, resize.rawValue, version.rawValue, format.rawValue, color.rawValue] {
+            fields.put(word)
+        }
+        return fields.bytes
+    }
+
+    fileprivate init?(encoded bytes: [UInt8]) {
+        var fields = FieldReader(bytes)
+        self.init()
+        do throws(FieldReader.Garbled) {
+            width = try fields.optional { reader throws(FieldReader.Garbled) in try reader.number() }
+            height = try fields.optional { reader throws(FieldReader.Garbled) in try reader.number() }
+            let part = UnitRectangle(
+                x: try fields.real(), y: try fields.real(), width: try fields.real(), height: try fields.real())
+            guard let part else { return nil }
+            crop = part
+            mode = try fields.word()
+            resize = try fields.word()
+            version = try fields.word()
+            format = try fields.word()
+            color = try fields.word()
+            try fields.finish()
+        } catch {
+            return nil
+        }
     }
 }
 

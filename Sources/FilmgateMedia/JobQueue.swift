@@ -9,7 +9,7 @@ final class JobQueue: Sendable {
     private struct State {
         var turns: FairQueue<UInt32, JobOwner, Int>
         /// The jobs that wait and those that run.
-        var jobs: [Int: InspectionRequest] = [:]
+        var jobs: [Int: JobRequest] = [:]
         var lastJob = 0
         var threads = 0
         /// How many of the threads wait for a job, or soon will.
@@ -45,7 +45,7 @@ final class JobQueue: Sendable {
     /// Adds a job.
     ///
     /// - Returns: how many threads to start for it.
-    func add(_ request: InspectionRequest) -> Int {
+    func add(_ request: JobRequest) -> Int {
         let demand = state.withLock { state -> ThreadDemand? in
             guard !state.isClosed else { return nil }
             state.lastJob += 1
@@ -62,10 +62,10 @@ final class JobQueue: Sendable {
     }
 
     /// Blocks the thread until the next job; returns nil if none came in time or the queue is closed, and then the thread ends.
-    func next(within time: Duration) -> (id: Int, request: InspectionRequest)? {
+    func next(within time: Duration) -> (id: Int, request: JobRequest)? {
         while true {
             let isSignalled = ready.wait(atMost: time)
-            let (job, goesOn) = state.withLock { state -> ((Int, InspectionRequest)?, Bool) in
+            let (job, goesOn) = state.withLock { state -> ((Int, JobRequest)?, Bool) in
                 if !state.isClosed, let id = state.turns.next(), let request = state.jobs[id] {
                     state.idle -= 1
                     return ((id, request), true)
@@ -104,8 +104,8 @@ final class JobQueue: Sendable {
     }
 
     /// Notes that a thread could not be started. If there is no other, the jobs that wait are refused.
-    func threadIsMissing(_ refusal: InspectionRefusal) {
-        let lost = state.withLock { state -> [InspectionRequest] in
+    func threadIsMissing(_ refusal: JobRefusal) {
+        let lost = state.withLock { state -> [JobRequest] in
             state.threads -= 1
             state.idle -= 1
             guard state.threads == 0 else { return [] }

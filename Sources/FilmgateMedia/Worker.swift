@@ -28,17 +28,15 @@ final class Worker {
     /// Blocks the thread until the answer comes, or until the worker is lost and has ended.
     ///
     /// - Parameter whenSlow: called once, if the job takes long.
-    func inspect(
-        _ file: OwnedDescriptor, _ limits: WorkerLimits, whenSlow: () -> Void
-    ) throws(Loss) -> Inspection {
+    func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(Loss) -> JobAnswer {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
         do throws(Loss) {
-            try send(.inspect, file, limits)
+            try send(request, limits)
             var watch = JobWatch(limits)
             guard
-                let size = Inspection.bodySize(try receive(Inspection.lengthSize, &watch, whenSlow)),
-                let answer = Inspection(untrusted: try receive(size, &watch, whenSlow))
+                let size = JobAnswer.bodySize(try receive(JobAnswer.lengthSize, &watch, whenSlow)),
+                let answer = JobAnswer(untrusted: try receive(size, &watch, whenSlow))
             else { throw .nonsense }
             takeTime()
             return answer
@@ -51,12 +49,14 @@ final class Worker {
 
     private func takeTime() { timeOfJob = max(.zero, timeUsed - timeBefore) }
 
-    private func send(_ job: Job, _ file: OwnedDescriptor, _ limits: WorkerLimits) throws(Loss) {
+    private func send(_ request: JobRequest, _ limits: WorkerLimits) throws(Loss) {
         do {
             // Unrequested bytes would be taken for the answer.
             if try socket.waitUntilReadable(atMost: .zero) { throw Loss.nonsense }
             try child.allowProcessorTime(seconds: limits.processorTime)
-            try socket.send(job.header, with: file)
+            try socket.send(request.job.header, with: request.file)
+            let parameters = request.job.parameters
+            if !parameters.isEmpty { try socket.send(parameters, with: request.output) }
         } catch {
             throw error as? Loss ?? .died
         }

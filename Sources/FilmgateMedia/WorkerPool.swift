@@ -1,3 +1,4 @@
+public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
@@ -32,9 +33,48 @@ public final class WorkerPool: Sendable {
     public func inspect(
         _ file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool = { true },
         charge: @escaping @Sendable (Duration) -> Void = { _ in }
-    ) async throws(InspectionRefusal) -> MediaFacts {
-        let request = InspectionRequest(
-            file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed, charge: charge)
+    ) async throws(JobRefusal) -> MediaFacts {
+        let request = JobRequest(
+            .inspect, file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed, charge: charge)
+        guard case .facts(let facts) = try await run(request) else { throw .unavailable("a wrong answer") }
+        return facts
+    }
+
+    /// Makes an image of a file's picture.
+    ///
+    /// Cancelling the task ends the job, and the worker of a job that has begun.
+    /// - Parameters:
+    ///   - room: bytes, at least those of the image.
+    ///   - charge: called on a thread of the pool with the processor time of the job, even of one that fails.
+    /// - Returns: a sealed memory file with the encoded image.
+    public func render(
+        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) async throws(JobRefusal) -> (content: OwnedDescriptor, image: RenderedImage) {
+        let output: OwnedDescriptor
+        do throws(Errno) {
+            output = try .memory(named: "image")
+            try output.resize(to: room)
+        } catch {
+            throw .unavailable("a memory file for an image: \(error)")
+        }
+        let request = JobRequest(
+            .render(specification), file: try WorkerPool.readOnly(file), output: output, for: owner,
+            isAllowed: { true }, charge: charge)
+        guard case .image(let image) = try await run(request), image.size <= room else {
+            throw .unavailable("a wrong answer")
+        }
+        do throws(Errno) {
+            try output.resize(to: image.size)
+            // A worker that kept the file mapped for writing makes this fail.
+            try output.seal()
+        } catch {
+            throw .invalidContent("It cannot be shown: its reader did not finish.")
+        }
+        return (output, image)
+    }
+
+    private func run(_ request: JobRequest) async throws(JobRefusal) -> JobResult {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if request.begin(waiting: continuation) { submit(request) }
@@ -48,11 +88,11 @@ public final class WorkerPool: Sendable {
     /// Ends every worker; all jobs end as cancelled, also later ones.
     public func close() { queue.close() }
 
-    private func submit(_ request: InspectionRequest) {
+    private func submit(_ request: JobRequest) {
         WorkerThread(queue: queue, program: program, limits: limits).start(queue.add(request))
     }
 
-    private static func readOnly(_ file: OwnedDescriptor) throws(InspectionRefusal) -> OwnedDescriptor {
+    private static func readOnly(_ file: OwnedDescriptor) throws(JobRefusal) -> OwnedDescriptor {
         do throws(Errno) {
             if try file.facts().isRegular { return try file.reopenedReadOnly() }
         } catch {
@@ -78,7 +118,7 @@ public struct JobOwner: Hashable, Sendable {
 }
 
 /// Why a file was not read.
-public enum InspectionRefusal: Error, Hashable, Sendable {
+public enum JobRefusal: Error, Hashable, Sendable {
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// Its dimensions are too large; the text is a sentence for a person.

@@ -30,7 +30,7 @@ struct WorkerThread: Sendable {
         }
     }
 
-    private func serve(_ request: InspectionRequest, _ id: Int, _ worker: inout Worker?) -> InspectionRequest.Answer {
+    private func serve(_ request: JobRequest, _ id: Int, _ worker: inout Worker?) -> JobRequest.Answer {
         guard request.isAllowed() else { return .failure(.notAllowed) }
         while true {
             if let present = worker, present.jobs >= limits.jobs || present.child.hasEnded { worker = nil }
@@ -47,12 +47,12 @@ struct WorkerThread: Sendable {
                 if isSlow { worker = nil }
             }
             do throws(Worker.Loss) {
-                let inspection = try present.inspect(request.file, limits) {
+                let answer = try present.run(request, limits) {
                     isSlow = true
                     present.child.giveWay(niceness: limits.slowNiceness)
                     start(queue.isSlow(id))
                 }
-                return answer(inspection)
+                return try result(of: answer, to: request.job)
             } catch {
                 worker = nil
                 // An earlier file may have damaged it: a new worker decides.
@@ -62,16 +62,19 @@ struct WorkerThread: Sendable {
         }
     }
 
-    private func answer(_ inspection: Inspection) -> InspectionRequest.Answer {
-        switch inspection {
-        case .facts(let facts): .success(facts)
-        case .invalidContent(let reason): .failure(.invalidContent(reason))
-        case .tooLarge(let reason): .failure(.tooLarge(reason))
+    /// - Throws: `nonsense` for an answer to a different job.
+    private func result(of answer: JobAnswer, to job: Job) throws(Worker.Loss) -> JobRequest.Answer {
+        switch (answer, job) {
+        case (.facts(let facts), .inspect): .success(.facts(facts))
+        case (.image(let image), .render): .success(.image(image))
+        case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
+        case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
+        case (.facts, .render), (.image, .inspect): throw .nonsense
         }
     }
 
     /// A lost worker is the fault of its file, except if there is no cage.
-    private func refusal(_ loss: Worker.Loss) -> InspectionRefusal {
+    private func refusal(_ loss: Worker.Loss) -> JobRefusal {
         switch loss {
         case .noCage: .noCage
         case .tookTooLong: .invalidContent("It takes too long to read.")

@@ -43,7 +43,7 @@ private func mimeType(_ kind: String) -> String {
     }
 }
 
-private func check(_ error: heif_error, _ what: String) throws(Unreadable) {
+func check(_ error: heif_error, _ what: String) throws(Unreadable) {
     guard error.code != heif_error_Ok else { return }
     if error.subcode == heif_suberror_End_of_data { throw .truncated(what) }
     if error.code == heif_error_Memory_allocation_error {

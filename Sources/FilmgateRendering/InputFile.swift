@@ -43,13 +43,27 @@ final class InputFile {
     /// Maps the whole file into memory.
     ///
     /// A file that shrinks meanwhile would end the process; the broker passes only files of its own.
-    func withContent<Result>(
-        _ body: (UnsafeRawBufferPointer) throws(Unreadable) -> Result
-    ) throws(Unreadable) -> Result {
+    func mapped() throws(Unreadable) -> MappedFile {
         guard let length = Int(exactly: size),
             let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED
         else { throw .enormous("The file has \(size) bytes, more than a picture of this kind may have.") }
-        defer { munmap(start, length) }
-        return try body(UnsafeRawBufferPointer(start: start, count: length))
+        return MappedFile(content: UnsafeRawBufferPointer(start: start, count: length))
     }
+
+    func withContent<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(Unreadable) -> Result
+    ) throws(Unreadable) -> Result {
+        let file = try mapped()
+        defer { withExtendedLifetime(file) {} }
+        return try body(file.content)
+    }
+}
+
+/// A file in memory, as long as this lives.
+final class MappedFile {
+    let content: UnsafeRawBufferPointer
+
+    fileprivate init(content: UnsafeRawBufferPointer) { self.content = content }
+
+    deinit { munmap(UnsafeMutableRawPointer(mutating: content.baseAddress), content.count) }
 }

@@ -3,13 +3,20 @@ internal import FilmgateModel
 public import FilmgateSystem
 
 /// Reads one file's metadata; a failure is a sentence for a person.
-public func inspect(_ descriptor: OwnedDescriptor) -> Inspection {
+public func inspect(_ descriptor: OwnedDescriptor) -> JobAnswer {
+    answer(about: descriptor) { file, format throws(Unreadable) in .facts(try read(file, as: format)) }
+}
+
+/// Does a job with a file; a failure is a sentence for a person.
+func answer(
+    about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
+) -> JobAnswer {
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
         guard let format = FileFormat(file.bytes(at: 0, count: 32)) else {
             throw .invalid("It is no photo or video of a kind that is known here.")
         }
-        return .facts(try read(file, as: format))
+        return try body(file, format)
     } catch {
         switch error {
         case .invalid(let reason): return .invalidContent(sentence(reason))
@@ -35,6 +42,6 @@ private func read(_ file: InputFile, as format: FileFormat) throws(Unreadable) -
 private func sentence(_ reason: String) -> String {
     let line = reason.unicodeScalars.filter { $0.properties.generalCategory != .control }
     var text = String(String.UnicodeScalarView(line))
-    while text.utf8.count > Inspection.longestReason { text.removeLast() }
+    while text.utf8.count > JobAnswer.longestReason { text.removeLast() }
     return text
 }

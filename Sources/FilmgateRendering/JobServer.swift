@@ -10,16 +10,33 @@ public struct JobServer {
     public func run() -> WorkerExit {
         do throws(Errno) {
             while true {
-                let (header, file) = try socket.receiveWithDescriptor(atMost: Job.headerSize)
-                if header.isEmpty { return .done }
-                guard let job = Job(header: header), let file else { return .misused }
-                switch job {
-                case .inspect:
-                    try socket.send(inspect(file).encoded())
+                let (bytes, file) = try socket.receiveWithDescriptor(atMost: Job.Header.size)
+                if bytes.isEmpty { return .done }
+                guard let header = Job.Header(bytes), let file else { return .misused }
+                let (parameters, output) = try parameters(header.parameterSize)
+                switch Job(header, parameters) {
+                case .inspect: try socket.send(inspect(file).encoded())
+                case .render(let specification):
+                    guard let output else { return .misused }
+                    try socket.send(render(file, as: specification, into: output).encoded())
+                case nil: return .misused
                 }
             }
         } catch {
             return .misused
         }
+    }
+
+    /// Returns the parameters, and the descriptor that came with their first byte.
+    private func parameters(_ count: Int) throws(Errno) -> ([UInt8], OwnedDescriptor?) {
+        guard count > 0 else { return ([], nil) }
+        var (bytes, output) = try socket.receiveWithDescriptor(atMost: count)
+        while bytes.count < count {
+            let part = try socket.receive(atMost: count - bytes.count)
+            // The other side has hung up; the parameters that are there are no job.
+            if part.isEmpty { break }
+            bytes += part
+        }
+        return (bytes, output)
     }
 }

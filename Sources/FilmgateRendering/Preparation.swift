@@ -2,6 +2,7 @@ internal import CFilmgateAV
 internal import CFilmgateHEIF
 internal import CFilmgateRaw
 internal import CFilmgateTIFF
+internal import CFilmgateVips
 internal import FilmgateJobs
 internal import FilmgateModel
 internal import Glibc
@@ -17,7 +18,8 @@ public func prepareLibraries() {
     _ = heif_init(nil)
     av_log_set_level(AV_LOG_QUIET)
     fg_raw_prepare()
+    _ = fg_vips_prepare()
     // Tables that the coders make at their first use.
     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
-    _ = Inspection(untrusted: Array(Inspection.facts(facts).encoded().dropFirst(Inspection.lengthSize)))
+    _ = JobAnswer(untrusted: Array(JobAnswer.facts(facts).encoded().dropFirst(JobAnswer.lengthSize)))
 }

@@ -20,6 +20,12 @@ extension OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_memfd_create(name) })
     }
 
+    /// Sets the size, in bytes. New bytes are zero, and take no memory until they are written.
+    public func resize(to size: UInt64) throws(Errno) {
+        guard let size = off_t(exactly: size) else { throw .invalidArgument }
+        try calling { ftruncate(rawValue, size) }
+    }
+
     /// Sets who may open the file again, by its path in `/proc`.
     public func restrict(to mode: UInt32) throws(Errno) { try calling { fchmod(rawValue, mode_t(mode)) } }
 

@@ -75,7 +75,7 @@ struct ImportTests {
     static let mediaLibraries: Set<String> = [
         "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
         "CFilmgateRaw",
-        "CFilmgateAV", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
+        "CFilmgateAV", "CFilmgateVips", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
     ]
 
     /// What comes with the system and the toolchain. Foundation proper costs 12 MiB and is for the tool alone.

@@ -58,7 +58,7 @@ struct DamageTests {
     @Test("of words, of noise or of nothing says so")
     func nothing() async throws {
         let pool = WorkerPool.real()
-        let unknown = InspectionRefusal.invalidContent("It is no photo or video of a kind that is known here.")
+        let unknown = JobRefusal.invalidContent("It is no photo or video of a kind that is known here.")
         #expect(await pool.refusal(of: "Dear diary, this is no photo.".utf8) == unknown)
         #expect(await pool.refusal(of: (0..<4096).map { UInt8(truncatingIfNeeded: $0 * 31 + 1) }) == unknown)
         #expect(await pool.refusal(of: []) == .invalidContent("The file is empty."))
@@ -67,7 +67,7 @@ struct DamageTests {
     @Test("of sound alone is no video")
     func sound() async throws {
         let file = try await SampleMedia.formats.appending(path: "sound.mp4")
-        await #expect(throws: InspectionRefusal.invalidContent("It holds no moving pictures.")) {
+        await #expect(throws: JobRefusal.invalidContent("It holds no moving pictures.")) {
             try await WorkerPool.real().inspect(file)
         }
     }

@@ -12,7 +12,7 @@ extension WorkerPool {
     }
 
     /// For somebody, where it does not matter for whom.
-    func inspect(_ file: OwnedDescriptor) async throws(InspectionRefusal) -> MediaFacts {
+    func inspect(_ file: OwnedDescriptor) async throws(JobRefusal) -> MediaFacts {
         try await inspect(file, for: .somebody)
     }
 
@@ -31,12 +31,12 @@ extension WorkerPool {
     func refusal(
         of bytes: some Collection<UInt8>, for owner: JobOwner = .somebody,
         charge: @escaping @Sendable (Duration) -> Void = { _ in }
-    ) async -> InspectionRefusal? {
+    ) async -> JobRefusal? {
         do {
             _ = try await inspect(bytes, for: owner, charge: charge)
             return nil
         } catch {
-            return error as? InspectionRefusal
+            return error as? JobRefusal
         }
     }
 }

@@ -181,7 +181,7 @@ struct WorkerTests {
     @Test("a worker program that does not exist is no fault of the file")
     func missing() async throws {
         let pool = WorkerPool(worker: "/nonexistent/filmgate-render", count: 1)
-        let expected = InspectionRefusal.unavailable("starting /nonexistent/filmgate-render: No such file or directory")
+        let expected = JobRefusal.unavailable("starting /nonexistent/filmgate-render: No such file or directory")
         #expect(await pool.refusal(of: [1]) == expected)
         #expect(await pool.refusal(of: [1]) == expected)
     }
@@ -189,7 +189,7 @@ struct WorkerTests {
     @Test("reads neither pipes nor folders nor devices")
     func noFiles() async throws {
         let pool = misbehaving()
-        let expected = InspectionRefusal.invalidContent("It is not a regular file.")
+        let expected = JobRefusal.invalidContent("It is not a regular file.")
         for path in ["/", "/dev/zero", "/dev/null"] {
             let file = OwnedDescriptor(owning: open(path, O_RDONLY))
             await #expect(throws: expected) { try await pool.inspect(file) }

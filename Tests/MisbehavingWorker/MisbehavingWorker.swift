@@ -10,7 +10,7 @@ struct MisbehavingWorker {
         let socket = OwnedDescriptor(owning: Job.socket)
         var isDoomed = false
         while true {
-            let (header, file) = try socket.receiveWithDescriptor(atMost: Job.headerSize)
+            let (header, file) = try socket.receiveWithDescriptor(atMost: Job.Header.size)
             guard !header.isEmpty, let file else { exit(0) }
             if isDoomed { abort() }
             let order = String(decoding: try file.contents(upTo: 100) ?? [], as: UTF8.self)
@@ -27,7 +27,7 @@ struct MisbehavingWorker {
             try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))
         case "answer twice":
             // In one piece: the second is there before the next job is.
-            let answers = [1, 666].flatMap { Inspection.facts(MediaFacts.of(width: $0)).encoded() }
+            let answers = [1, 666].flatMap { JobAnswer.facts(MediaFacts.of(width: $0)).encoded() }
             try socket.send(answers)
         case "hang": while true { pause() }
         case "spin": while true { _ = getpid() }
@@ -51,14 +51,14 @@ struct MisbehavingWorker {
             var facts = MediaFacts.of(width: 1)
             facts.title = "a\0b"
             try answer(socket, with: facts)
-        case "paint the terminal": try socket.send(Inspection.invalidContent("\u{1B}[2Jgone").encoded())
-        case "give no reason": try socket.send(Inspection.invalidContent("").encoded())
+        case "paint the terminal": try socket.send(JobAnswer.invalidContent("\u{1B}[2Jgone").encoded())
+        case "give no reason": try socket.send(JobAnswer.invalidContent("").encoded())
         default: exit(4)
         }
     }
 
     private static func answer(_ socket: OwnedDescriptor, with facts: MediaFacts) throws {
-        try socket.send(Inspection.facts(facts).encoded())
+        try socket.send(JobAnswer.facts(facts).encoded())
     }
 
     private static func counted(_ text: String) -> [UInt8] {

@@ -81,7 +81,7 @@ int fg_pidfd_send_signal(int pidfd, int signal);
 int fg_raise_descriptors(void);
 /* Soft and hard limit alike. */
 int fg_set_limit(pid_t pid, int resource, uint64_t limit);
-extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_processes, fg_limit_core;
+extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_core;
 
 int fg_socket_pair(int kind, int ends[2]);
 extern const int fg_stream, fg_packets;

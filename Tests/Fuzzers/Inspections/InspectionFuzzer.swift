@@ -9,18 +9,18 @@ internal import FilmgateModel
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    guard let inspection = Inspection(untrusted: bytes) else { return 0 }
+    guard let inspection = JobAnswer(untrusted: bytes) else { return 0 }
     if case .facts(let facts) = inspection {
         precondition(facts.isPlausible, "nothing beyond the contract gets through")
     }
-    let again = Array(inspection.encoded().dropFirst(Inspection.lengthSize))
-    precondition(Inspection(untrusted: again) == inspection, "what is read can be written")
+    let again = Array(inspection.encoded().dropFirst(JobAnswer.lengthSize))
+    precondition(JobAnswer(untrusted: again) == inspection, "what is read can be written")
     return 0
 }
 
 #if !FUZZER
     @main
     struct Replay {
-        static func main() { print(Inspection(untrusted: [3] + Array(repeating: 0, count: 7)) as Any) }
+        static func main() { print(JobAnswer(untrusted: [3] + Array(repeating: 0, count: 7)) as Any) }
     }
 #endif

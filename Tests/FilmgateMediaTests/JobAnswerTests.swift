@@ -3,8 +3,8 @@ import FilmgateModel
 import Testing
 
 @Suite("What a worker tells")
-struct InspectionTests {
-    static let everything: Inspection = {
+struct JobAnswerTests {
+    static let everything: JobAnswer = {
         var facts = MediaFacts(mediaType: .image, mimeType: "image/heic", pixelWidth: 4032, pixelHeight: 3024)
         facts.subtypes = [.live, .hdr]
         facts.orientation = 6
@@ -20,40 +20,40 @@ struct InspectionTests {
         return .facts(facts)
     }()
 
-    static let inspections: [Inspection] = [
+    static let inspections: [JobAnswer] = [
         everything,
         .facts(MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1, pixelHeight: 1)),
         .invalidContent("It is cut off."), .tooLarge("It is too wide."),
     ]
 
     @Test("reads as it was written", arguments: inspections)
-    func roundTrip(_ inspection: Inspection) {
-        #expect(Inspection(untrusted: Self.body(of: inspection)) == inspection)
+    func roundTrip(_ inspection: JobAnswer) {
+        #expect(JobAnswer(untrusted: Self.body(of: inspection)) == inspection)
     }
 
     @Test("is invalid if it ends early or goes on", arguments: inspections)
-    func cut(_ inspection: Inspection) {
+    func cut(_ inspection: JobAnswer) {
         let body = Self.body(of: inspection)
-        for count in body.indices { #expect(Inspection(untrusted: Array(body.prefix(count))) == nil, "\(count)") }
-        #expect(Inspection(untrusted: body + [0]) == nil)
+        for count in body.indices { #expect(JobAnswer(untrusted: Array(body.prefix(count))) == nil, "\(count)") }
+        #expect(JobAnswer(untrusted: body + [0]) == nil)
     }
 
     @Test(
         "with a changed byte is different or invalid, and never more than the contract allows", arguments: inspections)
-    func damaged(_ inspection: Inspection) {
+    func damaged(_ inspection: JobAnswer) {
         let body = Self.body(of: inspection)
         for index in body.indices {
             for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] where body[index] != value {
                 var other = body
                 other[index] = value
-                let read = Inspection(untrusted: other)
+                let read = JobAnswer(untrusted: other)
                 #expect(read != inspection, "byte \(index)")
                 if case .facts(let facts) = read { #expect(facts.isPlausible) }
             }
         }
     }
 
-    private static func body(of inspection: Inspection) -> [UInt8] {
-        Array(inspection.encoded().dropFirst(Inspection.lengthSize))
+    private static func body(of inspection: JobAnswer) -> [UInt8] {
+        Array(inspection.encoded().dropFirst(JobAnswer.lengthSize))
     }
 }

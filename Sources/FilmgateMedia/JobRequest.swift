@@ -1,13 +1,18 @@
+internal import FilmgateJobs
 internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 internal import Synchronization
 
 /// A job, from the task that waits for it to a worker and back.
-final class InspectionRequest: Sendable {
-    typealias Answer = Result<MediaFacts, InspectionRefusal>
+final class JobRequest: Sendable {
+    typealias Answer = Result<JobResult, JobRefusal>
 
+    let job: Job
+    /// To be read.
     let file: OwnedDescriptor
+    /// To be written, if the job writes.
+    let output: OwnedDescriptor?
     let owner: JobOwner
     /// Called before the job begins.
     let isAllowed: @Sendable () -> Bool
@@ -25,11 +30,14 @@ final class InspectionRequest: Sendable {
     }
 
     init(
-        file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool,
+        _ job: Job, file: OwnedDescriptor, output: OwnedDescriptor? = nil, for owner: JobOwner,
+        isAllowed: @escaping @Sendable () -> Bool,
         charge: @escaping @Sendable (Duration) -> Void
     ) {
+        self.job = job
         self.isAllowed = isAllowed
         self.file = file
+        self.output = output
         self.owner = owner
         self.charge = charge
     }
@@ -87,4 +95,10 @@ final class InspectionRequest: Sendable {
         }
         continuation?.resume(returning: answer)
     }
+}
+
+/// What a job gives.
+enum JobResult: Sendable {
+    case facts(MediaFacts)
+    case image(RenderedImage)
 }

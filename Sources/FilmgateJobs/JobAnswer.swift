@@ -1,10 +1,13 @@
 public import FilmgateModel
 
-/// A worker's answer to `Job.inspect`.
+/// A worker's answer to a job.
 ///
 /// On the wire: four bytes, little-endian, that count the bytes of fields that follow.
-public enum Inspection: Equatable, Sendable {
+public enum JobAnswer: Equatable, Sendable {
+    /// To `Job.inspect`.
     case facts(MediaFacts)
+    /// To `Job.render`.
+    case image(RenderedImage)
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
@@ -22,6 +25,11 @@ public enum Inspection: Equatable, Sendable {
         case .facts(let facts):
             body.put(Kind.facts.rawValue)
             body.put(facts)
+        case .image(let image):
+            body.put(Kind.image.rawValue)
+            body.put(image.pixelWidth)
+            body.put(image.pixelHeight)
+            body.put(image.size)
         case .invalidContent(let reason):
             body.put(Kind.invalidContent.rawValue)
             body.put(reason)
@@ -36,6 +44,7 @@ public enum Inspection: Equatable, Sendable {
         case facts = 1
         case invalidContent
         case tooLarge
+        case image
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -46,7 +55,7 @@ public enum Inspection: Equatable, Sendable {
 
     /// Reads an answer, which may come from a hostile worker. Returns nil if anything in it is invalid.
     public init?(untrusted body: [UInt8]) {
-        guard let decoded = try? Inspection(garbledOrNot: body), decoded.isPlausible else { return nil }
+        guard let decoded = try? JobAnswer(garbledOrNot: body), decoded.isPlausible else { return nil }
         self = decoded
     }
 
@@ -54,6 +63,10 @@ public enum Inspection: Equatable, Sendable {
         var reader = FieldReader(body)
         switch Kind(rawValue: try reader.number()) {
         case .facts: self = .facts(try reader.facts())
+        case .image:
+            self = .image(
+                RenderedImage(
+                    pixelWidth: try reader.number(), pixelHeight: try reader.number(), size: try reader.number()))
         case .invalidContent: self = .invalidContent(try reader.text())
         case .tooLarge: self = .tooLarge(try reader.text())
         case nil: throw FieldReader.Garbled()
@@ -64,9 +77,24 @@ public enum Inspection: Equatable, Sendable {
     private var isPlausible: Bool {
         switch self {
         case .facts(let facts): facts.isPlausible
+        case .image(let image): image.pixelWidth > 0 && image.pixelHeight > 0 && image.size > 0
         case .invalidContent(let reason), .tooLarge(let reason):
-            !reason.isEmpty && reason.utf8.count <= Inspection.longestReason
+            !reason.isEmpty && reason.utf8.count <= JobAnswer.longestReason
                 && reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         }
+    }
+}
+
+/// An image that a worker has written to the output of its job.
+public struct RenderedImage: Hashable, Sendable {
+    public let pixelWidth: UInt32
+    public let pixelHeight: UInt32
+    /// Bytes, from the start of the output.
+    public let size: UInt64
+
+    public init(pixelWidth: UInt32, pixelHeight: UInt32, size: UInt64) {
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.size = size
     }
 }

@@ -1,0 +1,119 @@
+/* libvips, whose functions take options as variable arguments, which Swift cannot pass. */
+#ifndef CFILMGATEVIPS_SHIM_H
+#define CFILMGATEVIPS_SHIM_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vips/vips.h>
+
+/* Starts libvips, before the process enters its cage: no modules, no temporary files, one thread beside the caller's, no cache. */
+static inline bool fg_vips_prepare(void) {
+    /* Modules are searched for below this folder: those for PDF, SVG and other documents are not wanted. */
+    setenv("VIPSHOME", "/nonexistent", 1);
+    /* Large pictures stay in memory, which is limited: no file can be made in the cage. */
+    setenv("VIPS_DISC_THRESHOLD", "1000g", 1);
+    if (vips_init("filmgate-render") != 0) return false;
+    /* Vector code would be compiled at run time, and memory cannot be executed in the cage. */
+    vips_vector_set_enabled(FALSE);
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    vips_block_untrusted_set(1);
+    return true;
+}
+
+/* A picture as it is stored, not yet turned upright; NULL if it is damaged or of no known format. */
+static inline VipsImage *fg_vips_open(const void *bytes, size_t count) {
+    return vips_image_new_from_buffer(bytes, count, "", "fail_on", VIPS_FAIL_ON_WARNING, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+/* A picture in memory, of 8-bit red, green and blue, and alpha if there are four BANDS. The pixels must outlive it. */
+static inline VipsImage *fg_vips_of_pixels(const void *pixels, int width, int height, int bands) {
+    VipsImage *image = vips_image_new_from_memory(pixels, (size_t)width * (size_t)height * (size_t)bands, width, height, bands,
+        VIPS_FORMAT_UCHAR);
+    if (image) image->Type = VIPS_INTERPRETATION_sRGB;
+    return image;
+}
+
+static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size_t count) {
+    vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, bytes, count);
+}
+
+/* Turns upright and scales to exactly this size; PROFILE, if there is one, is the color space to convert to. Decodes as little as
+   it can. */
+static inline VipsImage *fg_vips_scaled(const void *bytes, size_t count, int width, int height, const char *profile) {
+    VipsImage *scaled = NULL;
+    int failed = profile
+        ? vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE, "fail_on",
+              VIPS_FAIL_ON_WARNING, "export_profile", profile, NULL)
+        : vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE, "fail_on",
+              VIPS_FAIL_ON_WARNING, NULL);
+    return failed ? NULL : scaled;
+}
+
+static inline VipsImage *fg_vips_scaled_image(VipsImage *image, int width, int height, const char *profile) {
+    VipsImage *scaled = NULL;
+    int failed = profile
+        ? vips_thumbnail_image(image, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE, "export_profile", profile, NULL)
+        : vips_thumbnail_image(image, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE, NULL);
+    return failed ? NULL : scaled;
+}
+
+static inline VipsImage *fg_vips_part(VipsImage *image, int left, int top, int width, int height) {
+    VipsImage *part = NULL;
+    return vips_extract_area(image, &part, left, top, width, height, NULL) ? NULL : part;
+}
+
+/* Red, green and blue or gray, 8 bits each. */
+static inline VipsImage *fg_vips_in_8_bits(VipsImage *image) {
+    VipsImage *converted = NULL;
+    VipsInterpretation space = image->Bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+    if (vips_colourspace(image, &converted, space, NULL)) return NULL;
+    VipsImage *bytes = NULL;
+    int failed = vips_cast_uchar(converted, &bytes, NULL);
+    g_object_unref(converted);
+    return failed ? NULL : bytes;
+}
+
+/* Lays transparency on white. */
+static inline VipsImage *fg_vips_on_white(VipsImage *image) {
+    VipsImage *flat = NULL;
+    VipsArrayDouble *white = vips_array_double_newv(1, 255.0);
+    int failed = vips_flatten(image, &flat, "background", white, NULL);
+    vips_area_unref(VIPS_AREA(white));
+    return failed ? NULL : flat;
+}
+
+/* Red, green, blue and alpha. */
+static inline VipsImage *fg_vips_rgba(VipsImage *image) {
+    VipsImage *color = NULL, *whole = NULL;
+    if (vips_colourspace(image, &color, VIPS_INTERPRETATION_sRGB, NULL)) return NULL;
+    int failed = vips_image_hasalpha(color) ? vips_copy(color, &whole, NULL) : vips_addalpha(color, &whole, NULL);
+    g_object_unref(color);
+    return failed ? NULL : whole;
+}
+
+
+/* A copy without metadata but the color profile. */
+static inline VipsImage *fg_vips_without_metadata(VipsImage *image) {
+    VipsImage *copy = NULL;
+    if (vips_copy(image, &copy, NULL)) return NULL;
+    char **fields = vips_image_get_fields(copy);
+    for (char **field = fields; field && *field; field++)
+        if (strcmp(*field, VIPS_META_ICC_NAME) != 0) vips_image_remove(copy, *field);
+    g_strfreev(fields);
+    return copy;
+}
+
+/* Encodes; the bytes are to be freed by g_free. */
+static inline bool fg_vips_jpeg(VipsImage *image, bool strips, void **bytes, size_t *count) {
+    return vips_jpegsave_buffer(image, bytes, count, "Q", 85, "strip", strips, NULL) == 0;
+}
+static inline bool fg_vips_png(VipsImage *image, bool strips, void **bytes, size_t *count) {
+    return vips_pngsave_buffer(image, bytes, count, "compression", 4, "strip", strips, NULL) == 0;
+}
+static inline bool fg_vips_webp(VipsImage *image, bool strips, void **bytes, size_t *count) {
+    return vips_webpsave_buffer(image, bytes, count, "Q", 85, "effort", 2, "strip", strips, NULL) == 0;
+}
+
+#endif

@@ -1,0 +1,72 @@
+/// The form in which a client wants to see an asset.
+public struct ImageSpecification: Hashable, Sendable {
+    /// The box that the image is made for, in pixels; a side that is nil does not limit the image.
+    public var width: UInt32?
+    public var height: UInt32?
+    public var mode = Mode.fit
+    public var resize = Resize.exact
+    /// The part of the upright picture to show.
+    public var crop = UnitRectangle.whole
+    public var version = Version.current
+    public var format = Format.jpeg
+    public var color = Color.srgb
+
+    public init() {}
+
+    /// How an image fits into a box with two sides.
+    public enum Mode: String, CaseIterable, Sendable {
+        /// The whole picture lies within the box.
+        case fit
+        /// The largest centered part that has the box's ratio.
+        case fill
+    }
+
+    public enum Resize: String, CaseIterable, Sendable {
+        /// Exactly the size that follows from the box.
+        case exact
+        /// That size or a larger one, whichever is made faster.
+        case fast
+    }
+
+    /// Which of an asset's pictures is shown.
+    public enum Version: String, CaseIterable, Sendable {
+        case current, original
+        /// Of a RAW file, the camera's own preview; otherwise the original.
+        case unadjusted
+    }
+
+    public enum Format: String, CaseIterable, Sendable {
+        case jpeg = "image/jpeg"
+        case png = "image/png"
+        case webp = "image/webp"
+        /// Red, green, blue and alpha, a byte each, in rows of four times the width, without a header.
+        case pixels
+    }
+
+    public enum Color: String, CaseIterable, Sendable {
+        case srgb
+        /// The picture's own color space, with its profile.
+        case original
+    }
+}
+
+/// A part of a picture: its sides count as 1, and the origin is the upper left corner.
+public struct UnitRectangle: Hashable, Sendable {
+    public let x: Double
+    public let y: Double
+    public let width: Double
+    public let height: Double
+
+    public static let whole = UnitRectangle()
+
+    private init() { (x, y, width, height) = (0, 0, 1, 1) }
+
+    /// Returns nil for a rectangle that is empty or does not lie within the picture.
+    public init?(x: Double, y: Double, width: Double, height: Double) {
+        // NaN fails every comparison.
+        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= 1 + 1e-9, y + height <= 1 + 1e-9 else { return nil }
+        (self.x, self.y) = (x, y)
+        (self.width, self.height) = (min(width, 1 - x), min(height, 1 - y))
+        guard self.width > 0, self.height > 0 else { return nil }
+    }
+}

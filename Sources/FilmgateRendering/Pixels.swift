@@ -1,0 +1,108 @@
+internal import CFilmgateVips
+internal import CFilmgateWebP
+internal import FilmgateModel
+internal import Glibc
+
+/// An image of libvips, which computes its pixels when they are asked for.
+final class Pixels {
+    private let image: UnsafeMutablePointer<VipsImage>
+    /// What the image needs as long as it lives.
+    private let source: AnyObject?
+
+    /// - Parameter image: nil if libvips failed; its message says why.
+    init(_ image: UnsafeMutablePointer<VipsImage>?, of source: AnyObject?) throws(Unreadable) {
+        guard let image else { throw Pixels.failure() }
+        self.image = image
+        self.source = source
+    }
+
+    deinit { g_object_unref(image) }
+
+    var width: UInt32 { UInt32(clamping: withImage { vips_image_get_width($0) }) }
+    var height: UInt32 { UInt32(clamping: withImage { vips_image_get_height($0) }) }
+
+    /// The image lives until `body` has returned.
+    func withImage<Result>(_ body: (UnsafeMutablePointer<VipsImage>) -> Result) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return body(image)
+    }
+
+    private func followed(
+        by step: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
+    ) throws(Unreadable) -> Pixels {
+        try Pixels(withImage(step), of: self)
+    }
+
+    /// The part that a geometry shows of this, the scaled picture.
+    func part(_ geometry: ImageGeometry) throws(Unreadable) -> Pixels {
+        if geometry.isWhole { return self }
+        return try followed {
+            fg_vips_part(
+                $0, Int32(geometry.left), Int32(geometry.top), Int32(geometry.width), Int32(geometry.height))
+        }
+    }
+
+    /// Encodes the image without metadata. Only its color profile stays, unless the color space is sRGB.
+    func encoded(as format: ImageSpecification.Format, color: ImageSpecification.Color) throws(Unreadable) -> ImageBytes
+    {
+        let plain = try followed(by: fg_vips_in_8_bits).followed(by: fg_vips_without_metadata)
+        let strips = color == .srgb
+        let encoded =
+            switch format {
+            case .jpeg:
+                try (plain.withImage { vips_image_hasalpha($0) } != 0 ? plain.followed(by: fg_vips_on_white) : plain)
+                    .encoded { fg_vips_jpeg($0, strips, &$1, &$2) }
+            case .png: plain.encoded { fg_vips_png($0, strips, &$1, &$2) }
+            // libvips writes Exif into every WebP.
+            case .webp: strips ? try plain.webp() : plain.encoded { fg_vips_webp($0, strips, &$1, &$2) }
+            case .pixels: try plain.rgba()
+            }
+        guard let encoded else { throw Pixels.failure() }
+        return encoded
+    }
+
+    private func encoded(
+        by encode: (UnsafeMutablePointer<VipsImage>, inout UnsafeMutableRawPointer?, inout Int) -> Bool
+    ) -> ImageBytes? {
+        var (bytes, count) = (nil as UnsafeMutableRawPointer?, 0)
+        return withImage { encode($0, &bytes, &count) } ? ImageBytes(bytes, count) : nil
+    }
+
+    /// Red, green, blue and alpha in rows without gaps; nil if libvips failed.
+    private func rgba() throws(Unreadable) -> ImageBytes? {
+        try followed(by: fg_vips_rgba).encoded { image, bytes, count in
+            bytes = vips_image_write_to_memory(image, &count)
+            return true
+        }
+    }
+
+    private func webp() throws(Unreadable) -> ImageBytes? {
+        guard let pixels = try rgba() else { return nil }
+        defer { withExtendedLifetime(pixels) {} }
+        var encoded: UnsafeMutablePointer<UInt8>?
+        let count = WebPEncodeRGBA(
+            pixels.content.bindMemory(to: UInt8.self).baseAddress, Int32(width), Int32(height), 4 * Int32(width), 85,
+            &encoded)
+        return ImageBytes(encoded, count)
+    }
+
+    static func failure() -> Unreadable {
+        let message = String(cString: vips_error_buffer())
+        vips_error_clear()
+        let line = message.split(separator: "\n").first.map(String.init) ?? "no reason is known"
+        return .broken("picture", line)
+    }
+}
+
+/// Bytes that a library allocated by `malloc`.
+final class ImageBytes {
+    let content: UnsafeRawBufferPointer
+
+    /// - Returns: nil if there are none.
+    init?(_ bytes: UnsafeMutableRawPointer?, _ count: Int) {
+        guard let bytes else { return nil }
+        content = UnsafeRawBufferPointer(start: bytes, count: count)
+    }
+
+    deinit { free(UnsafeMutableRawPointer(mutating: content.baseAddress)) }
+}
