@@ -7,13 +7,13 @@ internal import FilmgateSystem
 internal import FilmgateWire
 internal import Glibc
 
-/// A running broker: libraries behind a name on a bus.
+/// A running broker: serves photo libraries under a name on a bus.
 @BrokerActor public final class Broker {
     public nonisolated static let version = Release.version
 
     private let services: SharedServices
     private let hosts: LibraryHosts
-    /// In the system setting, held for as long as the broker runs: one broker to a state folder.
+    /// Held while the broker runs in the system setting, so that each state folder has one broker.
     private let lock: OwnedDescriptor?
 
     private init(_ services: SharedServices, _ hosts: LibraryHosts, _ lock: OwnedDescriptor?) {
@@ -24,9 +24,9 @@ internal import Glibc
 
     /// Serves the libraries, and takes the name. Returns when clients can call.
     ///
-    /// In the private setting the one library is opened first; in the system setting each is when its user comes.
-    /// Nothing is made on the disk where the bus cannot be reached or somebody else has the name.
-    /// - Throws: where the library cannot be opened, the bus not be reached, or the name not be had.
+    /// In the private setting the broker opens the one library first; in the system setting it opens each at its user's
+    /// first call. The broker creates no files if the bus cannot be reached or a different process has the name.
+    /// - Throws: if the library cannot be opened, the bus cannot be reached, or the name cannot be acquired.
     public static func start(_ settings: Settings) async throws -> Broker {
         let connection = try await Connection.open(settings.bus, on: BrokerActor.loop)
         return try await start(settings, over: connection, in: BrokerEnvironment(settings, connection))
@@ -55,28 +55,28 @@ internal import Glibc
             if lock == nil { throw LibraryInUse() }
         }
         let services = try await SharedServices(settings, connection, environment, runtime: state)
-        let hosts = LibraryHosts(on: services, state: state)
+        let hosts = LibraryHosts(on: services, stateFolder: state)
         try await hosts.watch()
         var only: LibraryHost?
-        if let library { only = try await hosts.admit(library) }
+        if let library { only = try await hosts.startHost(for: library) }
         await connection.serve(
             ObjectRouter(only: only, hosts), limits: limits(settings),
             failure: { error, call in reply(to: error, in: call) }, quotaGroup: services.quotaGroup)
         if await !connection.isToldOfBacklogs() {
             Journal.write(
                 .warning,
-                "The bus does not tell what clients have not taken in (\(Connection.backlogPermission)): one that never reads can "
-                    + "bring the broker to a halt.")
+                "The bus does not say how much clients have not read (\(Connection.backlogPermission)): a client that never reads "
+                    + "can block the broker.")
         }
         try await connection.requestName(Wire.busName)
-        await only?.tend()
+        await only?.startMaintenance()
         return Broker(services, hosts, lock)
     }
 
-    /// How the policy stands to its files.
+    /// Whether the policy files are in force, and their errors.
     public var policyState: PolicyState { services.policy.state }
 
-    /// Reads the policy files anew, and has what they say take effect.
+    /// Reads the policy files again, and applies them.
     public func reloadPolicy() async -> PolicyState {
         let state = await services.policy.reload()
         let isSound = state.faults.isEmpty
@@ -88,10 +88,10 @@ internal import Glibc
         return state
     }
 
-    /// Returns when the bus has hung up.
+    /// Returns when the bus has closed the connection.
     public func closed() async { await services.bus.closed }
 
-    /// Leaves the bus, writes what is left to be written, then closes the libraries.
+    /// Leaves the bus, saves unsaved state, then closes the libraries.
     public func stop() async {
         await services.bus.close()
         services.workers.close()
@@ -113,8 +113,7 @@ internal import Glibc
         limits.backlog = settings.backlog
         limits.backlog?.replyGivenUp =
             WireError.limitsExceeded(
-                "This app had not taken in what was sent to it before, so that the answer was given up; read what comes, and "
-                    + "call again."
+                "This app had not read what was sent to it before, so the reply was dropped; read all messages, and call again."
             ).errorReply
         return limits
     }

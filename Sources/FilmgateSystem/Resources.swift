@@ -4,4 +4,4 @@ internal import CFilmgateSystem
 public func raiseDescriptorLimit() throws(Errno) { try calling { fg_raise_descriptors() } }
 
 /// Gives freed memory, which the C library keeps for later, back to the system; goes through the whole heap.
-public func giveBackMemory() { fg_give_back_memory() }
+public func trimMemory() { fg_give_back_memory() }

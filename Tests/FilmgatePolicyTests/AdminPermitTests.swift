@@ -11,28 +11,28 @@ struct AdminPermitTests {
 
     @Test("in the private setting: the owner, with any program outside a sandbox", arguments: ClientKind.allCases)
     func owner(_ kind: ClientKind) {
-        let candidate = FilmgatePolicy.candidate(client(kind, of: 1000), among: .only(1000))
-        #expect((candidate != nil) == !kind.isSandboxed)
-        guard let candidate else { return }
+        let caller = adminCaller(client(kind, of: 1000), among: .only(1000))
+        #expect((caller != nil) == !kind.isSandboxed)
+        guard let caller else { return }
         for operation in AdminOperation.allCases {
-            #expect(candidate.requirement(for: operation, on: 1000) == .nothing)
-            #expect(candidate.administration(for: operation, on: 1000, with: nil)?.user == 1000)
-            #expect(candidate.requirement(for: operation, on: 1001) == .impossible)
-            #expect(candidate.administration(for: operation, on: 1001, with: nil) == nil)
+            #expect(caller.requirement(for: operation, on: 1000) == .nothing)
+            #expect(caller.permit(for: operation, on: 1000, with: nil)?.user == 1000)
+            #expect(caller.requirement(for: operation, on: 1001) == .impossible)
+            #expect(caller.permit(for: operation, on: 1001, with: nil) == nil)
         }
     }
 
     @Test("in the private setting: no other user, not even root", arguments: [0, 1001] as [UInt32])
     func others(_ user: UInt32) {
-        #expect(candidate(client(.exe, of: user, isOwnersTool: true), among: .only(1000)) == nil)
+        #expect(adminCaller(client(.exe, of: user, isOwnersTool: true), among: .only(1000)) == nil)
     }
 
     @Test("in the system setting: every user, with any program outside a sandbox", arguments: ClientKind.allCases)
     func everyUser(_ kind: ClientKind) {
         for user: UInt32 in [0, 1000, 1001] {
-            let candidate = FilmgatePolicy.candidate(client(kind, of: user), among: .everyUser)
-            #expect((candidate != nil) == !kind.isSandboxed)
-            #expect(candidate?.ownUser == (user == 0 || kind.isSandboxed ? nil : user))
+            let caller = adminCaller(client(kind, of: user), among: .everyUser)
+            #expect((caller != nil) == !kind.isSandboxed)
+            #expect(caller?.ownUser == (user == 0 || kind.isSandboxed ? nil : user))
         }
     }
 
@@ -48,15 +48,15 @@ struct AdminPermitTests {
     @Test("in the system setting each operation needs an action, one for the own library and one for others'")
     func table() throws {
         #expect(Self.actions.map(\.0) == AdminOperation.allCases)
-        let found = FilmgatePolicy.candidate(client(.exe, of: 1000, isOwnersTool: true), among: .everyUser)
-        let candidate = try #require(found)
+        let found = adminCaller(client(.exe, of: 1000, isOwnersTool: true), among: .everyUser)
+        let caller = try #require(found)
         for (operation, own, others) in Self.actions {
             for (user, action) in [(UInt32(1000), own), (1001, others)] {
-                #expect(candidate.requirement(for: operation, on: user) == .authorization(action))
-                #expect(candidate.administration(for: operation, on: user, with: nil) == nil)
+                #expect(caller.requirement(for: operation, on: user) == .authorization(action))
+                #expect(caller.permit(for: operation, on: user, with: nil) == nil)
                 for given in AuthorizedAction.allCases {
                     let authorization = try #require(Authorization(for: given, given: .authorized))
-                    let administration = candidate.administration(for: operation, on: user, with: authorization)
+                    let administration = caller.permit(for: operation, on: user, with: authorization)
                     #expect((administration != nil) == (given == action))
                     #expect(administration.map(\.user) ?? user == user)
                 }
@@ -67,10 +67,10 @@ struct AdminPermitTests {
     @Test("a library of root cannot be administered in the system setting")
     func root() throws {
         for user: UInt32 in [0, 1000] {
-            let found = FilmgatePolicy.candidate(client(.exe, of: user), among: .everyUser)
-            let candidate = try #require(found)
+            let found = adminCaller(client(.exe, of: user), among: .everyUser)
+            let caller = try #require(found)
             for operation in AdminOperation.allCases {
-                #expect(candidate.requirement(for: operation, on: 0) == .impossible)
+                #expect(caller.requirement(for: operation, on: 0) == .impossible)
             }
         }
     }
@@ -87,21 +87,21 @@ struct AdminPermitTests {
 
     @Test("an authorization to take back covers nothing else, and one to extend covers taking back as well")
     func covers() throws {
-        let found = FilmgatePolicy.candidate(client(.exe, of: 1000), among: .everyUser)
-        let candidate = try #require(found)
+        let found = adminCaller(client(.exe, of: 1000), among: .everyUser)
+        let caller = try #require(found)
         let little = try #require(
-            candidate.administration(
+            caller.permit(
                 for: .takeBack, on: 1000, with: Authorization(for: .revokeOwnGrants, given: .authorized)))
         let much = try #require(
-            candidate.administration(
+            caller.permit(
                 for: .extend, on: 1000, with: Authorization(for: .extendOwnGrants, given: .authorized)))
         #expect(little.covers(.takeBack) && !little.covers(.extend))
         #expect(much.covers(.takeBack) && much.covers(.extend))
         let others = try #require(
-            candidate.administration(
+            caller.permit(
                 for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
         #expect(AdminOperation.allCases.filter(others.covers) == [.oversee, .takeBack, .extend, .verify])
-        let owner = FilmgatePolicy.candidate(client(.exe, of: 1000), among: .only(1000))
+        let owner = adminCaller(client(.exe, of: 1000), among: .only(1000))
         let own = try #require(owner?.administration(for: .oversee, on: 1000, with: nil))
         #expect(AdminOperation.allCases.allSatisfy(own.covers))
     }

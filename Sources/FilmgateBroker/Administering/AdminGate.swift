@@ -16,11 +16,11 @@ internal import FilmgateWire
     ///
     /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user, `notAuthorized` if it
     ///   can never administer.
-    func candidate(_ call: MethodCall) async throws -> AdminCaller {
-        guard let candidate = FilmgatePolicy.candidate(try await client(of: call), among: services.owners) else {
+    func caller(of call: MethodCall) async throws -> AdminCaller {
+        guard let caller = adminCaller(try await client(of: call), among: services.owners) else {
             throw WireError.notAuthorized
         }
-        return candidate
+        return caller
     }
 
     private func client(of call: MethodCall) async throws -> Client {
@@ -33,14 +33,14 @@ internal import FilmgateWire
 
     /// Returns the library that a request is about, once the caller is authorized.
     ///
-    /// The library stays open until `LibraryHosts.left`.
+    /// The library stays open until `LibraryHosts.release`.
     /// - Throws: as `permit` does, and `libraryUnavailable`.
-    func site(of adminRequest: AdminRequest, by candidate: AdminCaller, _ call: MethodCall) async throws
-        -> AdministeredLibrary
-    {
-        let permit = try await permit(for: adminRequest, by: candidate, call)
-        if permit.user != candidate.ownUser, await !hosts.hasLibrary(permit.user) {
-            guard adminRequest.isFounding else {
+    func library(
+        for operation: AdminOperation, _ adminRequest: AdminRequest, by caller: AdminCaller, _ call: MethodCall
+    ) async throws -> AdministeredLibrary {
+        let permit = try await permit(for: operation, adminRequest, by: caller, call)
+        if permit.user != caller.ownUser, await !hosts.hasLibrary(permit.user) {
+            guard adminRequest.createsLibrary else {
                 throw WireError.notFound(
                     "User \(permit.user) has no photo library: none of their programs has called yet, and no grant "
                         + "was set for one.")
@@ -48,8 +48,8 @@ internal import FilmgateWire
             try await LibraryHosts.checkExistence(of: permit.user)
         }
         let connection = try services.connections.caller(call.sender)
-        // Nothing may fail after this, because `LibraryHosts.left` must follow.
-        return AdministeredLibrary(permit: permit, host: try await hosts.enter(by: permit), connection: connection)
+        // Nothing may fail after this, because `LibraryHosts.release` must follow.
+        return AdministeredLibrary(permit: permit, host: try await hosts.acquire(by: permit), connection: connection)
     }
 
     /// Returns the authorization for a request.
@@ -57,22 +57,22 @@ internal import FilmgateWire
     /// - Throws: `notAuthorized`, `notAuthorizedBecause`, `InteractiveAuthorizationRequired`, `invalidArgument` if
     ///   root names no user.
     private func permit(
-        for adminRequest: AdminRequest, by candidate: AdminCaller, _ call: MethodCall
+        for operation: AdminOperation, _ adminRequest: AdminRequest, by caller: AdminCaller, _ call: MethodCall
     ) async throws -> AdminPermit {
-        guard let user = adminRequest.user ?? candidate.ownUser else {
+        guard let user = adminRequest.user ?? caller.ownUser else {
             throw WireError.invalidArgument("\(call.member): root has no library; name a user with 'user'.")
         }
         var authorization: Authorization?
-        if case .authorization(let action) = candidate.requirement(for: adminRequest.operation, on: user) {
-            let question = adminRequest.question(action, call, on: user)
+        if case .authorization(let action) = caller.requirement(for: operation, on: user) {
+            let question = adminRequest.authorizationRequest(action, call, on: user)
             authorization =
-                adminRequest.operation.isReading
+                operation.isReading
                 ? try await services.authorizations.lastingAuthorization(
-                    question, for: .administering(adminRequest.operation, user),
+                    question, for: .administering(operation, user),
                     on: services.connections.caller(call.sender))
                 : try await services.authorizations.authorization(question)
         }
-        guard let permit = candidate.administration(for: adminRequest.operation, on: user, with: authorization) else {
+        guard let permit = caller.permit(for: operation, on: user, with: authorization) else {
             throw WireError.notAuthorized
         }
         return permit
@@ -83,22 +83,22 @@ internal import FilmgateWire
     /// - Parameter user: in whose library; nil: the caller's own. Returns nothing for a different user's library that
     ///   is closed: what is done there takes the same authorization in any case.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
-        let grantTable = if let user { hosts.openHouse(of: user)?.grantTable } else { grantTable }
+        let grantTable = if let user { hosts.openHost(of: user)?.grantTable } else { grantTable }
         return (grantTable?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
     /// Returns the user whose connections the caller may see, or nil for all users.
     ///
-    /// - Throws: as `site` does.
-    func overview(by candidate: AdminCaller, _ call: MethodCall) async throws -> UInt32? {
+    /// - Throws: as `library` does.
+    func visibleUser(for caller: AdminCaller, _ call: MethodCall) async throws -> UInt32? {
         if case .only = services.owners { return nil }
-        let adminRequest = AdminRequest(.oversee) { "see which programs use the photos of \($0)" }
-        guard candidate.ownUser != nil else {
+        let adminRequest = AdminRequest { "see which programs use the photos of \($0)" }
+        guard caller.ownUser != nil else {
             _ = try await services.authorizations.authorization(
-                adminRequest.question(.manageGrants, call, on: candidate.client.user))
+                adminRequest.authorizationRequest(.manageGrants, call, on: caller.client.user))
             return nil
         }
-        return try await permit(for: adminRequest, by: candidate, call).user
+        return try await permit(for: .oversee, adminRequest, by: caller, call).user
     }
 
     /// Records that a caller was refused before it entered a library: in the log of the user whose library it named,
@@ -110,7 +110,7 @@ internal import FilmgateWire
         about user: UInt32? = nil
     ) async {
         // A client that a refused call names may be made up.
-        if let client, let user, user != client.user, let host = hosts.openHouse(of: user) {
+        if let client, let user, user != client.user, let host = hosts.openHost(of: user) {
             host.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
         } else if let gate {
             await gate.noteRefusal(error, of: operation, call, by: client, AuditSubject())

@@ -4,29 +4,28 @@ internal import FilmgatePolicy
 
 /// What an administrator asks to do.
 struct AdminRequest: Sendable {
-    var operation: AdminOperation
     /// Nil if the call names no user: the caller's own.
     var user: UInt32?
     var client: ClientID?
     var level: Level?
     /// Whether it creates a library for a user who has none.
-    var isFounding = false
+    var createsLibrary = false
     /// Returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 
     init(
-        _ operation: AdminOperation, of user: UInt32? = nil, client: ClientID? = nil, level: Level? = nil,
-        isFounding: Bool = false, change: @escaping @Sendable (_ user: String) -> String
+        of user: UInt32? = nil, client: ClientID? = nil, level: Level? = nil, createsLibrary: Bool = false,
+        change: @escaping @Sendable (_ user: String) -> String
     ) {
-        self.operation = operation
         self.user = user
         self.client = client
         self.level = level
-        self.isFounding = isFounding
+        self.createsLibrary = createsLibrary
         self.change = change
     }
 
-    func question(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorizationRequest {
+    /// Returns the question to the authority.
+    func authorizationRequest(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorizationRequest {
         AuthorizationRequest(
             action: action, subject: call.sender, allowsInteraction: call.allowsInteraction, user: user,
             client: client.map { visible($0.description, limit: .max) } ?? "", level: level?.rawValue ?? "",

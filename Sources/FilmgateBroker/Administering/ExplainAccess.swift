@@ -8,7 +8,7 @@ internal import FilmgateStore
     let policy: PolicyMonitor
     let library: Library
 
-    func explain(_ client: ClientID, _ asset: AssetID?, by administration: AdminPermit) async throws -> Explanation {
+    func explain(_ client: ClientID, _ asset: AssetID?, by permit: AdminPermit) async throws -> Explanation {
         let standing = grantTable.standing(of: client)
         let (state, rules) = (policy.state, policy.rules(for: client))
         var facts = AccessFacts(

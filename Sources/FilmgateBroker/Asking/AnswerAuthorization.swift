@@ -38,8 +38,8 @@ internal import FilmgatePolicy
         change: @escaping @Sendable (_ user: String) -> String
     ) async throws {
         guard let action else { return }
-        var question = AdminRequest(.extend, client: client.id, level: level, change: change)
-            .question(action, call, on: client.user)
+        var question = AdminRequest(client: client.id, level: level, change: change)
+            .authorizationRequest(action, call, on: client.user)
         // The person is present: they, or their rule, have just answered.
         question.allowsInteraction = true
         do {

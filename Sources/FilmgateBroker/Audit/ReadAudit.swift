@@ -4,14 +4,14 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-extension Administer {
+extension GrantAdministration {
     /// Reads the log, up to this moment.
     func audit(
-        _ query: AuditQuery, by administration: AdminPermit, on connection: ClientConnection
+        _ query: AuditQuery, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AuditDescription] {
-        if connection.beginsReadingAudit(of: administration.user) {
+        if connection.beginsReadingAudit(of: permit.user) {
             audit.note(
-                "read-audit", .allowed, AuditSubject(client: query.filter.client), by: administration.client)
+                "read-audit", .allowed, AuditSubject(client: query.filter.client), by: permit.client)
         }
         await audit.flush()
         return try await library.audit(

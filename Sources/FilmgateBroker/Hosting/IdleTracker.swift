@@ -1,42 +1,44 @@
 internal import FilmgateModel
 internal import FilmgateStore
 
-/// Since when nobody is in the library hosts that are open. Moments are microseconds since the boot.
+/// Tracks how long each open library has been unused. Times are microseconds since boot.
 struct IdleTracker {
-    /// How long a library host stays open that nobody is in.
-    let patience: Duration
+    /// How long a library stays open without use.
+    let idleTime: Duration
     private var lastUse: [UInt32: Int64] = [:]
-    private var guests: [UInt32: Int] = [:]
+    /// How many operations are running in each library.
+    private var operations: [UInt32: Int] = [:]
 
-    init(patience: Duration) { self.patience = patience }
+    init(idleTime: Duration) { self.idleTime = idleTime }
 
-    /// Somebody is in it, or was just shown in.
-    mutating func used(_ user: UInt32, at now: Int64) { lastUse[user] = now }
+    /// Notes that a library is in use now.
+    mutating func noteUse(of user: UInt32, at now: Int64) { lastUse[user] = now }
 
-    /// Something begins there that must be let end, whoever is in it.
-    mutating func entered(_ user: UInt32) { guests[user, default: 0] += 1 }
+    /// Keeps a library open until `endOperation`.
+    mutating func beginOperation(on user: UInt32) { operations[user, default: 0] += 1 }
 
-    mutating func left(_ user: UInt32) {
-        guard let count = guests[user] else { return }
-        guests[user] = count > 1 ? count - 1 : nil
+    mutating func endOperation(on user: UInt32) {
+        guard let count = operations[user] else { return }
+        operations[user] = count > 1 ? count - 1 : nil
     }
 
-    func isDeserted(_ user: UInt32, at now: Int64) -> Bool {
-        guests[user] == nil && .microseconds(now - lastUse[user, default: now]) >= patience
+    func isIdle(_ user: UInt32, at now: Int64) -> Bool {
+        operations[user] == nil && .microseconds(now - lastUse[user, default: now]) >= idleTime
     }
 
-    /// Of these users the one whose library host was not used for longest, where nothing goes on in it and it was not used just now either.
-    func longestUnused(of users: some Sequence<UInt32>, at now: Int64, resting pause: Int64) -> UInt32? {
-        users.filter { guests[$0] == nil && now - lastUse[$0, default: now] >= pause }
+    /// Returns the user whose library has been unused for longest, or nil if every library was used within `pause` or
+    /// has a running operation.
+    func longestUnused(of users: some Sequence<UInt32>, at now: Int64, unusedFor pause: Int64) -> UInt32? {
+        users.filter { operations[$0] == nil && now - lastUse[$0, default: now] >= pause }
             .min { lastUse[$0, default: now] < lastUse[$1, default: now] }
     }
 
-    mutating func closed(_ user: UInt32) { lastUse[user] = nil }
+    mutating func noteClosed(_ user: UInt32) { lastUse[user] = nil }
 }
 
 extension LibraryHost {
-    /// Whether a connection has called, asks for something, or is told of something here.
-    var isOccupied: Bool {
+    /// Whether a client, an administrator or an open prompt needs the library.
+    var isInUse: Bool {
         services.connections.clients(of: library.user).contains(where: \.keepsLibraryOpen) || signals.hasAdministrators
             || !coordinator.isAtRest
     }

@@ -4,16 +4,14 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
-/// The parts of one user's library, put together: who needs whom is written here and nowhere else.
+/// The parts of one user's library. This is the only place that connects them.
 @BrokerActor struct LibraryHost: Sendable {
-    let tree: LibraryObjects
+    let objects: LibraryObjects
     let library: Library
     let gate: Gate
-    let administer: Administer
+    let grantAdministration: GrantAdministration
     let explaining: ExplainAccess
     let signals: SignalDispatcher
-    let results: ResultRegistry
-    let requests: RequestRegistry
     let observers: Observers
     var audit: AuditLog { gate.audit }
     let services: SharedServices
@@ -24,8 +22,8 @@ internal import FilmgateWire
     private let history: HistoryPruner
 
     /// - Parameters:
-    ///   - remains: of when it was open before.
-    ///   - library hosts: for those of its user who administer, which may be another's.
+    ///   - suspended: what the host of this library kept when it was closed.
+    ///   - hosts: the hosts that this library's user may administer.
     init(on services: SharedServices, _ library: Library, after suspended: SuspendedState?, among hosts: LibraryHosts)
         async throws
     {
@@ -39,12 +37,12 @@ internal import FilmgateWire
         grantTable = try await GrantTable(
             of: library, closed: suspended?.closed, connections: connections, signals: signals, policy: services.policy,
             busID: bus.busID, clock: clock)
-        results = ResultRegistry(limits: settings.results, connections, of: library.user)
+        let results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
         trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock)
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
 
-        requests = RequestRegistry(bus, connections, of: library.user, limit: settings.requests)
+        let requests = RequestRegistry(bus, connections, of: library.user, limit: settings.requests)
         coordinator = PromptCoordinator(
             bus, connections, of: library.user,
             suspended?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
@@ -78,10 +76,10 @@ internal import FilmgateWire
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
             now: clock.now)
         observers = Observers(of: library, gate: gate, signals: signals, connections)
-        administer = Administer(library: library, grantTable: grantTable, audit: audit, clock: clock)
+        grantAdministration = GrantAdministration(library: library, grantTable: grantTable, audit: audit, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
         let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
-        tree = LibraryObjects(
+        objects = LibraryObjects(
             root: [
                 AuthorizationObject(gate: gate, asking: asking, editing: editing).interface,
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
@@ -100,29 +98,29 @@ internal import FilmgateWire
 }
 
 extension LibraryHost {
-    // MARK: From the first call to the last
+    // MARK: Opening and closing
 
-    /// Starts telling connections of changes, and ends grants that ended while the library was closed. `left`, `drained` and
-    /// `policyChanged` must be called from before it on.
+    /// Starts notifying connections of changes, and ends grants that expired while the library was closed. The caller
+    /// must forward events to `left`, `drained` and `policyChanged` from before this call on.
     ///
-    /// Results that are open end with the access.
+    /// A connection that loses its access loses its open results.
     func begin() async throws {
         grantTable.watch { [coordinator] change in
             if change.endsReading { change.connection.results.closeAll() }
             coordinator.accessChanged(of: change.client, to: change.after)
         }
-        // Weakly, because they refer to all of these and a library host that was closed must be freed.
+        // Weak, because the observers refer to these objects, and a closed host must be freed.
         grantTable.watchGrants { [weak observers] in observers?.accessChanged() }
         coordinator.watchAgents { [weak observers] in observers?.accessChanged() }
         library.watchChanges { [weak observers] in observers?.libraryChanged() }
         try grantTable.beginTerms(present: Set(await services.bus.otherConnections()))
     }
 
-    /// Removes files that no photo needs, unless that was done, and begins what is done by itself from time to time.
+    /// Removes files that no photo needs, unless that was done before, and starts the periodic work.
     ///
-    /// - Returns: whether such files are gone.
+    /// - Returns: whether such files have been removed.
     @discardableResult
-    func tend(isSwept: Bool = false) async -> Bool {
+    func startMaintenance(isSwept: Bool = false) async -> Bool {
         var isSwept = isSwept
         do {
             if !isSwept { try await library.sweep() }
@@ -135,9 +133,9 @@ extension LibraryHost {
         return isSwept
     }
 
-    /// Writes down what must outlast this process, and closes the library.
+    /// Saves what must survive this process, and closes the library.
     ///
-    /// - Returns: what must outlast the library host, where it is opened again.
+    /// - Returns: the state with which the library is opened again.
     @discardableResult
     func close() async -> SuspendedState {
         observers.end()
@@ -155,17 +153,18 @@ extension LibraryHost {
             closed: closed, audit: audit.batch, prompts: coordinator.machine, unkept: unkept)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// A connection has left the bus; what ends with it elsewhere ends now.
+    /// Ends the grants and the agent of a connection that has left the bus.
     ///
-    /// - Parameter connection: what was kept for it and was dropped; nil if it had not called. A grant of an earlier broker may still end with it.
+    /// - Parameter connection: its dropped state; nil if it had not called. A grant from an earlier broker may still
+    ///   belong to it.
     func left(_ name: BusName, _ connection: ClientConnection?) {
         grantTable.left(name)
         if let connection { coordinator.unregister(connection) }
     }
 
-    /// A connection has taken in what it was sent.
+    /// Sends a connection what it is still owed, once it has read earlier messages.
     func drained(_ connection: ClientConnection) {
         signals.drained(connection)
         if connection.caller?.client.user == library.user { observers.drained(connection) }

@@ -2,28 +2,30 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
-/// What may take its time, and so is done off the loop.
+/// Slow work, which runs off the event loop.
 extension LibraryHosts {
-    @concurrent static func library(of user: UInt32, in state: Folder, _ settings: Settings) async throws -> Library {
+    @concurrent static func library(of user: UInt32, in stateFolder: Folder, _ settings: Settings) async throws
+        -> Library
+    {
         try await Library.open(
-            in: state.makingFolder(String(user)), user: user, capacity: settings.libraryBytes,
+            in: stateFolder.makingFolder(String(user)), user: user, capacity: settings.libraryBytes,
             fetchTime: settings.fetchTime)
     }
 
-    /// Whether a user has a library; true also where that cannot be told, for whoever opens it then hears why.
+    /// Returns whether a user has a library. Returns true if that is unknown; opening it then throws the reason.
     ///
-    /// The database is looked at and not opened: closing it again would take SQLite's locks from whoever has it in this process.
-    @concurrent static func hasLibrary(_ user: UInt32, in state: Folder) async -> Bool {
+    /// Does not open the database: closing it would release the locks that SQLite holds on it in this process.
+    @concurrent static func hasLibrary(_ user: UInt32, in stateFolder: Folder) async -> Bool {
         do {
-            return try state.folder(String(user)).names().contains("library.sqlite3")
+            return try stateFolder.folder(String(user)).names().contains("library.sqlite3")
         } catch {
             return error != .noEntry
         }
     }
 
-    @concurrent static func giveBackMemory() async { FilmgateSystem.giveBackMemory() }
+    @concurrent static func trimMemory() async { FilmgateSystem.trimMemory() }
 
-    /// - Throws: `notFound` for a number that no user of this computer has.
+    /// - Throws: `notFound` if this computer has no such user.
     @concurrent static func checkExistence(of user: UInt32) async throws {
         guard try loginName(of: user) != nil else {
             throw WireError.notFound("There is no user \(user) on this computer.")

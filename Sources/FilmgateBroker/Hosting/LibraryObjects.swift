@@ -1,7 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// The objects of one library host: the root for all of its user's connections, results and requests for the connection that made them.
+/// The D-Bus objects of one library. All connections of its user see the root; each sees only its own results and requests.
 @BrokerActor struct LibraryObjects {
     let root: [ServedInterface]
     let result: ServedInterface

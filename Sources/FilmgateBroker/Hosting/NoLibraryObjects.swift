@@ -3,9 +3,9 @@ internal import FilmgateModel
 internal import FilmgatePeers
 internal import FilmgateWire
 
-/// What is served to those who stand in no library host: the contract's root object, as far as it goes without one.
+/// Serves the root object to callers without a library.
 ///
-/// They can ask who they are, and administer others' library hosts where they may; whatever else they call with the right signature is
+/// They can ask who they are, and administer other users' libraries if they are authorized. Every other call is
 /// refused.
 @BrokerActor struct NoLibraryObjects {
     let hosts: LibraryHosts
@@ -38,7 +38,7 @@ internal import FilmgateWire
 }
 
 extension ServedInterface {
-    /// An interface of the root object of which every method refuses, but those that are given.
+    /// Creates an interface of the root object whose methods all refuse, except the given ones.
     fileprivate init<Contract: ContractInterface>(
         refusing contract: Contract.Type, with error: WireError, _ note: @escaping @Sendable (MethodCall) -> Void,
         but methods: [ServedMethod] = []

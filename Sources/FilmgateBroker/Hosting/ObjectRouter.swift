@@ -3,53 +3,54 @@ internal import FilmgateModel
 internal import FilmgatePeers
 internal import FilmgateWire
 
-/// Answers each caller with the objects of their own user's library host, and with no other's.
+/// Finds the objects for a caller: those of the library of the caller's user, and no others.
 @BrokerActor struct ObjectRouter: ObjectTree {
-    /// The one library host of the private setting. All callers reach it, and its gate refuses all but its owner's.
-    let only: LibraryObjects?
+    /// The objects of the one library in the private setting. All callers reach them, and the gate refuses all but the
+    /// owner's programs.
+    let privateLibrary: LibraryObjects?
     let hosts: LibraryHosts
     /// For root, which has no library.
-    let outside: [ServedInterface]
+    let forRoot: [ServedInterface]
     /// For callers that are not identified.
-    let unknown: [ServedInterface]
+    let forUnidentified: [ServedInterface]
     /// For callers whose library cannot be opened.
-    let shut: [ServedInterface]
+    let withoutLibrary: [ServedInterface]
 
     init(only: LibraryHost?, _ hosts: LibraryHosts) {
-        self.only = only?.tree
+        privateLibrary = only?.objects
         self.hosts = hosts
         let noLibrary = NoLibraryObjects(hosts: hosts)
-        outside = noLibrary.interfaces(refusing: .accessDenied) { [refusals = hosts.services.refusals] call in
+        forRoot = noLibrary.interfaces(refusing: .accessDenied) { [refusals = hosts.services.refusals] call in
             BrokerActor.assumeIsolated { refusals.note(WireError.accessDenied, in: call, of: 0) }
         }
-        unknown = noLibrary.interfaces(refusing: .accessDenied)
-        shut = noLibrary.interfaces(refusing: .libraryIsUnavailable)
+        forUnidentified = noLibrary.interfaces(refusing: .accessDenied)
+        withoutLibrary = noLibrary.interfaces(refusing: .libraryIsUnavailable)
     }
 
-    private enum Place {
-        case host(LibraryObjects)
+    private enum Destination {
+        case library(LibraryObjects)
         case noLibrary([ServedInterface])
     }
 
-    private func place(of sender: BusName) async -> Place {
+    private func destination(of sender: BusName) async -> Destination {
         switch await hosts.services.peers.identify(sender) {
         case .client(let client) where hosts.services.owners.contains(client.user):
             do {
-                return .host(try await hosts.host(of: client).tree)
+                return .library(try await hosts.host(of: client).objects)
             } catch {
-                return .noLibrary(shut)
+                return .noLibrary(withoutLibrary)
             }
-        case .client: return .noLibrary(outside)
+        case .client: return .noLibrary(forRoot)
         case .unidentified(let reason):
             hosts.services.refusals.note(reason, of: sender)
-            return .noLibrary(unknown)
+            return .noLibrary(forUnidentified)
         }
     }
 
     func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
-        if let only { return await only.interfaces(at: path, for: sender) }
-        switch await place(of: sender) {
-        case .host(let tree): return await tree.interfaces(at: path, for: sender)
+        if let privateLibrary { return await privateLibrary.interfaces(at: path, for: sender) }
+        switch await destination(of: sender) {
+        case .library(let objects): return await objects.interfaces(at: path, for: sender)
         case .noLibrary(let interfaces): return path == Wire.rootPath ? interfaces : nil
         }
     }
@@ -65,8 +66,8 @@ internal import FilmgateWire
     }
 
     private func paths(of sender: BusName) async -> [ObjectPath] {
-        if let only { return only.paths(of: sender) }
-        guard case .host(let tree) = await place(of: sender) else { return [Wire.rootPath] }
-        return tree.paths(of: sender)
+        if let privateLibrary { return privateLibrary.paths(of: sender) }
+        guard case .library(let objects) = await destination(of: sender) else { return [Wire.rootPath] }
+        return objects.paths(of: sender)
     }
 }

@@ -6,7 +6,7 @@ internal import FilmgatePolicy
 internal import FilmgatePolicyFiles
 internal import FilmgateSystem
 
-/// What all library hosts use, and what belongs to no user.
+/// The parts that all library hosts share, and that belong to no user.
 @BrokerActor struct SharedServices: Sendable {
     let settings: Settings
     let environment: BrokerEnvironment
@@ -42,7 +42,7 @@ internal import FilmgateSystem
     var owners: Owners { settings.owners }
     var clock: Clock { environment.clock }
 
-    /// Returns the group that a connection is counted with. To be called on the event loop.
+    /// Returns the group that a connection is counted with. Must be called on the event loop.
     var quotaGroup: @Sendable (BusName) -> String {
         { [peers] name in peers.assumeIsolated { $0.quotaGroup(of: name) } }
     }

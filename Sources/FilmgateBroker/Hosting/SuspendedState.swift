@@ -1,8 +1,8 @@
 internal import FilmgatePolicy
 
-/// What a library host that was closed leaves to itself: what a client has used up it does not get back by staying away for a while.
+/// State of a closed library host that the next host of the same library continues with, so that closing resets no limits.
 struct SuspendedState: Sendable {
-    /// Since the boot: what has passed since is off the terms of grants, whatever the clock on the wall says.
+    /// When it was closed, since boot. The time since then counts toward the terms of grants, even if the wall clock is set back.
     let closed: Int64
     let audit: AuditBatch
     let prompts: PromptMachine

@@ -9,53 +9,55 @@ internal import FilmgateWire
     let adminGate: AdminGate
 
     var interface: ServedInterface {
-        ServedInterface(root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + others)
+        ServedInterface(root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + readers)
     }
 
     private var listGrants: ServedMethod {
         adminGate.method(AdminInterface.listGrants) { arguments in
-            AdminRequest(.oversee, of: arguments.values.user, client: arguments.values.client) {
+            AdminRequest(of: arguments.values.user, client: arguments.values.client) {
                 "see which apps may reach the photos of \($0)"
             }
-        } serve: { site, arguments in
-            site.host.signals.addAdministrator(site.connection)
-            return Arguments(try await site.host.administer.grants(arguments.values, by: site.permit))
+        } serve: { library, arguments in
+            library.host.signals.addAdministrator(library.connection)
+            return Arguments(try await library.host.grantAdministration.grants(arguments.values, by: library.permit))
         }
     }
 
     private var setGrant: ServedMethod {
-        adminGate.method(AdminInterface.setGrant) { arguments in
+        adminGate.grantMethod(AdminInterface.setGrant) { arguments in
             let (client, level, options) = arguments.values
             let (standing, rules) = adminGate.grants(of: client.id, on: options.user)
             let transition = GrantTransition(
                 setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
                 isForGood: options.expires == nil, selecting: options.selection?.count ?? 0, of: client.id,
                 over: standing, under: rules)
-            return AdminRequest(
-                transition.operation, of: options.user, client: client.id, level: transition.level, isFounding: true
+            let request = AdminRequest(
+                of: options.user, client: client.id, level: transition.level, createsLibrary: true
             ) {
                 let later = transition.isLater ? " for a time, then '\(transition.level.rawValue)'," : ""
                 return "set the access '\(level.level.rawValue)'\(later) to the photos of \($0) for \(client.id.quoted)"
             }
-        } serve: { site, arguments in
+            return (transition.operation, request)
+        } serve: { library, arguments in
             let (client, level, options) = arguments.values
-            try await site.host.administer.setGrant(client.id, to: level.level, options, by: site.permit)
+            try await library.host.grantAdministration.setGrant(client.id, to: level.level, options, by: library.permit)
             return Arguments()
         }
     }
 
     private var resetGrant: ServedMethod {
-        adminGate.method(AdminInterface.resetGrant) { arguments in
+        adminGate.grantMethod(AdminInterface.resetGrant) { arguments in
             let (client, option) = arguments.values
             let (standing, rules) = adminGate.grants(of: client.id, on: option.user)
             let transition = GrantTransition(resetting: client.id, from: standing, under: rules)
             let level = transition.level
-            return AdminRequest(transition.operation, of: option.user, client: client.id, level: level) {
+            let request = AdminRequest(of: option.user, client: client.id, level: level) {
                 let left = level == .undetermined ? "" : ", which leaves the access '\(level.rawValue)',"
                 return "take back what was decided about the photos of \($0)\(left) for \(client.id.quoted)"
             }
-        } serve: { site, arguments in
-            try await site.host.administer.resetGrant(arguments.values.0.id, by: site.permit)
+            return (transition.operation, request)
+        } serve: { library, arguments in
+            try await library.host.grantAdministration.resetGrant(arguments.values.0.id, by: library.permit)
             return Arguments()
         }
     }
@@ -64,53 +66,53 @@ internal import FilmgateWire
         [
             adminGate.method(AdminInterface.getSelection) { arguments in
                 let (client, option) = arguments.values
-                return AdminRequest(.oversee, of: option.user, client: client.id) {
+                return AdminRequest(of: option.user, client: client.id) {
                     "see the selected photos of \($0) for \(client.id.quoted)"
                 }
-            } serve: { site, arguments in
+            } serve: { library, arguments in
                 let client = arguments.values.0.id
-                return Arguments(try await site.host.library.selection(of: .client(client)).map(\.description))
+                return Arguments(try await library.host.library.selection(of: .client(client)).map(\.description))
             },
-            adminGate.method(AdminInterface.changeSelection) { arguments in
+            adminGate.grantMethod(AdminInterface.changeSelection) { arguments in
                 let (client, add, _, option) = arguments.values
-                return AdminRequest(
-                    AdminOperation(adding: add.count), of: option.user, client: client.id, level: .limited
-                ) {
+                let request = AdminRequest(of: option.user, client: client.id, level: .limited) {
                     "change the selected photos of \($0) for \(client.id.quoted)"
                 }
-            } serve: { site, arguments in
+                return (AdminOperation(adding: add.count), request)
+            } serve: { library, arguments in
                 let (client, add, remove, _) = arguments.values
-                try await site.host.administer.changeSelection(
-                    of: client.id, adding: add.map(\.id), removing: remove.map(\.id), by: site.permit)
+                try await library.host.grantAdministration.changeSelection(
+                    of: client.id, adding: add.map(\.id), removing: remove.map(\.id), by: library.permit)
                 return Arguments()
             },
         ]
     }
 
-    private var others: [ServedMethod] {
+    private var readers: [ServedMethod] {
         [
             adminGate.method(AdminInterface.explainAccess) { arguments in
                 let (client, _, option) = arguments.values
-                return AdminRequest(.oversee, of: option.user, client: client.id) {
+                return AdminRequest(of: option.user, client: client.id) {
                     "see the reasons of the access to the photos of \($0) for \(client.id.quoted)"
                 }
-            } serve: { site, arguments in
+            } serve: { library, arguments in
                 let (client, asset, _) = arguments.values
                 return Arguments(
                     AccessDescription(
-                        try await site.host.explaining.explain(client.id, asset.id, by: site.permit)))
+                        try await library.host.explaining.explain(client.id, asset.id, by: library.permit)))
             },
             adminGate.listClients,
             adminGate.method(AdminInterface.readAudit) { arguments in
                 // On a private bus the filter is about the caller's user; there is only one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil
-                return AdminRequest(.readAudit, of: user, client: arguments.values.filter.client) {
+                return AdminRequest(of: user, client: arguments.values.filter.client) {
                     "see which access to the photos of \($0) apps were given and refused"
                 }
-            } serve: { site, arguments in
+            } serve: { library, arguments in
                 var query = arguments.values
                 if adminGate.services.owners == .everyUser { query.filter.user = nil }
-                return Arguments(try await site.host.administer.audit(query, by: site.permit, on: site.connection))
+                return Arguments(
+                    try await library.host.grantAdministration.audit(query, by: library.permit, on: library.connection))
             },
         ]
     }

@@ -120,28 +120,49 @@ extension Gate {
 extension AdminGate {
     /// Creates a method for administrators.
     ///
-    /// - Parameter adminRequest: what the call asks for, to be authorized.
+    /// - Parameter request: what the call asks for, to be authorized.
     func method<In, Out>(
         _ row: ContractMethod<In, Out>,
-        about adminRequest: @escaping @BrokerActor @Sendable (In) -> AdminRequest,
+        about request: @escaping @BrokerActor @Sendable (In) -> AdminRequest,
         serve: @escaping @BrokerActor @Sendable (AdministeredLibrary, In) async throws -> Out
     ) -> ServedMethod {
-        guard case .administration(let operation) = row.requires else {
-            preconditionFailure("\(row.method.name) is not for administrators")
+        guard case .administration(let operation?) = row.requires else {
+            preconditionFailure("\(row.method.name) needs no certain operation of an administrator")
         }
-        return ServedMethod(row, .administration(self, of: nil)) { call, arguments, record in
-            let candidate = try await candidate(call)
-            record.client = candidate.client
+        return method(row, request: { (operation, request($0)) }, serve: serve)
+    }
+
+    /// Creates a method for administrators that changes a grant: its arguments decide which operation it needs.
+    ///
+    /// - Parameter request: what the call asks for, to be authorized.
+    func grantMethod<In, Out>(
+        _ row: ContractMethod<In, Out>,
+        about request: @escaping @BrokerActor @Sendable (In) -> (AdminOperation, AdminRequest),
+        serve: @escaping @BrokerActor @Sendable (AdministeredLibrary, In) async throws -> Out
+    ) -> ServedMethod {
+        guard case .administration(nil) = row.requires else {
+            preconditionFailure("\(row.method.name) does not change grants")
+        }
+        return method(row, request: request, serve: serve)
+    }
+
+    private func method<In, Out>(
+        _ row: ContractMethod<In, Out>,
+        request: @escaping @BrokerActor @Sendable (In) -> (AdminOperation, AdminRequest),
+        serve: @escaping @BrokerActor @Sendable (AdministeredLibrary, In) async throws -> Out
+    ) -> ServedMethod {
+        ServedMethod(row, .administration(self, of: nil)) { call, arguments, record in
+            let caller = try await caller(of: call)
+            record.client = caller.client
             let input = try arguments.decoded()
-            let request = adminRequest(input)
-            assert(operation == nil || request.operation == operation, "the row says what it takes")
+            let (operation, request) = request(input)
             record.log = .administration(self, of: request.user)
-            let site = try await site(of: request, by: candidate, call)
-            record.log = .library(site.host.gate)
-            record.end = { hosts.left(by: site.permit) }
-            return (site, input)
-        } serve: { _, site, input in
-            try await serve(site, input)
+            let library = try await library(for: operation, request, by: caller, call)
+            record.log = .library(library.host.gate)
+            record.end = { hosts.release(by: library.permit) }
+            return (library, input)
+        } serve: { _, library, input in
+            try await serve(library, input)
         }
     }
 }

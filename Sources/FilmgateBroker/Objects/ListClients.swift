@@ -9,9 +9,9 @@ extension AdminGate {
     /// all.
     var listClients: ServedMethod {
         ServedMethod(AdminInterface.listClients, .administration(self, of: nil)) { call, arguments, record in
-            let candidate = try await candidate(call)
-            record.client = candidate.client
-            return (try await overview(by: candidate, call), try arguments.decoded())
+            let caller = try await caller(of: call)
+            record.client = caller.client
+            return (try await visibleUser(for: caller, call), try arguments.decoded())
         } serve: { _, user, _ in
             Arguments(await hosts.clients(of: user))
         }

@@ -8,7 +8,7 @@ internal import FilmgateWire
     /// The maximum number of items that one call of Verify checks.
     static let verifySlice = 64
     /// The maximum number of policy faults in a summary; a check shows the rest.
-    static let faultsTold = 16
+    static let maximumFaults = 16
 
     let adminGate: AdminGate
 
@@ -18,24 +18,24 @@ internal import FilmgateWire
 
     private var getSummary: ServedMethod {
         adminGate.method(MaintenanceInterface.getSummary) { arguments in
-            AdminRequest(.oversee, of: arguments.values.user) { "see the state of the photo library of \($0)" }
-        } serve: { site, _ in
-            let counts = try await site.host.library.summary()
+            AdminRequest(of: arguments.values.user) { "see the state of the photo library of \($0)" }
+        } serve: { library, _ in
+            let counts = try await library.host.library.summary()
             let state = adminGate.services.policy.state
             return Arguments(
                 LibrarySummary(
-                    version: Broker.version, user: site.permit.user, assets: counts.assets, trashed: counts.trashed,
-                    bytes: counts.bytes, capacity: site.host.library.capacity, policy: state.standing.rawValue,
-                    policyFaults: state.faults.prefix(Self.faultsTold).map(\.description)))
+                    version: Broker.version, user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
+                    bytes: counts.bytes, capacity: library.host.library.capacity, policy: state.standing.rawValue,
+                    policyFaults: state.faults.prefix(Self.maximumFaults).map(\.description)))
         }
     }
 
     private var verify: ServedMethod {
         adminGate.method(MaintenanceInterface.verify) { arguments in
-            AdminRequest(.verify, of: arguments.values.1.user) { "verify the photo library of \($0)" }
-        } serve: { site, arguments in
+            AdminRequest(of: arguments.values.1.user) { "verify the photo library of \($0)" }
+        } serve: { library, arguments in
             let cursor = arguments.values.0
-            guard let page = try await site.host.library.verify(after: cursor, limit: Self.verifySlice) else {
+            guard let page = try await library.host.library.verify(after: cursor, limit: Self.verifySlice) else {
                 throw WireError.invalidArgument("Verify: the cursor is unknown; begin with an empty one.")
             }
             return Arguments(
@@ -46,12 +46,12 @@ internal import FilmgateWire
 
     private var verifyAudit: ServedMethod {
         adminGate.method(MaintenanceInterface.verifyAudit) { arguments in
-            AdminRequest(.readAudit, of: arguments.values.1.user) {
+            AdminRequest(of: arguments.values.1.user) {
                 "verify the log of access to the photos of \($0)"
             }
-        } serve: { site, arguments in
-            await site.host.audit.flush()
-            guard let page = try await site.host.library.verifyAudit(after: arguments.values.0) else {
+        } serve: { library, arguments in
+            await library.host.audit.flush()
+            guard let page = try await library.host.library.verifyAudit(after: arguments.values.0) else {
                 throw WireError.invalidArgument("VerifyAudit: the cursor is unknown; begin with an empty one.")
             }
             return Arguments(

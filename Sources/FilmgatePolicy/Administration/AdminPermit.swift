@@ -51,7 +51,7 @@ public struct AdminCaller: Hashable, Sendable {
     /// Returns the permit for an operation. Returns nil if it needs a different authorization, or is impossible.
     ///
     /// - Parameter authorization: what the authority allowed; nil if it was not asked.
-    public func administration(for operation: AdminOperation, on user: UInt32, with authorization: Authorization?)
+    public func permit(for operation: AdminOperation, on user: UInt32, with authorization: Authorization?)
         -> AdminPermit?
     {
         switch requirement(for: operation, on: user) {
@@ -75,7 +75,7 @@ public enum AdminRequirement: Hashable, Sendable {
 
 /// Decides who may ask to administer: programs outside of every sandbox. In the private setting only the owner's programs may, in
 /// the system setting those of every user and of root.
-public func candidate(_ client: Client, among owners: Owners) -> AdminCaller? {
+public func adminCaller(_ client: Client, among owners: Owners) -> AdminCaller? {
     guard !client.isSandboxed else { return nil }
     return switch owners {
     case .only(let owner): client.user == owner ? AdminCaller(client, among: owners) : nil

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Separate users", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
-struct HouseTests {
+struct UserSeparationTests {
     @Test("each user has their own library, and neither sees nor decides anything of a different user's")
     func apart() async throws {
         try await withSystem { system in
@@ -45,7 +45,7 @@ struct HouseTests {
     }
 }
 
-extension HouseTests {
+extension UserSeparationTests {
     @Test("a library that cannot be opened is unavailable only to its user, and is retried")
     func unavailable() async throws {
         try await withSystem { system in

@@ -5,17 +5,17 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 /// What administrators do with grants and clients.
-@BrokerActor struct Administer: Sendable {
+@BrokerActor struct GrantAdministration: Sendable {
     let library: Library
     let grantTable: GrantTable
     let audit: AuditLog
     let clock: Clock
 
-    func grants(_ filter: GrantFilter, by administration: AdminPermit) async throws -> [GrantDescription] {
+    func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [GrantDescription] {
         let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
         var told = ruled(records)
         if let client = filter.client, told.isEmpty { told = [ruling(on: client)].compactMap(\.self) }
-        return told.map { GrantDescription($0, user: administration.user) }
+        return told.map { GrantDescription($0, user: permit.user) }
     }
 
     /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.
@@ -38,7 +38,7 @@ internal import FilmgateWire
         return ruled
     }
 
-    func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by administration: AdminPermit)
+    func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by permit: AdminPermit)
         async throws
     {
         guard let statuses = level.statuses else { return }
@@ -62,34 +62,34 @@ internal import FilmgateWire
                 "set-grant",
                 AuditSubject(
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
-                by: administration.client)
+                by: permit.client)
         ) { standing, rules in
             // A change that only took rights back when it was authorized may give some by now.
             let transition = GrantTransition(
                 setting: level, rights: rights, isForGood: options.expires == nil, selecting: count, of: client,
                 over: standing, under: rules)
-            return administration.covers(transition.operation)
+            return permit.covers(transition.operation)
         }
     }
 
-    func resetGrant(_ client: ClientID, by administration: AdminPermit) async throws {
+    func resetGrant(_ client: ClientID, by permit: AdminPermit) async throws {
         try await grantTable.reset(
-            client, audit: audit.changing("reset-grant", AuditSubject(client: client), by: administration.client)
+            client, audit: audit.changing("reset-grant", AuditSubject(client: client), by: permit.client)
         ) { standing, rules in
-            administration.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
+            permit.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
     }
 
     func changeSelection(
         of client: ClientID, adding: [ObjectID], removing: [ObjectID],
-        by administration: AdminPermit
+        by permit: AdminPermit
     ) async throws {
         try await grantTable.changeSelection(
             of: .client(client), adding: adding, removing: removing,
             audit: audit.changing(
                 "change-selection",
                 AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
-                by: administration.client))
+                by: permit.client))
     }
 }
 
