@@ -18,7 +18,7 @@ extension Command {
 }
 
 /// Short words for commands, known from other tools.
-enum Aliases {
+enum CommandAliases {
     /// Aliases of whole commands.
     static let commands = [("ls", "assets list"), ("rm", "assets delete"), ("revoke", "grants reset")]
     /// Aliases of verbs after a noun.

@@ -25,7 +25,7 @@ struct Help {
             return text + "\n'filmgatectl COMMAND --help' explains one command.\n"
         }
         text += marked("Commands:") + "\n" + nouns
-        let aliases = Aliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
+        let aliases = CommandAliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
         text += layout.paragraph("Aliases: \(aliases).", indent: 2)
         let options = Option.common + [.version]
         text += "\n" + marked("Options of every command:") + "\n" + layout.list(options.map { ($0.usage, $0.help) })

@@ -23,7 +23,7 @@ struct Parser {
         } catch {
             throw .usage(error.message, of: probable)
         }
-        let arguments = Aliases.resolved(scan.words, among: commands)
+        let arguments = CommandAliases.resolved(scan.words, among: commands)
         let words = arguments.map(\.shown)
         if words.isEmpty, scan.has(.version) { return .version }
         let matching = commands.filter { words.starts(with: $0.words) }
@@ -53,7 +53,7 @@ struct Parser {
 
     /// Returns the command that is probably meant while it is not known which words are values of options.
     private func probableCommand(_ arguments: [Argument]) -> Command? {
-        let words = Aliases.resolved(arguments.filter { !$0.isOption }, among: commands).map(\.shown)
+        let words = CommandAliases.resolved(arguments.filter { !$0.isOption }, among: commands).map(\.shown)
         return commands.filter { words.starts(with: $0.words) }.max { $0.words.count < $1.words.count }
     }
 

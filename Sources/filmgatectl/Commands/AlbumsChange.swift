@@ -70,7 +70,7 @@ extension Command {
         let node = try await library.node(named: invocation.operands[0], .album)
         if node.path.count == 1 { try await library.checkFree(title) }
         try await library.performChanges { $0.rename(AlbumID(uuid: node.id.uuid), to: title) }
-        try invocation.tell("Renamed the album \(node.quoted) to '\(title)'.", "renamed", 1)
+        try invocation.writeResult("Renamed the album \(node.quoted) to '\(title)'.", "renamed", 1)
         return .success
     }
 
@@ -96,7 +96,7 @@ extension Command {
         try await library.performChanges { $0.deleteAlbums(nodes.map { AlbumID(uuid: $0.id.uuid) }) }
         let albums = Set(nodes)
         let what = albums.count == 1 ? "the album \(nodes[0].quoted)" : Text.count(albums.count, "album")
-        try invocation.tell("Deleted \(what). The photos stay in the library.", "deleted", albums.count)
+        try invocation.writeResult("Deleted \(what). The photos stay in the library.", "deleted", albums.count)
         return .success
     }
 
@@ -122,7 +122,7 @@ extension Command {
         }
         let (present, added) = album.count(of: assets)
         let rest = present > 0 ? "; \(Text.number(present)) \(present == 1 ? "was" : "were") already in it" : ""
-        try invocation.tell(
+        try invocation.writeResult(
             "Added \(Text.count(added, "asset")) to the album \(album.name)\(rest).", "added", added)
         return .success
     }
@@ -139,7 +139,7 @@ extension Command {
         }
         let (removed, absent) = album.count(of: assets)
         let rest = absent > 0 ? "; \(Text.number(absent)) \(absent == 1 ? "was" : "were") not in it" : ""
-        try invocation.tell(
+        try invocation.writeResult(
             "Removed \(Text.count(removed, "asset")) from the album \(album.name)\(rest).", "removed", removed)
         return .success
     }
@@ -167,7 +167,7 @@ extension Command {
         let index = try album.index(of: position ?? UInt32(last), last: last)
         try await library.performChanges { $0.move(assets, in: album.id, to: index) }
         let place = index + 1 == last ? "the end" : "position \(index + 1)"
-        try invocation.tell(
+        try invocation.writeResult(
             "Moved \(Text.count(assets.count, "asset")) to \(place) of the album \(album.name).", "moved",
             assets.count)
         return .success

@@ -115,8 +115,8 @@ extension CollectionTree.Node {
     /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments: their titles are their days.
     var datesText: String? {
         guard case .collection(let collection) = kind, collection.type != .moment,
-            let first = collection.startDate.map(Moment.day),
-            let last = collection.endDate.map(Moment.day)
+            let first = collection.startDate.map(TimeText.day),
+            let last = collection.endDate.map(TimeText.day)
         else { return nil }
         return first == last ? first : "\(first) – \(last)"
     }
@@ -144,8 +144,8 @@ struct CollectionRecord: Encodable {
         try container.encodeIfPresent(node.count, forKey: .count)
         try container.encodeIfPresent(node.parent?.description, forKey: .parent)
         if case .collection(let collection) = node.kind {
-            try container.encodeIfPresent(collection.startDate.map { Moment.iso(Timestamp($0)) }, forKey: .startDate)
-            try container.encodeIfPresent(collection.endDate.map { Moment.iso(Timestamp($0)) }, forKey: .endDate)
+            try container.encodeIfPresent(collection.startDate.map { TimeText.iso(Timestamp($0)) }, forKey: .startDate)
+            try container.encodeIfPresent(collection.endDate.map { TimeText.iso(Timestamp($0)) }, forKey: .endDate)
         }
     }
 }

@@ -90,7 +90,7 @@ extension PropertyValue {
         case .text(let text): text
         case .texts(let texts): texts.joined(separator: ", ")
         case .flag(let flag): flag ? "yes" : "no"
-        case .date(let moment): Moment.local(moment)
+        case .date(let moment): TimeText.local(moment)
         case .place(let place): "\(place.latitude), \(place.longitude)"
         case .signed(let number): String(number)
         case .unsigned(let number): String(number)

@@ -23,7 +23,7 @@ struct AssetRecord: Encodable {
             case .text(let text): try container.encode(text, forKey: key)
             case .texts(let texts): try container.encode(texts, forKey: key)
             case .flag(let flag): try container.encode(flag, forKey: key)
-            case .date(let moment): try container.encode(Moment.iso(moment), forKey: key)
+            case .date(let moment): try container.encode(TimeText.iso(moment), forKey: key)
             case .place(let place): try container.encode(place, forKey: key)
             case .signed(let number): try container.encode(number, forKey: key)
             case .unsigned(let number): try container.encode(number, forKey: key)

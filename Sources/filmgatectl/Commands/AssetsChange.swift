@@ -48,7 +48,7 @@ extension Command {
             part, request in
             for asset in part { request.set(properties, of: asset) }
         }
-        try invocation.tell("Changed \(Text.count(assets.count, "asset")).", "changed", assets.count)
+        try invocation.writeResult("Changed \(Text.count(assets.count, "asset")).", "changed", assets.count)
         return .success
     }
 
@@ -85,7 +85,7 @@ extension Command {
         }
         let moved = assets.count - there
         let rest = there > 0 ? "; \(Text.number(there)) \(there == 1 ? "was" : "were") already there" : ""
-        try invocation.tell("Moved \(Text.count(moved, "asset")) to the trash\(rest).", "deleted", moved)
+        try invocation.writeResult("Moved \(Text.count(moved, "asset")) to the trash\(rest).", "deleted", moved)
         return .success
     }
 
@@ -98,7 +98,7 @@ extension Command {
         properties.isHidden = try invocation.value(EditOption.hidden, expected: "yes or no", readFlag)
         properties.rating = try invocation.number(EditOption.rating, 0...5).map { Int32($0) }
         properties.creationDate = try invocation.value(EditOption.date, expected: "a date such as 2024-05-01T14:30") {
-            Moment.parse($0).map { Date($0) }
+            TimeText.parse($0).map { Date($0) }
         }
         properties.location = try invocation.value(
             EditOption.location, expected: "degrees such as 47.38,8.54", readLocation)

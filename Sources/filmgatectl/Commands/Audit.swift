@@ -86,12 +86,12 @@ extension Command {
         filter.operation = invocation.text(AuditOption.operation)
         filter.outcome = invocation.text(AuditOption.outcome)
         let expected = "a time such as 2h or 3d, or a date such as 2030-12-31"
-        let now = Moment.now
+        let now = TimeText.now
         filter.since = try invocation.value(AuditOption.since, expected: expected) {
-            Moment.past($0, before: now).map { Date($0) }
+            TimeText.past($0, before: now).map { Date($0) }
         }
         filter.until = try invocation.value(AuditOption.until, expected: expected) {
-            Moment.past($0, before: now).map { Date($0) }
+            TimeText.past($0, before: now).map { Date($0) }
         }
         return filter
     }

@@ -18,7 +18,7 @@ struct AuditTable {
         table.lines(
             records.map { record in
                 [
-                    Moment.exact(Timestamp(record.date)), record.clientText.isEmpty ? "-" : record.clientText,
+                    TimeText.exact(Timestamp(record.date)), record.clientText.isEmpty ? "-" : record.clientText,
                     record.operation, record.outcome, Text.number(record.count), subject(of: record),
                 ]
             })
@@ -48,7 +48,7 @@ struct AuditRecord: Encodable {
 
     init(_ record: AccessRecord) {
         sequence = record.sequence
-        time = Moment.iso(Timestamp(record.date))
+        time = TimeText.iso(Timestamp(record.date))
         client = record.clientText
         user = record.user
         operation = record.operation

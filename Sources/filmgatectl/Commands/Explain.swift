@@ -40,8 +40,8 @@ extension Command {
         sheet.add("Level", explanation.level.rawValue)
         sheet.add("Decided by", explanation.grantor?.rawValue)
         sheet.add("Rule", explanation.rule)
-        sheet.add("Since", explanation.since.map { Moment.local(Timestamp($0)) })
-        sheet.add("Expires", explanation.expires.map { Moment.local(Timestamp($0)) })
+        sheet.add("Since", explanation.since.map { TimeText.local(Timestamp($0)) })
+        sheet.add("Expires", explanation.expires.map { TimeText.local(Timestamp($0)) })
         try invocation.output.write(sheet.lines)
         return .success
     }
@@ -76,7 +76,7 @@ private struct ExplanationRecord: Encodable {
         sight = explanation.sight
         grantedBy = explanation.grantor?.rawValue
         rule = explanation.rule
-        since = explanation.since.map { Moment.iso(Timestamp($0)) }
-        expires = explanation.expires.map { Moment.iso(Timestamp($0)) }
+        since = explanation.since.map { TimeText.iso(Timestamp($0)) }
+        expires = explanation.expires.map { TimeText.iso(Timestamp($0)) }
     }
 }

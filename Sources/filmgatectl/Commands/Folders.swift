@@ -35,7 +35,7 @@ extension Command {
         let library = try await invocation.library()
         let node = try await library.collectionTree([]).node(named: invocation.operands[0], .folder)
         try await library.performChanges { $0.rename(FolderID(uuid: node.id.uuid), to: title) }
-        try invocation.tell("Renamed the folder \(node.quoted) to '\(title)'.", "renamed", 1)
+        try invocation.writeResult("Renamed the folder \(node.quoted) to '\(title)'.", "renamed", 1)
         return .success
     }
 
@@ -53,7 +53,7 @@ extension Command {
         try await library.performChanges { $0.deleteFolders(nodes.map { FolderID(uuid: $0.id.uuid) }) }
         let folders = Set(nodes)
         let what = folders.count == 1 ? "the folder \(nodes[0].quoted)" : Text.count(folders.count, "folder")
-        try invocation.tell("Deleted \(what). The albums and folders in it moved up.", "deleted", folders.count)
+        try invocation.writeResult("Deleted \(what). The albums and folders in it moved up.", "deleted", folders.count)
         return .success
     }
 
@@ -65,7 +65,8 @@ extension Command {
     ) { invocation in
         let (library, folder, children) = try await named(invocation)
         try await library.performChanges { $0.add(children.map(\.reference), to: FolderID(uuid: folder.id.uuid)) }
-        try invocation.tell("Moved \(phrase(for: children)) to the folder \(folder.quoted).", "moved", children.count)
+        try invocation.writeResult(
+            "Moved \(phrase(for: children)) to the folder \(folder.quoted).", "moved", children.count)
         return .success
     }
 
@@ -81,7 +82,7 @@ extension Command {
                 advice: "'filmgatectl albums list \(folder.name)' lists what it has.")
         }
         try await library.performChanges { $0.remove(children.map(\.reference), from: FolderID(uuid: folder.id.uuid)) }
-        try invocation.tell("Moved \(phrase(for: children)) to the top.", "moved", children.count)
+        try invocation.writeResult("Moved \(phrase(for: children)) to the top.", "moved", children.count)
         return .success
     }
 

@@ -67,7 +67,7 @@ extension Command {
         let expires = try invocation.value(
             GrantOption.expires, expected: "a time such as 2h or a date such as 2030-12-31"
         ) {
-            Moment.future($0, after: Moment.now)
+            TimeText.future($0, after: TimeText.now)
         }
         try checkName(of: named, invocation)
         let library = try await invocation.library()
@@ -85,7 +85,7 @@ extension Command {
         } else {
             count = selection.map { phrase($0.count) }
         }
-        try invocation.tell(
+        try invocation.writeResult(
             "\(client) now has the level '\(level.rawValue)'\(count.map { "; \($0)" } ?? "").", "set", 1)
         return .success
     }
@@ -116,7 +116,7 @@ extension Command {
         let client = try await invocation.client(invocation.operands[0], administration)
         let isDecided = try await administration.grants(of: client).first.map { $0.level != .undetermined } ?? false
         try await administration.resetGrant(of: client)
-        try invocation.tell(
+        try invocation.writeResult(
             isDecided ? "Removed the decision about \(client)." : "There was no decision about \(client).", "reset",
             isDecided ? 1 : 0)
         return .success
@@ -146,7 +146,8 @@ extension Command {
             try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])
             let count = try await administration.selection(of: client).count
             let many = Text.count(count, "photo or album", plural: "photos and albums")
-            try invocation.tell("\(many) \(count == 1 ? "is" : "are") now selected for \(client).", "selected", count)
+            try invocation.writeResult(
+                "\(many) \(count == 1 ? "is" : "are") now selected for \(client).", "selected", count)
             return .success
         }
         let identifiers = try await administration.selection(of: client).map(\.description)

@@ -36,8 +36,8 @@ extension Command {
                         grant.level == .limited ? Text.number(grant.selectionCount) : "",
                         rights(of: grant), grant.grantor?.rawValue ?? "",
                         // The day; `grants show` has the minute.
-                        String(Moment.local(Timestamp(grant.grantedDate)).prefix(10)),
-                        grant.expires.map { Moment.local(Timestamp($0)) } ?? (grant.isOnce ? "once" : ""),
+                        String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
+                        grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? "once" : ""),
                     ]
                 }))
         if grants.isEmpty { invocation.note("There are no decisions about apps yet.") }
@@ -84,11 +84,11 @@ extension Command {
                 sheet.add("Originals", lacking.isEmpty ? "open" : "closed, because it lacks the \(lacking.phrase)")
             }
             sheet.add("Decided by", grant.grantor?.rawValue)
-            sheet.add("Since", Moment.local(Timestamp(grant.grantedDate)))
+            sheet.add("Since", TimeText.local(Timestamp(grant.grantedDate)))
             sheet.add(
                 "Expires",
-                grant.expires.map { Moment.local(Timestamp($0)) } ?? (grant.isOnce ? "when it disconnects" : "never"))
-            sheet.add("Last used", grant.lastUsed.map { Moment.local(Timestamp($0)) })
+                grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? "when it disconnects" : "never"))
+            sheet.add("Last used", grant.lastUsed.map { TimeText.local(Timestamp($0)) })
         }
         try invocation.output.write(sheet.lines)
         return .success
@@ -130,8 +130,8 @@ private struct GrantRecord: Encodable {
         rights = grant.rights.names
         selectionCount = grant.selectionCount
         grantedBy = grant.grantor?.rawValue
-        grantedDate = Moment.iso(Timestamp(grant.grantedDate))
-        expires = grant.expires.map { Moment.iso(Timestamp($0)) }
-        lastUsed = grant.lastUsed.map { Moment.iso(Timestamp($0)) }
+        grantedDate = TimeText.iso(Timestamp(grant.grantedDate))
+        expires = grant.expires.map { TimeText.iso(Timestamp($0)) }
+        lastUsed = grant.lastUsed.map { TimeText.iso(Timestamp($0)) }
     }
 }

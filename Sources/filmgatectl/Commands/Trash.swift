@@ -43,7 +43,7 @@ extension Command {
             part, request in
             request.restoreAssets(part)
         }
-        try invocation.tell("Restored \(Text.count(assets.count, "asset")).", "restored", assets.count)
+        try invocation.writeResult("Restored \(Text.count(assets.count, "asset")).", "restored", assets.count)
         return .success
     }
 
@@ -83,7 +83,7 @@ extension Command {
                 request.purgeAssets(part)
             }
         }
-        try invocation.tell("Purged \(Text.count(assets.count, "asset")).", "purged", assets.count)
+        try invocation.writeResult("Purged \(Text.count(assets.count, "asset")).", "purged", assets.count)
         return .success
     }
 

@@ -94,8 +94,8 @@ struct WhoRecord: Encodable {
         level = explanation.level.rawValue
         reason = explanation.reason
         sight = explanation.sight
-        lastRead = use.read.map { Moment.iso($0) }
-        lastOpened = use.opened.map { Moment.iso($0) }
+        lastRead = use.read.map { TimeText.iso($0) }
+        lastOpened = use.opened.map { TimeText.iso($0) }
         self.use = use
     }
 
@@ -110,8 +110,8 @@ struct WhoRecord: Encodable {
             records.map { record in
                 [
                     record.client, record.visible ? "yes" : "no", record.sight ?? "",
-                    record.use.read.map { Moment.local($0) } ?? "never",
-                    record.use.opened.map { Moment.local($0) } ?? "never",
+                    record.use.read.map { TimeText.local($0) } ?? "never",
+                    record.use.opened.map { TimeText.local($0) } ?? "never",
                 ]
             })
     }

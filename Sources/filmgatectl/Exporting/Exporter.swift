@@ -17,7 +17,7 @@ struct Exporter {
             for (resource, file) in zip(resources, files) {
                 let content = try await library.open(resource)
                 written += try await file.fill(from: content)
-                file.setDate(asset.creationMoment)
+                file.setDate(asset.creationTimestamp)
             }
         } catch {
             for file in files { file.remove() }
@@ -29,7 +29,7 @@ struct Exporter {
 
 extension Asset {
     /// The creation date with microseconds.
-    var creationMoment: Timestamp? {
+    var creationTimestamp: Timestamp? {
         if case .date(let moment)? = self[.creationDate] { moment } else { nil }
     }
 }

@@ -81,7 +81,7 @@ struct LibraryExport {
         _ names: [ExportName], _ resources: [AssetResource], _ asset: Asset, in folder: ExportTreeFolder,
         _ path: [String]
     ) -> [ExportTreeFile] {
-        let date = asset.creationMoment
+        let date = asset.creationTimestamp
         var number = 1
         while true {
             let files = zip(names, resources).map { name, resource in

@@ -38,7 +38,7 @@ struct OpenPhoto: Sendable {
         guard facts.st_mtim.tv_sec > 0 else { return nil }
         let moment = Timestamp(
             rawValue: Int64(facts.st_mtim.tv_sec) * 1_000_000 + Int64(facts.st_mtim.tv_nsec) / 1000)
-        return Date(min(moment, Moment.now))
+        return Date(min(moment, TimeText.now))
     }
 
     private static func kind(of path: DiskPath, _ descriptor: Int32) -> MediaKind? {

@@ -23,7 +23,7 @@ struct ManualPage {
         )
         page.paragraph(
             "These aliases stand for commands: "
-                + Aliases.commands.map { "'\($0.0)' for '\($0.1)'" }.joined(separator: ", ") + ".")
+                + CommandAliases.commands.map { "'\($0.0)' for '\($0.1)'" }.joined(separator: ", ") + ".")
         page.paragraph(AssetNaming.rule)
         page.paragraph("Every command has these options:")
         page.list(Option.common.map { ($0.manualTag, $0.help) })

@@ -49,7 +49,7 @@ struct UpdateRecord: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(Moment.iso(time), forKey: Key("time"))
+        try container.encode(TimeText.iso(time), forKey: Key("time"))
         try container.encode(update.token.text, forKey: Key("token"))
         try container.encode(update.changes.reason.rawValue, forKey: Key("reason"))
         try container.encode(update.changes.isIncremental, forKey: Key("incremental"))

@@ -36,7 +36,7 @@ struct LibraryWatcher {
         for try await update in changes {
             // Without a token, the first update shows that the observation has begun.
             if last == nil { invocation.note(greeting) }
-            try await writer.write(update, at: Moment.now)
+            try await writer.write(update, at: TimeText.now)
             if !update.isLossOfAccess { last = update.token }
         }
     }

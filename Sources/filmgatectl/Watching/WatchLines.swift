@@ -49,7 +49,7 @@ struct WatchLines {
 
     /// The beginning of a line: on a terminal `14:30:05`, after a line with the day.
     private mutating func stamp(_ moment: Timestamp) -> String {
-        let exact = Moment.exact(moment)
+        let exact = TimeText.exact(moment)
         guard columns != nil else { return exact + "  " }
         let today = String(exact.prefix(10))
         defer { day = today }

@@ -2,7 +2,7 @@ internal import FilmgateText
 
 extension Invocation {
     /// Writes the result of a change: a sentence for people, or a number with its key for programs.
-    func tell(_ sentence: String, _ word: String, _ count: Int) throws(Failure) {
+    func writeResult(_ sentence: String, _ word: String, _ count: Int) throws(Failure) {
         try output.writeLine(writesJSON ? JSON.text(of: [word: count]) : Text.printable(sentence))
     }
 

@@ -3,8 +3,8 @@ internal import FilmgateText
 internal import FoundationEssentials
 internal import Glibc
 
-/// Moments as people and programs read and write them.
-enum Moment {
+/// Reads and writes times as people and programs write them.
+enum TimeText {
     /// Local time, to the minute: `2024-05-01 14:30`.
     static func local(_ moment: Timestamp) -> String {
         guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }

@@ -4,7 +4,7 @@ import Testing
 @testable import filmgatectl
 
 @Suite("Moments")
-struct MomentTests {
+struct TimeTextTests {
     @Test(
         "programs get ISO 8601 in UTC with microseconds",
         arguments: [
@@ -12,16 +12,16 @@ struct MomentTests {
             (-1, "1969-12-31T23:59:59.999999Z"), (-62_135_596_800_000_000, "0001-01-01T00:00:00.000000Z"),
         ])
     func iso(_ microseconds: Int64, _ text: String) {
-        #expect(Moment.iso(Timestamp(rawValue: microseconds)) == text)
+        #expect(TimeText.iso(Timestamp(rawValue: microseconds)) == text)
     }
 
     @Test("a date that the tool writes can be read again")
     func roundTrip() {
         let moment = Timestamp(rawValue: 1_714_567_860_000_000)
-        #expect(Moment.parse(Moment.local(moment)) == moment)
-        #expect(Moment.parse("2024-05-01T12:51:00Z") == moment)
-        #expect(Moment.parse("2024-05-01T14:51+02:00") == moment)
-        #expect(Moment.parse("2024-05-01 07:21-05:30") == moment)
+        #expect(TimeText.parse(TimeText.local(moment)) == moment)
+        #expect(TimeText.parse("2024-05-01T12:51:00Z") == moment)
+        #expect(TimeText.parse("2024-05-01T14:51+02:00") == moment)
+        #expect(TimeText.parse("2024-05-01 07:21-05:30") == moment)
     }
 
     @Test(
@@ -30,16 +30,16 @@ struct MomentTests {
             "", "2024", "2024-13-01", "2024-02-31", "2024-05-01T25:00", "2024-05-01T12:60", "2024-05-01 ", "2024-5-1",
             "2024-05-01T12:00:00+2", "0000-01-01", "٢٠٢٤-05-01", "2024-05-01Tnoon",
         ])
-    func refusals(_ text: String) { #expect(Moment.parse(text) == nil) }
+    func refusals(_ text: String) { #expect(TimeText.parse(text) == nil) }
 
     @Test("an expiry is a time from now or a date")
     func future() {
         let now = Timestamp(rawValue: 1_000_000)
-        #expect(Moment.future("90m", after: now) == now.advanced(bySeconds: 5400))
-        #expect(Moment.future("2h", after: now) == now.advanced(bySeconds: 7200))
-        #expect(Moment.future("7d", after: now) == now.advanced(bySeconds: 604_800))
-        #expect(Moment.future("2w", after: now) == now.advanced(bySeconds: 1_209_600))
-        #expect(Moment.future("2030-12-31T18:00Z", after: now) == Moment.parse("2030-12-31T18:00Z"))
-        for text in ["0h", "-1h", "h", "1.5h", "99999999999h"] { #expect(Moment.future(text, after: now) == nil) }
+        #expect(TimeText.future("90m", after: now) == now.advanced(bySeconds: 5400))
+        #expect(TimeText.future("2h", after: now) == now.advanced(bySeconds: 7200))
+        #expect(TimeText.future("7d", after: now) == now.advanced(bySeconds: 604_800))
+        #expect(TimeText.future("2w", after: now) == now.advanced(bySeconds: 1_209_600))
+        #expect(TimeText.future("2030-12-31T18:00Z", after: now) == TimeText.parse("2030-12-31T18:00Z"))
+        for text in ["0h", "-1h", "h", "1.5h", "99999999999h"] { #expect(TimeText.future(text, after: now) == nil) }
     }
 }
