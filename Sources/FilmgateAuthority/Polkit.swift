@@ -55,7 +55,7 @@ public final class Polkit: @unchecked Sendable {
     /// Waits for the answer, and for the person whom polkit asks. If the task is cancelled, it has an answer at once, and polkit is
     /// told to stop asking.
     public func answer(to question: PolkitQuestion) async -> PolkitAnswer {
-        let check = Check(question, library)
+        let check = PolkitCheck(question, library)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 check.wait(with: continuation)
@@ -79,7 +79,7 @@ public final class Polkit: @unchecked Sendable {
 
     // MARK: On the thread
 
-    private func begin(_ check: Check) {
+    private func begin(_ check: PolkitCheck) {
         guard !check.hasEnded else { return }
         if let authority { return ask(check, authority) }
         let step = Unmanaged.passRetained(Step(self, check)).toOpaque()
@@ -91,7 +91,7 @@ public final class Polkit: @unchecked Sendable {
             }, step)
     }
 
-    func reached(_ result: OpaquePointer?, for check: Check) {
+    func reached(_ result: OpaquePointer?, for check: PolkitCheck) {
         var error: UnsafeMutablePointer<GError>?
         guard let found = library.polkit_authority_get_finish(result, &error) else {
             return check.end(with: .failed(text(taking: error)))
@@ -100,7 +100,7 @@ public final class Polkit: @unchecked Sendable {
         ask(check, authority ?? found)
     }
 
-    private func ask(_ check: Check, _ authority: OpaquePointer) {
+    private func ask(_ check: PolkitCheck, _ authority: OpaquePointer) {
         let question = check.question
         guard !check.hasEnded, let subject = library.polkit_system_bus_name_new(question.subject),
             let details = library.polkit_details_new()
@@ -123,7 +123,7 @@ public final class Polkit: @unchecked Sendable {
         library.g_object_unref(UnsafeMutableRawPointer(details))
     }
 
-    func answered(_ authority: OpaquePointer, _ result: OpaquePointer?, to check: Check) {
+    func answered(_ authority: OpaquePointer, _ result: OpaquePointer?, to check: PolkitCheck) {
         var error: UnsafeMutablePointer<GError>?
         guard let answer = library.polkit_authority_check_authorization_finish(authority, result, &error) else {
             return check.end(with: .failed(text(taking: error)))

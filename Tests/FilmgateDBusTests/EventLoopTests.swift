@@ -109,7 +109,7 @@ struct EventLoopTests {
             let (input, output) = try pipe()
             func watchAndDrop() throws { _ = try loop.watch(input) { Issue.record("the watch was dropped") } }
             try watchAndDrop()
-            let rung = Moment()
+            let rung = OneTimeEvent()
             let watch = try loop.watch(input) {
                 var byte: UInt8 = 0
                 read(input.rawValue, &byte, 1)

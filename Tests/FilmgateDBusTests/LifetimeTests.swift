@@ -8,11 +8,11 @@ struct LifetimeTests {
     private let wait = Method<NoArguments, NoArguments>("Wait")
 
     /// A method that waits until its task is cancelled, and the two moments of its life.
-    private func waiting() -> (method: ServedMethod, began: Moment, ended: Moment) {
-        let (began, ended) = (Moment(), Moment())
+    private func waiting() -> (method: ServedMethod, began: OneTimeEvent, ended: OneTimeEvent) {
+        let (began, ended) = (OneTimeEvent(), OneTimeEvent())
         let method = ServedMethod(wait) { _, _ in
             began.happen()
-            await Moment().wait()
+            await OneTimeEvent().wait()
             ended.happen()
             return Arguments()
         }
@@ -35,7 +35,7 @@ struct LifetimeTests {
         let (method, _, _) = waiting()
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
         let task = Task {
-            await Moment().wait()  // returns when the task is cancelled
+            await OneTimeEvent().wait()  // returns when the task is cancelled
             return try await fixture.call(wait, Arguments())
         }
         task.cancel()
@@ -74,7 +74,7 @@ struct LifetimeTests {
     func calledConnectionLeaves(kind: BusKind) async throws {
         let (method, began, _) = waiting()
         let fixture = try await ServiceFixture(on: kind, ServiceFixture.interface(method))
-        let left = Moment()
+        let left = OneTimeEvent()
         try await fixture.client.watchNames { change in
             if change.name == ServiceFixture.name, change.newOwner == nil { left.happen() }
         }
@@ -134,7 +134,7 @@ struct LifetimeTests {
     func dropping(kind: BusKind) async throws {
         let fixture = try await ServiceFixture(on: kind)
         let name = Mutex<BusName?>(nil)
-        let left = Moment()
+        let left = OneTimeEvent()
         try await fixture.server.watchNames { change in
             if change.name == name.withLock({ $0 }), change.newOwner == nil { left.happen() }
         }

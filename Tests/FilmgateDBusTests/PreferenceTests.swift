@@ -26,14 +26,14 @@ struct PreferenceTests {
     @Test(
         "end with their tasks, whether these are cancelled before or after the call is sent", arguments: BusKind.tested)
     func cancellation(kind: BusKind) async throws {
-        let began = Moment()
+        let began = OneTimeEvent()
         let wait = Method<NoArguments, NoArguments>("Wait")
         let fixture = try await ServiceFixture(
             on: kind,
             ServiceFixture.interface(
                 ServedMethod(wait) { _, _ in
                     began.happen()
-                    await Moment().wait()
+                    await OneTimeEvent().wait()
                     return Arguments()
                 }))
         let executor = LoopExecutor(on: fixture.client.loop)
@@ -42,7 +42,7 @@ struct PreferenceTests {
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         let late = Task(executorPreference: executor) {
-            await Moment().wait()  // returns when the task is cancelled
+            await OneTimeEvent().wait()  // returns when the task is cancelled
             return try await fixture.call(wait, Arguments())
         }
         late.cancel()

@@ -50,16 +50,15 @@ extension Transport {
         return nil
     }
 
-    /// Closing a message's descriptors may wait for whoever sent them, and libdbus closes them with the message.
+    /// Frees messages with descriptors on a different queue: libdbus closes the descriptors, which can block.
     private func release(_ message: OpaquePointer) {
         guard dbus_message_contains_unix_fds(message) != 0 else { return dbus_message_unref(message) }
-        let last = LastReference(message: message)
-        Disposal.run { dbus_message_unref(last.message) }
+        let reference = MessageReference(message: message)
+        Disposal.run { dbus_message_unref(reference.message) }
     }
 }
 
-/// The only reference to a message, on its way to where it is dropped. libdbus counts references atomically, and nobody else
-/// has this one.
-private struct LastReference: @unchecked Sendable {
+/// The last reference to a message, which a different queue releases. libdbus counts references atomically.
+private struct MessageReference: @unchecked Sendable {
     let message: OpaquePointer
 }

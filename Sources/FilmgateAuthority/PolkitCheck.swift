@@ -2,7 +2,7 @@ internal import CFilmgatePolkit
 internal import Synchronization
 
 /// One question to polkit and the task that waits for its answer. The first answer counts.
-final class Check: @unchecked Sendable {
+final class PolkitCheck: @unchecked Sendable {
     let question: PolkitQuestion
     /// Made with the question and freed with it; GLib lets any thread hold it.
     let cancellable: UnsafeMutablePointer<GCancellable>?
@@ -64,9 +64,9 @@ final class Work: Sendable {
 /// The data of a callback of GLib: its `Polkit`, and the question.
 final class Step: Sendable {
     private let polkit: Polkit
-    private let check: Check
+    private let check: PolkitCheck
 
-    init(_ polkit: Polkit, _ check: Check) {
+    init(_ polkit: Polkit, _ check: PolkitCheck) {
         self.polkit = polkit
         self.check = check
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Something that happens once, and those who wait for it; whoever is cancelled waits no longer.
-final class Moment: Sendable {
+/// An event that happens once, and that tasks can wait for. A cancelled task stops waiting.
+final class OneTimeEvent: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
