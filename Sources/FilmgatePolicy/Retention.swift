@@ -30,7 +30,7 @@ public struct Retention: Hashable, Sendable {
     /// How much counts between two checks at most, because the clock's readings during a suspension are unknown.
     static let mostAtOnce: Int64 = 900_000_000
 
-    /// Counts the uptime until now. Assets that become due are returned by the next `look`.
+    /// Counts the uptime until now. Assets that become due are returned by the next `advance`.
     ///
     /// - Parameter elapsed: microseconds since the last call, by a monotonic clock; 0 for the first after a start.
     public mutating func count(_ elapsed: Int64, until now: Timestamp) {
@@ -46,7 +46,7 @@ public struct Retention: Hashable, Sendable {
     /// - Parameters:
     ///   - elapsed: as in `count`.
     ///   - days: how long assets stay in the trash.
-    public mutating func look(at now: Timestamp, after elapsed: Int64, keeping days: UInt64) -> Timestamp? {
+    public mutating func advance(to now: Timestamp, after elapsed: Int64, keeping days: UInt64) -> Timestamp? {
         count(elapsed, until: now)
         guard let start, waited >= Retention.hour else { return nil }
         hoursBelow = start < latest ?? start ? hoursBelow + 1 : 0

@@ -24,7 +24,7 @@ struct HistoryPrunerTests {
             try await Self.change(library, times: 2)
             try await Self.waitUntilForgotten(in: library)
         }
-        await pruner.settle()
+        await pruner.end()
         try await Self.change(library, times: 2)
         #expect(try await library.pruneHistory(keeping: 90, at: Clock.system.now()) == 2, "it has ended")
         await library.close()

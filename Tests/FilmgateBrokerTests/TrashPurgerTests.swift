@@ -30,18 +30,18 @@ struct TrashPurgerTests {
         )
 
         let times = SetClock()
-        func look(_ minutes: Int64, _ purger: TrashPurger) async {
+        func purge(_ minutes: Int64, _ purger: TrashPurger) async {
             times.set(wall: 45 * Self.day + minutes * 60, boot: minutes * 60)
-            await purger.look()
+            await purger.purgeDue()
         }
         let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock)
-        for minutes in [0, 15, 30, 45] as [Int64] { await look(minutes, purger) }
+        for minutes in [0, 15, 30, 45] as [Int64] { await purge(minutes, purger) }
         #expect(try await library.summary().trashed == 253)
         // A restarted broker continues where the one before it stopped.
         let next = await TrashPurger(of: library, keeping: 30, clock: times.clock)
-        await look(60, next)
+        await purge(60, next)
         #expect(try await library.summary().trashed == 253)
-        await look(75, next)
+        await purge(75, next)
         let summary = try await library.summary()
         #expect((summary.trashed, summary.assets, summary.resources) == (3, 1, 4))
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder + "/originals").count {
@@ -66,22 +66,22 @@ struct TrashPurgerTests {
         let photos = try await Self.add(1, to: library, everything)
         let times = SetClock()
         let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock)
-        func look(from day: Int64, _ quarters: ClosedRange<Int64>) async {
+        func purge(from day: Int64, _ quarters: ClosedRange<Int64>) async {
             for quarter in quarters {
                 times.set(wall: day * Self.day + quarter * 900, boot: quarter * 900)
-                await purger.look()
+                await purger.purgeDue()
             }
         }
-        await look(from: 20_000, 0...5)
+        await purge(from: 20_000, 0...5)
         // A machine that starts in 1970, and gets the time hours later.
-        await look(from: 0, 6...10)
+        await purge(from: 0, 6...10)
         try await library.apply(
             [.trash(photos)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10_000_000))
-        await look(from: 20_001, 11...30)
+        await purge(from: 20_001, 11...30)
         #expect(try await library.summary().trashed == 1)
-        await look(from: 20_029, 31...45)
+        await purge(from: 20_029, 31...45)
         #expect(try await library.summary().trashed == 1)
-        await look(from: 20_031, 46...60)
+        await purge(from: 20_031, 46...60)
         #expect(try await library.summary().trashed == 0)
         await library.close()
     }
@@ -96,10 +96,10 @@ struct TrashPurgerTests {
         let clock = Clock(
             now: { Timestamp(rawValue: 0) }, sinceBoot: { Int64(readings.add(1, ordering: .relaxed).newValue) })
         let purger = await TrashPurger(of: library, keeping: 30, clock: clock)
-        await purger.settle()
+        await purger.end()
         await purger.begin()
         // If it had started, this would wait for its first run, which reads the clock once more.
-        await purger.settle()
+        await purger.end()
         #expect(readings.load(ordering: .relaxed) == 2)
         await library.close()
     }

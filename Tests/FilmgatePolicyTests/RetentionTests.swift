@@ -12,8 +12,8 @@ struct RetentionTests {
     /// Checks four times an hour for a number of quarters, while the system clock runs from `start`.
     private func looks(_ retention: inout Retention, from start: Timestamp, quarters: Int) -> [Timestamp] {
         (0..<quarters).compactMap { quarter in
-            retention.look(
-                at: start.advanced(bySeconds: Int64(quarter) * 900), after: quarter == 0 ? 0 : Self.quarter, keeping: 30
+            retention.advance(
+                to: start.advanced(bySeconds: Int64(quarter) * 900), after: quarter == 0 ? 0 : Self.quarter, keeping: 30
             )
         }
     }
@@ -33,10 +33,10 @@ struct RetentionTests {
         var retention = Retention()
         for piece in 0..<6 {
             let start = noon.advanced(bySeconds: Int64(piece) * Self.day)
-            #expect(retention.look(at: start, after: 0, keeping: 30) == nil)
+            #expect(retention.advance(to: start, after: 0, keeping: 30) == nil)
             retention.count(600_000_000, until: start.advanced(bySeconds: 600))
         }
-        let limit = retention.look(at: noon.advanced(bySeconds: 6 * Self.day), after: 0, keeping: 30)
+        let limit = retention.advance(to: noon.advanced(bySeconds: 6 * Self.day), after: 0, keeping: 30)
         #expect(limit == noon.advanced(bySeconds: -30 * Self.day))
     }
 
@@ -57,21 +57,21 @@ struct RetentionTests {
     @Test("waits for uptime in short pieces; suspension does not count")
     func pieces() {
         var retention = Retention()
-        #expect(retention.look(at: noon, after: 0, keeping: 30) == nil)
+        #expect(retention.advance(to: noon, after: 0, keeping: 30) == nil)
         // Ten minutes a day.
         var gone: [Int] = []
         for day in 1...8 {
             let start = noon.advanced(bySeconds: Int64(day) * Self.day)
             retention = Retention(start: retention.start, waited: retention.waited, latest: retention.latest)
-            #expect(retention.look(at: start, after: 0, keeping: 30) == nil)
-            if retention.look(at: start.advanced(bySeconds: 600), after: 600_000_000, keeping: 30) != nil {
+            #expect(retention.advance(to: start, after: 0, keeping: 30) == nil)
+            if retention.advance(to: start.advanced(bySeconds: 600), after: 600_000_000, keeping: 30) != nil {
                 gone.append(day)
             }
         }
         #expect(gone == [6])
         var asleep = Retention()
-        _ = asleep.look(at: noon, after: 0, keeping: 30)
-        #expect(asleep.look(at: noon.advanced(bySeconds: 8 * 3600), after: 8 * 3_600_000_000, keeping: 30) == nil)
+        _ = asleep.advance(to: noon, after: 0, keeping: 30)
+        #expect(asleep.advance(to: noon.advanced(bySeconds: 8 * 3600), after: 8 * 3_600_000_000, keeping: 30) == nil)
     }
 
     @Test("counts from the latest reading that held for an hour, if the clock is behind when it is trashed")
@@ -97,7 +97,7 @@ struct RetentionTests {
         #expect(retention.latest == noon.advanced(bySeconds: 400 * Self.day))
         let right = noon.advanced(bySeconds: Int64(1 + 4 * 23) * 900)
         for quarter in 0..<4 {
-            _ = retention.look(at: right.advanced(bySeconds: Int64(quarter) * 900), after: Self.quarter, keeping: 30)
+            _ = retention.advance(to: right.advanced(bySeconds: Int64(quarter) * 900), after: Self.quarter, keeping: 30)
         }
         #expect(retention.latest == noon.advanced(bySeconds: 23 * 3600))
     }
@@ -120,9 +120,9 @@ struct RetentionTests {
         for days in [UInt64.max, 0, 36_500] {
             for clock in [Timestamp(rawValue: 0), Bounds.dates.lowerBound, Bounds.dates.upperBound] {
                 var retention = Retention()
-                #expect(retention.look(at: clock, after: .max, keeping: days) == nil)
-                #expect(retention.look(at: clock, after: .min, keeping: days) == nil)
-                #expect(retention.look(at: clock, after: .max, keeping: days) == nil)
+                #expect(retention.advance(to: clock, after: .max, keeping: days) == nil)
+                #expect(retention.advance(to: clock, after: .min, keeping: days) == nil)
+                #expect(retention.advance(to: clock, after: .max, keeping: days) == nil)
             }
         }
     }

@@ -139,8 +139,8 @@ extension LibraryHost {
     @discardableResult
     func close() async -> SuspendedState {
         observers.end()
-        await trash.settle()
-        await history.settle()
+        await trash.end()
+        await history.end()
         let closed = services.clock.sinceBoot()
         do {
             try await grantTable.noteRemaining()

@@ -3,13 +3,13 @@ internal import FilmgateStore
 
 /// Removes old entries from the change log once an hour, without making anyone wait.
 @BrokerActor struct HistoryPruner: Sendable {
-    private let rounds: PeriodicTask
+    private let task: PeriodicTask
 
     /// - Parameter days: how many days changes are kept.
     init(
         of library: Library, keeping days: Int64, every interval: Duration = .seconds(3_600), clock: Clock
     ) {
-        rounds = PeriodicTask(every: interval) {
+        task = PeriodicTask(every: interval) {
             do {
                 try await library.pruneHistory(keeping: days, at: clock.now())
             } catch is CancellationError {
@@ -20,8 +20,8 @@ internal import FilmgateStore
     }
 
     /// Starts the hourly work.
-    func begin() { rounds.begin() }
+    func begin() { task.begin() }
 
     /// Stops the hourly work. What is left is done after the next start.
-    func settle() async { await rounds.end() }
+    func end() async { await task.end() }
 }

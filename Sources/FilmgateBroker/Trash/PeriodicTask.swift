@@ -3,16 +3,16 @@ internal import FilmgateDBus
 /// Repeats one task, starting at once and never twice at a time; on the event loop.
 @BrokerActor final class PeriodicTask {
     private let interval: Duration
-    private let look: @concurrent @Sendable () async -> Void
+    private let body: @concurrent @Sendable () async -> Void
     private var timer: Timer?
     /// The run in progress, which may take longer than the interval.
     private var work: Task<Void, Never>?
     private var isOver = false
 
-    /// - Parameter look: the task; cancelled if `end` is called before it finishes.
-    init(every interval: Duration, _ look: @concurrent @escaping @Sendable () async -> Void) {
+    /// - Parameter body: the task; cancelled if `end` is called before it finishes.
+    init(every interval: Duration, _ body: @concurrent @escaping @Sendable () async -> Void) {
         self.interval = interval
-        self.look = look
+        self.body = body
     }
 
     /// Starts the task, and again after each interval unless a run is in progress; returns at once.
@@ -21,7 +21,7 @@ internal import FilmgateDBus
         guard !isOver else { return }
         if work == nil {
             work = Task {
-                await look()
+                await body()
                 work = nil
             }
         }

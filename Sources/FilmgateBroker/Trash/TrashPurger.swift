@@ -5,17 +5,17 @@ internal import FilmgateStore
 
 /// Purges what has been in the trash for long enough, a slice at a time; on the event loop.
 ///
-/// Looks four times an hour, and saves how far it has come: only time in use counts, whatever interrupts it.
+/// Runs four times an hour, and saves how far it has come: only time in use counts, whatever interrupts it.
 @BrokerActor final class TrashPurger {
     private let library: Library
     private let clock: Clock
     private let days: UInt64
     private var retention: Retention?
-    private var lastLook: Int64?
+    private var lastRun: Int64?
     /// The retention that is saved in the library.
     private var written = Retention()
-    private var rounds: PeriodicTask?
-    private var isSettled = false
+    private var task: PeriodicTask?
+    private var isOver = false
 
     private static let interval = Duration.seconds(900)
     /// Small, so that changes of clients do not wait for long.
@@ -28,22 +28,22 @@ internal import FilmgateStore
         self.days = days
     }
 
-    /// Starts, unless it has settled: the library may be closed during its first sweep.
+    /// Starts, unless `end` was called: the library may be closed during its first sweep.
     func begin() {
-        guard !isSettled else { return }
-        let rounds = PeriodicTask(every: Self.interval) { [weak self] in await self?.look() }
-        self.rounds = rounds
-        rounds.begin()
+        guard !isOver else { return }
+        let task = PeriodicTask(every: Self.interval) { [weak self] in await self?.purgeDue() }
+        self.task = task
+        task.begin()
     }
 
     /// Saves how far it has come, and stops; what is due is purged when the library is opened again.
-    func settle() async {
-        isSettled = true
-        await rounds?.end()
+    func end() async {
+        isOver = true
+        await task?.end()
         do {
             var later = try await known()
             let boot = clock.sinceBoot()
-            later.count(boot - (lastLook ?? boot), until: clock.now())
+            later.count(boot - (lastRun ?? boot), until: clock.now())
             try await library.note(later)
         } catch {
             Journal.write(.warning, "The age of the trash could not be saved: \(error)")
@@ -51,13 +51,13 @@ internal import FilmgateStore
     }
 
     /// Purges what is due now.
-    func look() async {
+    func purgeDue() async {
         do {
             var retention = try await known()
             let isEmpty = try await library.summary().trashed == 0
             let boot = clock.sinceBoot()
-            let due = retention.look(at: clock.now(), after: boot - (lastLook ?? boot), keeping: days)
-            (self.retention, lastLook) = (retention, boot)
+            let due = retention.advance(to: clock.now(), after: boot - (lastRun ?? boot), keeping: days)
+            (self.retention, lastRun) = (retention, boot)
             if retention.isWorthWriting(over: written, isTrashEmpty: isEmpty) {
                 try await library.note(retention)
                 written = retention
