@@ -2,7 +2,7 @@ public import FilmgatePolicy
 // The types of this module's API, so that a caller needs no second import.
 @_exported public import struct FilmgatePolicy.ClientRules
 @_exported public import struct FilmgatePolicy.Rule
-@_exported public import struct FilmgatePolicy.RuleBook
+@_exported public import struct FilmgatePolicy.RuleSet
 @_exported public import struct FilmgatePolicy.RuleFinding
 @_exported public import enum FilmgatePolicy.RuleKey
 @_exported public import struct FilmgatePolicy.RulePlace
@@ -48,14 +48,14 @@ public struct PolicyLayers: Hashable, Sendable {
 public struct PolicyReading: Sendable {
     /// Paths, in the order in which they are read.
     public let files: [String]
-    /// The findings of all files and of the rule book, ordered by place.
+    /// The findings of all files and of the rule set, ordered by place.
     public let findings: [RuleFinding]
     /// The rules that could be read. Use `book`, which applies them only if there are no faults.
     public let rules: [Rule]
 
     /// The rules in force. If there is a fault, they restrict every client, so that a damaged file never allows more.
-    public var book: RuleBook {
-        guard let fault = faults.first else { return RuleBook(rules) }
+    public var ruleSet: RuleSet {
+        guard let fault = faults.first else { return RuleSet(rules) }
         return .closed(by: fault.place)
     }
 
@@ -80,7 +80,7 @@ public struct PolicyReading: Sendable {
             findings.append(
                 RuleFinding(.error, at: last.place, "There are more than \(PolicyBounds.rules) sections in all."))
         } else {
-            findings += RuleBook(rules).findings
+            findings += RuleSet(rules).findings
         }
         self.init(files: parts.flatMap(\.files), rules: rules, findings: findings.sorted())
     }

@@ -52,7 +52,7 @@ struct TrashPurgerTests {
         #expect(entries.map(\.count) == [100, 100, 50])
         #expect(Set(entries.flatMap(\.ids)) == Set(old.map { ObjectID($0) }))
         #expect(entries.allSatisfy { $0.client == "" && $0.operation == "purge-assets" && $0.outcome == .allowed })
-        #expect(try await library.standing(of: kept[0], for: Self.app) != .unknown)
+        #expect(try await library.facts(of: kept[0], for: Self.app) != .unknown)
         await library.close()
     }
 

@@ -79,15 +79,15 @@ struct DamageTests {
         guard reading.faults.isEmpty else {
             for client in Self.clients {
                 for stored in [nil, everything] {
-                    let grant = effective(stored, under: reading.book.rules(for: client), for: client.kind)
+                    let grant = effective(stored, under: reading.ruleSet.rules(for: client), for: client.kind)
                     #expect(grant.addOnly == .restricted && grant.readWrite == .restricted, "\(bytes)")
                 }
             }
             return
         }
         let plain = Self.plainly(bytes)
-        #expect(reading.book.rules.map(\.pattern.description) == plain.map(\.pattern), "\(bytes)")
-        for (rule, section) in zip(reading.book.rules, plain) {
+        #expect(reading.ruleSet.rules.map(\.pattern.description) == plain.map(\.pattern), "\(bytes)")
+        for (rule, section) in zip(reading.ruleSet.rules, plain) {
             #expect(Set(rule.rules.places.keys.map(\.rawValue)) == Set(section.entries.keys), "\(bytes)")
             for (key, text) in section.entries {
                 guard let key = RuleKey(rawValue: key) else { continue }

@@ -47,7 +47,7 @@ struct PolicyLayersTests {
             folders.names(of: reading) == [
                 "vendor/10-first.conf", "vendor/90-last.conf", "administrator/00-local.conf",
             ])
-        let rules = reading.book.rules(for: Self.app)
+        let rules = reading.ruleSet.rules(for: Self.app)
         #expect(rules.ceiling == .full && rules.presetLevel == .addOnly)
         #expect(rules.highest?.place.description == "\(folders.administrator)/00-local.conf:2")
     }
@@ -64,13 +64,13 @@ struct PolicyLayersTests {
         let reading = folders.read()
         #expect(reading.faults.isEmpty)
         #expect(folders.names(of: reading) == ["administrator/10-base.conf", "administrator/20-broken.conf"])
-        #expect(reading.book.rules(for: Self.app) == ClientRules())
+        #expect(reading.ruleSet.rules(for: Self.app) == ClientRules())
     }
 
     @Test("folders that do not exist set nothing")
     func missing() {
         let reading = PolicyLayers(["/nonexistent/a", "/nonexistent/b"]).read()
-        #expect(reading.findings.isEmpty && reading.files.isEmpty && reading.book == RuleBook())
+        #expect(reading.findings.isEmpty && reading.files.isEmpty && reading.ruleSet == RuleSet())
     }
 
     @Test("anything but a regular file of a bounded size is an error, and closes the policy")
@@ -82,7 +82,7 @@ struct PolicyLayersTests {
             try make(path)
             let reading = folders.read()
             #expect(reading.faults.map(\.place) == [RulePlace(file: path, line: nil)], "\(name)")
-            let rules = reading.book.rules(for: Self.app)
+            let rules = reading.ruleSet.rules(for: Self.app)
             #expect(rules.ceiling == .none && rules.presetLevel == nil && !rules.allowsPrompts, "\(name)")
         }
     }
@@ -115,7 +115,7 @@ struct PolicyLayersTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folders.vendor + "/a.conf")
         let reading = folders.read()
         #expect(reading.findings.map(\.severity) == [.warning])
-        #expect(reading.book.rules(for: Self.app).ceiling == .limited)
+        #expect(reading.ruleSet.rules(for: Self.app).ceiling == .limited)
     }
 
     @Test("files and folders that an administrator names are read wherever they are")

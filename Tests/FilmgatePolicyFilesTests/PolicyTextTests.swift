@@ -11,7 +11,7 @@ struct PolicyTextTests {
     static func rules(_ text: String, of client: String = "flatpak:org.example.App") throws -> ClientRules {
         let reading = read(text)
         #expect(reading.faults.isEmpty, "\(reading.faults)")
-        return reading.book.rules(for: try #require(ClientID(client)))
+        return reading.ruleSet.rules(for: try #require(ClientID(client)))
     }
 
     @Test("every key is read, with its line")
@@ -84,7 +84,7 @@ struct PolicyTextTests {
         #expect(fault.place == RulePlace(file: "p.conf", line: line))
         #expect(fault.sentence.hasPrefix(beginning), "\(fault.sentence)")
         // Whatever else the file says, no client may do anything.
-        #expect(reading.book == .closed(by: fault.place))
+        #expect(reading.ruleSet == .closed(by: fault.place))
     }
 
     @Test("bytes that are not UTF-8 are reported with their line")
@@ -99,7 +99,7 @@ struct PolicyTextTests {
             "[flatpak:org.example.App]\nhighest=full\n[snap:*]\n[*]\nhighest=limited\npreset=full\n")
         #expect(reading.faults.isEmpty)
         #expect(reading.findings.map(\.place.line) == [2, 3, 6])
-        #expect(reading.book.rules.count == 3)
+        #expect(reading.ruleSet.rules.count == 3)
     }
 
     @Test("all errors are reported, in order")

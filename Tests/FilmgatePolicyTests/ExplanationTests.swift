@@ -11,7 +11,7 @@ struct ExplanationTests {
     static let date = Timestamp(rawValue: 5)
 
     static func facts(
-        _ grant: Grant? = nil, highest: RuleLevel? = nil, preset: RuleLevel? = nil, asset: AssetStanding? = nil
+        _ grant: Grant? = nil, highest: RuleLevel? = nil, preset: RuleLevel? = nil, asset: AssetFacts? = nil
     ) -> AccessFacts {
         var facts = AccessFacts(client: app, policySince: date, asset: asset)
         facts.rules.highest = highest.map { Ruled($0, at: place) }
@@ -100,7 +100,7 @@ struct ExplanationTests {
                 == "Nobody has decided about \(Self.app), and \(Self.place) does not let it ask.")
         #expect(Explanation(silent).rule == Self.place)
         var closed = Self.facts(Self.grant(.full))
-        closed.rules = RuleBook.closed(by: Self.place).rules(for: Self.app)
+        closed.rules = RuleSet.closed(by: Self.place).rules(for: Self.app)
         closed.fault = Self.place
         #expect(Explanation(closed).source == .fault(Self.place) && Explanation(closed).level == .restricted)
         #expect(
@@ -126,7 +126,7 @@ struct ExplanationTests {
     @Test(
         "says whether the client sees an asset, and why",
         arguments: [
-            (Level.full, false, false, false, false, Explanation.Sight.everything),
+            (Level.full, false, false, false, false, Explanation.AssetAccess.everything),
             (.full, true, false, false, false, .hidden),
             (.full, true, true, false, false, .trashed), (.limited, false, false, true, false, .selected),
             (.limited, false, false, false, true, .added), (.limited, false, false, true, true, .selected),
@@ -134,21 +134,24 @@ struct ExplanationTests {
             (.limited, true, false, false, false, .notSelected), (.addOnly, false, false, false, true, .noAccess),
             (.none, false, false, true, false, .noAccess), (.undetermined, false, false, false, false, .noAccess),
         ])
-    func sight(
-        _ level: Level, _ hidden: Bool, _ trashed: Bool, _ selected: Bool, _ added: Bool, _ sight: Explanation.Sight
+    func assetAccess(
+        _ level: Level, _ hidden: Bool, _ trashed: Bool, _ selected: Bool, _ added: Bool,
+        _ assetAccess: Explanation.AssetAccess
     ) {
-        let asset = AssetStanding.known(
+        let asset = AssetFacts.known(
             hidden: hidden, trashed: trashed, selected: selected, inAlbum: false, added: added)
         let explanation = Explanation(Self.facts(Self.grant(level), asset: asset))
-        #expect(explanation.sight == sight && explanation.isVisible == sight.isVisible)
+        #expect(explanation.assetAccess == assetAccess && explanation.isVisible == assetAccess.isVisible)
         #expect(explanation.sentence.hasSuffix("."))
         let unknown = Explanation(Self.facts(Self.grant(level), asset: .unknown))
-        #expect(unknown.sight == .unknown && unknown.sentence.hasSuffix(" There is no asset with this identifier."))
-        let inAlbum = AssetStanding.known(
+        #expect(
+            unknown.assetAccess == .unknown && unknown.sentence.hasSuffix(" There is no asset with this identifier."))
+        let inAlbum = AssetFacts.known(
             hidden: hidden, trashed: trashed, selected: false, inAlbum: true, added: false)
         let byAlbum = Explanation(Self.facts(Self.grant(.limited), asset: inAlbum))
-        #expect(byAlbum.sight == (trashed ? .removed : hidden ? .named : .inAlbum))
+        #expect(byAlbum.assetAccess == (trashed ? .removed : hidden ? .named : .inAlbum))
         #expect(
-            byAlbum.sentence.contains("which is in an album that was selected for it.") == (byAlbum.sight == .inAlbum))
+            byAlbum.sentence.contains("which is in an album that was selected for it.")
+                == (byAlbum.assetAccess == .inAlbum))
     }
 }

@@ -15,10 +15,10 @@ struct ExplanationTests {
         var rules = ClientRules()
         rules.highest = Ruled(.limited, at: Self.place)
         let full = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .person)
-        let known = AssetStanding.known(hidden: false, trashed: false, selected: true, inAlbum: false, added: false)
+        let known = AssetFacts.known(hidden: false, trashed: false, selected: true, inAlbum: false, added: false)
         for stored in [nil, full] {
             for rules in [ClientRules(), rules] {
-                for asset in [nil, AssetStanding.unknown, known] {
+                for asset in [nil, AssetFacts.unknown, known] {
                     let explanation = Explanation(
                         AccessFacts(
                             client: client, stored: stored, since: now, expires: now, rules: rules, policySince: now,

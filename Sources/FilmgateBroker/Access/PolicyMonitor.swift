@@ -9,7 +9,7 @@ internal import FilmgatePolicyFiles
 /// owner has access.
 @BrokerActor final class PolicyMonitor {
     private let layers: PolicyLayers
-    private var book = RuleBook()
+    private var ruleSet = RuleSet()
     /// The rules of clients that have called, so that not every call looks them up.
     private var known: [ClientID: ClientRules] = [:]
     private var watcher: (@BrokerActor () -> Void)?
@@ -25,7 +25,7 @@ internal import FilmgatePolicyFiles
         state = PolicyState(standing: .inForce, since: clock.now(), faults: [])
         let reading = layers.read()
         PolicyMonitor.report(reading)
-        book = reading.book
+        ruleSet = reading.ruleSet
         if !reading.faults.isEmpty {
             state = PolicyState(standing: .closed, since: state.since, faults: reading.faults)
             Journal.write(.error, "The policy has errors: until they are fixed, only the owner has access.")
@@ -39,7 +39,7 @@ internal import FilmgatePolicyFiles
         if let rules = known[client] { return rules }
         // A user can make any number of clients.
         if known.count >= 1024 { known = [:] }
-        let rules = book.rules(for: client)
+        let rules = ruleSet.rules(for: client)
         known[client] = rules
         return rules
     }
@@ -68,9 +68,9 @@ internal import FilmgatePolicyFiles
             return
         }
         state = PolicyState(standing: .inForce, since: state.since, faults: [])
-        if reading.book != book {
+        if reading.ruleSet != ruleSet {
             state.since = clock.now()
-            book = reading.book
+            ruleSet = reading.ruleSet
             known = [:]
             watcher?()
         }

@@ -17,13 +17,13 @@ public struct AccessFacts: Sendable {
     /// When the policy came into force.
     public var policySince: Timestamp
     /// Nil if the question is not about an asset.
-    public var asset: AssetStanding?
+    public var asset: AssetFacts?
 
     public init(
         client: ClientID, isOwnersTool: Bool = false, stored: Grant? = nil, since: Timestamp? = nil,
         expires: Timestamp? = nil, isOnce: Bool = false, rules: ClientRules = ClientRules(), fault: RulePlace? = nil,
         policySince: Timestamp,
-        asset: AssetStanding? = nil
+        asset: AssetFacts? = nil
     ) {
         self.client = client
         self.isOwnersTool = isOwnersTool
@@ -39,7 +39,7 @@ public struct AccessFacts: Sendable {
 }
 
 /// The facts that decide whether one holder sees an asset.
-public enum AssetStanding: Hashable, Sendable {
+public enum AssetFacts: Hashable, Sendable {
     /// The library has no such asset.
     case unknown
     /// - Parameters:

@@ -31,7 +31,7 @@ public struct Explanation: Hashable, Sendable {
     }
 
     /// What determines whether the client sees the asset.
-    public enum Sight: String, CaseIterable, Sendable {
+    public enum AssetAccess: String, CaseIterable, Sendable {
         /// There is no asset with that identifier.
         case unknown
         /// The client may read nothing at all.
@@ -60,7 +60,7 @@ public struct Explanation: Hashable, Sendable {
     public let client: ClientID
     public let source: Source
     /// Nil if the question was not about an asset.
-    public let sight: Sight?
+    public let assetAccess: AssetAccess?
     /// The grant in force.
     public let grant: Grant
     /// The grant that would be in force without a ceiling.
@@ -100,7 +100,7 @@ public struct Explanation: Hashable, Sendable {
             case .preset, .ceiling, .fault: (facts.policySince, nil)
             }
         isOnce = facts.isOnce
-        sight = facts.asset.map { [grant] asset in Explanation.sight(of: asset, under: grant.readWrite) }
+        assetAccess = facts.asset.map { [grant] asset in Explanation.assetAccess(of: asset, under: grant.readWrite) }
     }
 
     public var level: Level { Level(grant) }
@@ -115,7 +115,7 @@ public struct Explanation: Hashable, Sendable {
     }
 
     /// Whether the client can see the asset; if the question was not about one, whether it can see any.
-    public var isVisible: Bool { sight?.isVisible ?? Explanation.reads(grant.readWrite) }
+    public var isVisible: Bool { assetAccess?.isVisible ?? Explanation.reads(grant.readWrite) }
 
     private static func source(of facts: AccessFacts, _ grant: Grant, _ uncapped: Grant) -> Source {
         if facts.isOwnersTool { return .owner }
@@ -133,7 +133,7 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    private static func sight(of asset: AssetStanding, under status: ReadWriteStatus) -> Sight {
+    private static func assetAccess(of asset: AssetFacts, under status: ReadWriteStatus) -> AssetAccess {
         guard case .known(let hidden, let trashed, let selected, let inAlbum, let added) = asset else {
             return .unknown
         }

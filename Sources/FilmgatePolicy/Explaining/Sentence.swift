@@ -24,7 +24,7 @@ extension Explanation {
     }
 
     private var consequence: String? {
-        switch sight {
+        switch assetAccess {
         case nil: nil
         case .unknown: "There is no asset with this identifier."
         case .noAccess: "So it cannot see this or any other asset."
@@ -43,7 +43,7 @@ extension Explanation {
     private var closed: String? {
         let lacking = Rights.all.subtracting(grant.rights)
         guard isVisible, !lacking.isEmpty else { return nil }
-        let files = sight == nil ? "originals" : "the original"
+        let files = assetAccess == nil ? "originals" : "the original"
         return "It cannot open \(files), because it lacks the \(lacking.phrase)."
     }
 

@@ -26,7 +26,7 @@ public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertib
     public var description: String { "\(place): \(sentence)" }
 }
 
-extension RuleBook {
+extension RuleSet {
     /// The rules without effect: presets above a ceiling, keys that a later section always overrides, and ceilings that a program
     /// can evade if it is started as a client of a different kind.
     public var findings: [RuleFinding] {

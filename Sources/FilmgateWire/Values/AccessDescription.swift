@@ -15,7 +15,7 @@ public struct AccessDescription: DBusRepresentable, Hashable {
     public var expires: Timestamp?
     /// The reason for the client's access, in a word; see `Explanation.Source`.
     public var source: String
-    /// The reason for the asset's visibility, in a word; see `Explanation.Sight`.
+    /// The reason for the asset's visibility, in a word; see `Explanation.AssetAccess`.
     public var sight: String?
 
     public init(_ explanation: Explanation) {
@@ -27,7 +27,7 @@ public struct AccessDescription: DBusRepresentable, Hashable {
         since = explanation.since
         expires = explanation.expires
         source = explanation.source.name
-        sight = explanation.sight?.rawValue
+        sight = explanation.assetAccess?.rawValue
     }
 
     public init(representation: Options) throws {

@@ -20,7 +20,7 @@ extension Command {
             throw Failure(
                 .badData, "\(fault)", advice: "'filmgatectl policy check' lists all errors.")
         }
-        let rules = reading.book.rules(for: client)
+        let rules = reading.ruleSet.rules(for: client)
         let records = RuleKey.allCases.compactMap { key -> RuleRecord? in
             guard let value = rules.text(of: key), let place = rules.places[key] else { return nil }
             return RuleRecord(key: key.rawValue, value: value, file: place.file, line: place.line)

@@ -103,9 +103,9 @@ struct EffectiveGrantTests {
 
     @Test("is restricted for every client, without prompts, if the policy could not be read")
     func closed() throws {
-        let book = RuleBook.closed(by: Self.here)
+        let ruleSet = RuleSet.closed(by: Self.here)
         for name in ["flatpak:org.example.App", "exe:/usr/bin/cp", "system:0"] {
-            let rules = book.rules(for: try #require(ClientID(name)))
+            let rules = ruleSet.rules(for: try #require(ClientID(name)))
             #expect(!rules.allowsPrompts && rules.highest?.place == Self.here)
             for (addOnly, readWrite) in Self.pairs {
                 let stored = Grant(addOnly: addOnly, readWrite: readWrite, rights: .all, grantor: .admin)

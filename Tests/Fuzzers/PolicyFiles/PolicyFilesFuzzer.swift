@@ -25,7 +25,7 @@ private let clients = ["flatpak:org.example.App", "snap:firefox", "exe:/usr/bin/
 
 /// A file with a fault gives nobody anything; one without gives, to whom somebody granted something, no more than that.
 private func check(_ reading: PolicyReading, of client: ClientID) {
-    let rules = reading.book.rules(for: client)
+    let rules = reading.ruleSet.rules(for: client)
     for addOnly in AddOnlyStatus.allCases {
         for readWrite in ReadWriteStatus.allCases {
             let stored = Grant(addOnly: addOnly, readWrite: readWrite, rights: [.originals], grantor: .person)

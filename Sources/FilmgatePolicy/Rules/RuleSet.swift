@@ -15,17 +15,17 @@ public struct Rule: Hashable, Sendable {
 }
 
 /// All rules in the order in which they are read. If two rules set the same key, the later one applies.
-public struct RuleBook: Hashable, Sendable {
+public struct RuleSet: Hashable, Sendable {
     public let rules: [Rule]
 
     public init(_ rules: [Rule] = []) { self.rules = rules }
 
     /// Returns the rules for a policy that could not be read: no client may do anything or ask for access.
-    public static func closed(by fault: RulePlace) -> RuleBook {
+    public static func closed(by fault: RulePlace) -> RuleSet {
         var rules = ClientRules()
         rules.highest = Ruled(.none, at: fault)
         rules.prompts = Ruled(false, at: fault)
-        return RuleBook([Rule(.all, at: fault, rules: rules)])
+        return RuleSet([Rule(.all, at: fault, rules: rules)])
     }
 
     /// Returns what all rules together set for a client.

@@ -4,7 +4,7 @@ internal import FilmgateSQLite
 
 extension Library {
     /// Returns the facts that decide whether a holder sees an asset, for administrators.
-    public func standing(of id: AssetID, for holder: Holder) async throws -> AssetStanding {
+    public func facts(of id: AssetID, for holder: Holder) async throws -> AssetFacts {
         try await database.read { database in
             let client = try database.row(of: holder)
             return try database.first(

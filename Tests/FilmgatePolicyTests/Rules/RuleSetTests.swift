@@ -3,8 +3,8 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("A rule book")
-struct RuleBookTests {
+@Suite("A rule ruleSet")
+struct RuleSetTests {
     static func rule(_ pattern: String, _ line: Int, _ entries: KeyValuePairs<RuleKey, String>) throws -> Rule {
         var rule = Rule(try ClientPattern(pattern), at: RulePlace(file: "a.conf", line: line))
         for (offset, (key, value)) in entries.enumerated() {
@@ -62,17 +62,17 @@ struct RuleBookTests {
 
     @Test("later sections override earlier ones key by key, and each key has its place")
     func order() throws {
-        let book = RuleBook([
+        let ruleSet = RuleSet([
             try Self.rule("*", 1, [.highest: "limited", .prompts: "false", .addedItemsPerDay: "10"]),
             try Self.rule("flatpak:org.example.*", 10, [.highest: "full", .addedItemsPerDay: "unlimited"]),
             try Self.rule("flatpak:org.example.App", 20, [.preset: "add-only", .lapseAfterDays: "30"]),
         ])
-        let app = book.rules(for: try #require(ClientID("flatpak:org.example.App")))
+        let app = ruleSet.rules(for: try #require(ClientID("flatpak:org.example.App")))
         #expect(app.ceiling == .full && app.highest?.place.description == "a.conf:11")
         #expect(!app.allowsPrompts && app.prompts?.place.line == 3)
         #expect(app.presetLevel == .addOnly && app.daysToLapse == 30)
         #expect(app.itemsPerDay == nil && app.addedItemsPerDay?.place.line == 12)
-        let other = book.rules(for: try #require(ClientID("snap:firefox")))
+        let other = ruleSet.rules(for: try #require(ClientID("snap:firefox")))
         #expect(other.ceiling == .limited && other.itemsPerDay == 10 && other.preset == nil && other.daysToLapse == nil)
     }
 
@@ -139,18 +139,20 @@ struct RuleBookTests {
 
     @Test("presets above the ceiling, and keys that a later section always overrides, are found")
     func findings() throws {
-        let book = RuleBook([
+        let ruleSet = RuleSet([
             try Self.rule("flatpak:org.example.App", 1, [.highest: "full", .preset: "full"]),
             try Self.rule("flatpak:*", 10, [.highest: "limited"]),
             try Self.rule("snap:*", 20, [.highest: "add-only", .preset: "add-only"]),
         ])
-        #expect(book.findings.map(\.place.line) == [3, 2])
-        #expect(book.findings.allSatisfy { $0.severity == .warning })
+        #expect(ruleSet.findings.map(\.place.line) == [3, 2])
+        #expect(ruleSet.findings.allSatisfy { $0.severity == .warning })
         #expect(
-            book.findings[0].description.hasPrefix("a.conf:3: The preset 'full' is above the highest level 'limited'"))
+            ruleSet.findings[0].description.hasPrefix(
+                "a.conf:3: The preset 'full' is above the highest level 'limited'"))
         #expect(
-            book.findings[1].sentence.hasPrefix("'highest' never applies: the later section [flatpak:*] at a.conf:10"))
-        let good = RuleBook([
+            ruleSet.findings[1].sentence.hasPrefix(
+                "'highest' never applies: the later section [flatpak:*] at a.conf:10"))
+        let good = RuleSet([
             try Self.rule("*", 1, [.highest: "limited"]),
             try Self.rule("flatpak:org.example.App", 5, [.highest: "full", .preset: "full"]),
         ])
@@ -161,11 +163,11 @@ struct RuleBookTests {
     func evadedCeilings() throws {
         func lines(_ sections: [(String, String)]) throws -> [Int?] {
             let rules = try sections.enumerated().map { try Self.rule($1.0, 10 * $0 + 1, [.highest: $1.1]) }
-            return RuleBook(rules).findings.sorted().map(\.place.line)
+            return RuleSet(rules).findings.sorted().map(\.place.line)
         }
-        let book = RuleBook([try Self.rule("exe:*", 1, [.highest: "limited"])])
+        let ruleSet = RuleSet([try Self.rule("exe:*", 1, [.highest: "limited"])])
         #expect(
-            book.findings.map(\.sentence) == [
+            ruleSet.findings.map(\.sentence) == [
                 "The highest level 'limited' of 'exe:*' does not prevent 'full': a program outside a sandbox can be started as each of "
                     + "the kinds 'exe', 'app' and 'system'. Set it for 'app:*' and 'system:*', too."
             ])
