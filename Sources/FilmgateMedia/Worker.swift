@@ -66,7 +66,7 @@ final class Worker {
         var bytes: [UInt8] = []
         while bytes.count < count {
             do {
-                while !(try socket.waitUntilReadable(atMost: watch.patience)) {
+                while !(try socket.waitUntilReadable(atMost: watch.waitTime)) {
                     takeTime()
                     if watch.noticesSlowness(after: timeOfJob) { whenSlow() }
                     if watch.isOver { throw Loss.tookTooLong }
@@ -110,7 +110,7 @@ private struct JobWatch {
     var isOver: Bool { ContinuousClock.now >= deadline }
 
     /// How long to wait before the next check.
-    var patience: Duration {
+    var waitTime: Duration {
         let left = max(Duration.zero, ContinuousClock.now.duration(to: deadline))
         return isSlow ? left : min(left, max(slowTime / 2, .milliseconds(1)))
     }

@@ -36,13 +36,13 @@ public final class Library: Sendable {
     ///   - folder: a folder for this library alone.
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
     ///   - fetchTime: the time limit of slow fetches.
-    ///   - patience: how long to wait for a process that has the library open.
+    ///   - waitTime: how long to wait for a process that has the library open.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Folder, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
-        fetchTime: Duration = .seconds(5), patience: Duration = .seconds(3)
+        fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3)
     ) async throws -> Library {
-        guard let lock = try await folder.lock("lock", within: patience) else { throw LibraryInUse() }
+        guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, fetchTime: fetchTime)
         try await SmartIndex.update(in: library.database)

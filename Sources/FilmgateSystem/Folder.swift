@@ -42,8 +42,8 @@ public final class Folder: Sendable {
     }
 
     /// Locks a file, and waits until the process that holds the lock ends.
-    public func lock(_ name: String, within patience: Duration) async throws -> OwnedDescriptor? {
-        let end = ContinuousClock.now + patience
+    public func lock(_ name: String, within time: Duration) async throws -> OwnedDescriptor? {
+        let end = ContinuousClock.now + time
         while true {
             if let lock = try lock(name) { return lock }
             guard ContinuousClock.now < end else { return nil }

@@ -10,12 +10,12 @@ struct BackPressureTests {
     private static let blob = Method<Arguments<UInt32>, Arguments<String>>("Blob")
     private static let file = Method<NoArguments, Arguments<OwnedDescriptor>>("File")
 
-    private static func fixture(patience: Duration = .seconds(60)) async throws -> ServiceFixture {
+    private static func fixture(holdTime: Duration = .seconds(60)) async throws -> ServiceFixture {
         var limits = ServiceLimits()
         // Here each connection is a party of its own.
         limits.callsOfAll = 20_000
         limits.backlog = BacklogLimits()
-        limits.backlog?.patience = patience
+        limits.backlog?.holdTime = holdTime
         return try await ServiceFixture(
             ServiceFixture.interface(
                 serveEcho(String.self),
@@ -73,7 +73,7 @@ struct BackPressureTests {
     @Test("cannot use up the descriptors that the bus passes for the service")
     func descriptors() async throws {
         // On a busy machine it takes its time.
-        let fixture = try await Self.fixture(patience: .seconds(3600))
+        let fixture = try await Self.fixture(holdTime: .seconds(3600))
         let script = try Self.start(
             """
             buses = [RawBus(address, buffer=2304) for _ in range(24)]
@@ -100,8 +100,8 @@ struct BackPressureTests {
     }
 
     @Test("gets errors instead of large answers after a time, when it reads again")
-    func patience() async throws {
-        let fixture = try await Self.fixture(patience: .milliseconds(50))
+    func holdTime() async throws {
+        let fixture = try await Self.fixture(holdTime: .milliseconds(50))
         let script = try Self.start(
             """
             bus = RawBus(address)

@@ -117,7 +117,7 @@ struct RegistryFixture {
         let connection = try await bus.connect()
         let search = OwnSearch(
             ask: ask ?? { name in try await connection.credentials(of: name) },
-            pool: LookupPool(lookup, patience: deadline, on: connection.loop))
+            pool: LookupPool(lookup, timeLimit: deadline, on: connection.loop))
         try await self.init(connection, temporaryFolder, programs, deadline: deadline, search)
     }
 

@@ -36,7 +36,7 @@ struct LookupPoolTests {
     @Test("one user's files that hang delay that user's look-ups alone")
     func others() async {
         let files = Files()
-        let pool = LookupPool(files.lookup, patience: .seconds(600), on: loop)
+        let pool = LookupPool(files.lookup, timeLimit: .seconds(600), on: loop)
         let stuck = Task { await pool.find(Self.credentials(1), .startedBy(.now)) }
         while files.hanging.withLock({ $0 }) == 0 { await Task.yield() }
         for user in 2..<200 as Range<UInt32> {
@@ -56,7 +56,7 @@ struct LookupPoolTests {
     @Test("a user with four queues that hang gets no fifth, until one returns")
     func four() async {
         let files = Files()
-        let pool = LookupPool(files.lookup, patience: .milliseconds(20), on: loop)
+        let pool = LookupPool(files.lookup, timeLimit: .milliseconds(20), on: loop)
         for _ in 0..<20 {
             #expect(await pool.find(Self.credentials(1), .startedBy(.now)).error == .tookTooLong)
         }

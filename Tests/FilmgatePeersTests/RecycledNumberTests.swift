@@ -80,7 +80,7 @@ struct RecycledNumberTests {
 private struct Watch {
     static let tool = "/usr/bin/sleep"
     /// Coming round takes minutes where others have the processors.
-    private static let patience = Duration.seconds(3600)
+    private static let timeLimit = Duration.seconds(3600)
 
     let gate = Gate()
     let zygote: Zygote
@@ -93,14 +93,14 @@ private struct Watch {
         let first = try await bus.connect()
         let search = OwnSearch(
             ask: { name in try await first.credentials(of: name) },
-            pool: LookupPool(Lookup(), patience: Self.patience, on: first.loop))
+            pool: LookupPool(Lookup(), timeLimit: Self.timeLimit, on: first.loop))
         own = try await RegistryFixture(
-            first, TemporaryFolder(), .own([Self.tool]), deadline: Self.patience,
+            first, TemporaryFolder(), .own([Self.tool]), deadline: Self.timeLimit,
             GatedSearch(gate: gate, search: search))
         let second = try await bus.connect()
         try await second.requestName("org.filmgate.Library1")
         delegated = try await RegistryFixture(
-            second, TemporaryFolder(), .own([Self.tool]), deadline: Self.patience,
+            second, TemporaryFolder(), .own([Self.tool]), deadline: Self.timeLimit,
             GatedSearch(gate: gate, search: DelegatedSearch(second)))
     }
 

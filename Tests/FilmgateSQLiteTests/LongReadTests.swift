@@ -12,7 +12,7 @@ struct LongReadTests {
         WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 50000) SELECT count(*) FROM c
         """
 
-    private static let patience: Duration = .seconds(60)
+    private static let timeLimit: Duration = .seconds(60)
 
     @Test("end at their time limit, and the connection can be used again")
     func deadline() async throws {
@@ -23,7 +23,7 @@ struct LongReadTests {
                 try $0.first(Self.endless) { $0.integer(0) }
             }
         }
-        let found = try await numbers.database.readLong(for: "a", within: Self.patience) {
+        let found = try await numbers.database.readLong(for: "a", within: Self.timeLimit) {
             try $0.first("SELECT value FROM number") { $0.integer(0) }
         }
         #expect(found == 7)
@@ -74,7 +74,7 @@ struct LongReadTests {
     private static func hog(_ database: DatabasePool, for client: String) async -> Task<Void, any Error> {
         let (beginning, begun) = AsyncStream<Void>.makeStream()
         let task = Task {
-            try await database.readLong(for: client, within: patience) { database in
+            try await database.readLong(for: client, within: timeLimit) { database in
                 begun.finish()
                 try database.execute(endless)
             }
@@ -90,13 +90,13 @@ struct LongReadTests {
         let record = Record()
         let hog = await Self.hog(database, for: "greedy")
         let second = Task {
-            try await database.readLong(for: "greedy", within: Self.patience) { _ in record.note("greedy") }
+            try await database.readLong(for: "greedy", within: Self.timeLimit) { _ in record.note("greedy") }
         }
         let third = Task {
-            try await database.readLong(for: "greedy", within: Self.patience) { _ in record.note("never") }
+            try await database.readLong(for: "greedy", within: Self.timeLimit) { _ in record.note("never") }
         }
         for _ in 0..<3 {
-            try await database.readLong(for: "modest", within: Self.patience) { _ in record.note("modest") }
+            try await database.readLong(for: "modest", within: Self.timeLimit) { _ in record.note("modest") }
         }
         #expect(record.all == ["modest", "modest", "modest"])
         third.cancel()
@@ -135,7 +135,7 @@ struct LongReadTests {
         await numbers.database.close()
         await #expect(throws: CancellationError.self) { try await hog.value }
         await #expect(throws: DatabaseError.self) {
-            try await numbers.database.readLong(for: "a", within: Self.patience) { try $0.execute("SELECT 1") }
+            try await numbers.database.readLong(for: "a", within: Self.timeLimit) { try $0.execute("SELECT 1") }
         }
     }
 }

@@ -13,7 +13,7 @@ struct HangingSourceTests {
         let fixture = try await Fixture()
         let hanging = try HangingFileSystem()
         let source = try Folder(path: hanging.path).file("photo")
-        let limits = StagingLimits(patience: .seconds(3))
+        let limits = StagingLimits(timeLimit: .seconds(3))
         let refusals = try await withThrowingTaskGroup(of: StagingRefusal?.self) { group in
             for _ in 0..<4 {
                 group.addTask {

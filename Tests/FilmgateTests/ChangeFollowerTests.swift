@@ -24,7 +24,7 @@ struct ChangeFollowerTests {
         #expect(follower.received(second) == [.tell(second)])
         let third = Self.update("3", .random())
         #expect(follower.received(third) == [.tell(third)])
-        #expect(follower.told == ChangeToken("3"))
+        #expect(follower.appToken == ChangeToken("3"))
     }
 
     @Test("asks for what it missed, page by page, and drops signals that repeat it")

@@ -63,9 +63,11 @@ extension BrokerLink {
     fileprivate func audit(_ query: AuditQuery) async throws(PhotoLibraryError) -> [AccessRecord] {
         var query = query
         if let user { query.filter.user = user }
-        return try await call(AdminInterface.readAudit, of: AdminInterface.name, Arguments(query), patience: .work)
-            .values.map {
-                AccessRecord($0.record)
-            }
+        return try await call(
+            AdminInterface.readAudit, of: AdminInterface.name, Arguments(query), timeLimit: .unlimited
+        )
+        .values.map {
+            AccessRecord($0.record)
+        }
     }
 }

@@ -100,7 +100,7 @@ extension PhotoLibrary {
                 guard let cursor else { return nil }
                 let (next, count, total, findings) = try await link.call(
                     row, of: MaintenanceInterface.name, Arguments(cursor, link.userOption),
-                    patience: .work
+                    timeLimit: .unlimited
                 ).values
                 self.cursor = next.isEmpty ? nil : next
                 checked = checked.addingReportingOverflow(count).partialValue

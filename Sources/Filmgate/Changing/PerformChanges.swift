@@ -36,7 +36,7 @@ extension PhotoLibrary {
         let options: Options = dryRun ? ["dry-run": Variant(true)] : [:]
         let identifiers = try await link.call(
             LibraryInterface.performChanges, of: LibraryInterface.name,
-            Arguments(request.changes.map(\.raw), options), patience: .person
+            Arguments(request.changes.map(\.raw), options), timeLimit: .interactive
         ).values
         guard identifiers.count == request.changes.count else {
             throw .invalidReply(

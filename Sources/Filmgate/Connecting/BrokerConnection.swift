@@ -5,13 +5,13 @@ internal import FilmgateWire
 /// One connection to the bus, for calls to the broker.
 final class BrokerConnection: Sendable {
     /// How long a call may take.
-    enum Patience: Sendable {
+    enum TimeLimit: Sendable {
         /// D-Bus's usual limit: 25 seconds.
         case usual
-        /// As long as reading large files takes.
-        case work
-        /// As long as a person takes, who may be asked.
-        case person
+        /// For calls that can take long, such as reading large files.
+        case unlimited
+        /// No limit, and a person may be asked.
+        case interactive
     }
 
     private let connection: Connection
@@ -34,27 +34,27 @@ final class BrokerConnection: Sendable {
     func call<In, Out>(
         _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath,
         _ arguments: In,
-        patience: Patience = .usual
+        timeLimit: TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
-        let outcome = await attempt(row, of: interface, at: path, arguments, patience)
-        guard case .failure(let error) = outcome, case .interactionRequired = error, patience != .person,
+        let outcome = await attempt(row, of: interface, at: path, arguments, timeLimit)
+        guard case .failure(let error) = outcome, case .interactionRequired = error, timeLimit != .interactive,
             let authenticate, await authenticate()
         else { return try outcome.get() }
         // Nothing was done yet; this time a person may be asked.
-        return try await attempt(row, of: interface, at: path, arguments, .person).get()
+        return try await attempt(row, of: interface, at: path, arguments, .interactive).get()
     }
 
     /// A separate function that returns its error as a value: the optimizing compiler (6.3.1) miscompiled a second
     /// call after a caught error.
     private func attempt<In, Out>(
         _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In,
-        _ patience: Patience
+        _ timeLimit: TimeLimit
     ) async -> Result<Out, PhotoLibraryError> {
         let options: CallOptions =
-            switch patience {
+            switch timeLimit {
             case .usual: CallOptions()
-            case .work: CallOptions(timeout: nil)
-            case .person: CallOptions(timeout: nil, allowsInteraction: true)
+            case .unlimited: CallOptions(timeout: nil)
+            case .interactive: CallOptions(timeout: nil, allowsInteraction: true)
             }
         do {
             return .success(

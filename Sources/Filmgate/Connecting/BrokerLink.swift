@@ -149,10 +149,10 @@ extension BrokerLink {
     /// Calls a method of the broker's root object.
     func call<In, Out>(
         _ row: ContractMethod<In, Out>, of interface: InterfaceName, _ arguments: In,
-        patience: BrokerConnection.Patience = .usual
+        timeLimit: BrokerConnection.TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
         try await perform { (connection) async throws(PhotoLibraryError) in
-            try await connection.call(row, of: interface, arguments, patience: patience)
+            try await connection.call(row, of: interface, arguments, timeLimit: timeLimit)
         }
     }
 }

@@ -8,7 +8,8 @@ extension BrokerLink {
     ) async throws(PhotoLibraryError) -> (object: ResultObject, count: Int) {
         try await perform { (connection) async throws(PhotoLibraryError) in
             let (path, count) = try await connection.call(
-                fetchRow, of: LibraryInterface.name, Arguments(Element.kind.rawValue, request.options), patience: .work
+                fetchRow, of: LibraryInterface.name, Arguments(Element.kind.rawValue, request.options),
+                timeLimit: .unlimited
             ).values
             return (ResultObject(connection: connection, path: path), Int(count))
         }

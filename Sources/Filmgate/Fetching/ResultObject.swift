@@ -60,7 +60,7 @@ final class ResultObject: Sendable {
         _ properties: Set<Property>
     ) async throws(PhotoLibraryError) -> SnapshotTable {
         let arguments = Arguments(ResultObject.names(properties), SnapshotRange())
-        let (content, layout) = try await call(FetchResultInterface.snapshot, arguments, patience: .work).values
+        let (content, layout) = try await call(FetchResultInterface.snapshot, arguments, timeLimit: .unlimited).values
         do {
             let size = Int(clamping: try content.facts().size)
             return try SnapshotTable(try content.contents(upTo: size) ?? [], layout)
@@ -82,9 +82,9 @@ final class ResultObject: Sendable {
     }
 
     private func call<In, Out>(
-        _ row: ContractMethod<In, Out>, _ arguments: In, patience: BrokerConnection.Patience = .usual
+        _ row: ContractMethod<In, Out>, _ arguments: In, timeLimit: BrokerConnection.TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
-        try await connection.call(row, of: FetchResultInterface.name, at: path, arguments, patience: patience)
+        try await connection.call(row, of: FetchResultInterface.name, at: path, arguments, timeLimit: timeLimit)
     }
 }
 
@@ -106,7 +106,8 @@ extension ResultObject {
             let task = connection.running { [self] () -> Result<FetchDifference, PhotoLibraryError> in
                 await last?()
                 do throws(PhotoLibraryError) {
-                    let difference = try await call(FetchResultInterface.update, Arguments(), patience: .work).values
+                    let difference = try await call(FetchResultInterface.update, Arguments(), timeLimit: .unlimited)
+                        .values
                     guard count().map(difference.fits) ?? true else {
                         throw .invalidReply("The broker returned changes that do not fit the result.")
                     }

@@ -5,9 +5,9 @@ final class ResultPages<Element: Fetchable>: Sendable {
     /// Enough rows to make the cost of a call small.
     static var usualSize: Int { 250 }
     /// Several screens, whatever the size of the result.
-    private static var most: Int { 16 }
+    private static var maximumCount: Int { 16 }
 
-    private struct Shelf {
+    private struct Cache {
         var pages: [Int: [Element]] = [:]
         /// The most recently accessed page comes last.
         var order: [Int] = []
@@ -26,14 +26,14 @@ final class ResultPages<Element: Fetchable>: Sendable {
 
         mutating func put(_ page: [Element], _ number: Int) {
             if pages.updateValue(page, forKey: number) == nil { order.append(number) }
-            if order.count > most { pages[order.removeFirst()] = nil }
+            if order.count > maximumCount { pages[order.removeFirst()] = nil }
         }
     }
 
     let count: Int
     private let object: ResultObject
     private let properties: Set<Element.Property>
-    private let shelf = Mutex(Shelf())
+    private let cache = Mutex(Cache())
 
     init(_ object: ResultObject, count: Int, properties: Set<Element.Property>) {
         self.object = object
@@ -42,15 +42,15 @@ final class ResultPages<Element: Fetchable>: Sendable {
     }
 
     /// Why the last page that was needed could not be read.
-    var failure: PhotoLibraryError? { shelf.withLock { $0.failure } }
+    var failure: PhotoLibraryError? { cache.withLock { $0.failure } }
 
     /// Stops reading: missing pages belong to an order that the broker no longer has.
-    func endReading() { shelf.withLock { $0.isOutdated = true } }
+    func endReading() { cache.withLock { $0.isOutdated = true } }
 
     /// Returns the element at an index below `count`; blocks the thread if its page must be read.
     func element(at index: Int) -> Element? {
         let number = index / Self.usualSize
-        let page = shelf.withLock { $0.page(number) } ?? waitForPage(number)
+        let page = cache.withLock { $0.page(number) } ?? waitForPage(number)
         let place = index % Self.usualSize
         return page.indices.contains(place) ? page[place] : nil
     }
@@ -59,9 +59,9 @@ final class ResultPages<Element: Fetchable>: Sendable {
     func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         guard let last = range.last else { return }
         for number in range.lowerBound / Self.usualSize...last / Self.usualSize
-        where shelf.withLock({ $0.page(number) }) == nil {
+        where cache.withLock({ $0.page(number) }) == nil {
             let page = try await read(number)
-            shelf.withLock { $0.put(page, number) }
+            cache.withLock { $0.put(page, number) }
         }
     }
 
@@ -69,14 +69,14 @@ final class ResultPages<Element: Fetchable>: Sendable {
         let outcome = object.connection.wait { [self] () -> Result<[Element], PhotoLibraryError> in
             do throws(PhotoLibraryError) { return .success(try await read(number)) } catch { return .failure(error) }
         }
-        return shelf.withLock { shelf in
+        return cache.withLock { cache in
             switch outcome {
             case .success(let page):
-                shelf.put(page, number)
-                shelf.failure = nil
+                cache.put(page, number)
+                cache.failure = nil
                 return page
             case .failure(let error):
-                shelf.failure = error
+                cache.failure = error
                 return []
             }
         }
@@ -85,7 +85,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
     private func read(_ number: Int) async throws(PhotoLibraryError) -> [Element] {
         let offset = number * Self.usualSize
         return try await object.unmoved { () async throws(PhotoLibraryError) in
-            guard !shelf.withLock({ $0.isOutdated }) else { throw ResultPages.outdated }
+            guard !cache.withLock({ $0.isOutdated }) else { throw ResultPages.outdated }
             return try await read(offset, min(Self.usualSize, count - offset))
         }
     }

@@ -5,9 +5,9 @@
 /// was told.
 struct ChangeFollower {
     /// The position up to which the app was told; `.none` if it may read nothing, and was told so.
-    private(set) var told: ChangeToken?
+    private(set) var appToken: ChangeToken?
     /// The position up to which signals were received; nil if that is unknown.
-    private var heard: ChangeToken?
+    private var signalToken: ChangeToken?
 
     /// The next action.
     enum Step: Equatable {
@@ -16,58 +16,60 @@ struct ChangeFollower {
     }
 
     /// - Parameter token: the position to begin at; nil: now.
-    init(since token: ChangeToken?) { told = token }
+    init(since token: ChangeToken?) { appToken = token }
 
     /// Signals arrive from now on.
     ///
     /// - Parameter isComplete: false if signals came before that may be older than `token`.
     mutating func subscribed(at token: ChangeToken, isComplete: Bool) -> [Step] {
-        heard = isComplete ? token : nil
-        guard let told, told != .none else {
-            let update = LibraryUpdate(token: token, changes: told == nil ? LibraryChanges() : .anew(.grant))
-            told = token
+        signalToken = isComplete ? token : nil
+        guard let appToken, appToken != .none else {
+            let update = LibraryUpdate(token: token, changes: appToken == nil ? LibraryChanges() : .anew(.grant))
+            appToken = token
             return [.tell(update)] + (isComplete ? [] : [.ask(since: token)])
         }
-        return told == heard ? [] : [.ask(since: told)]
+        return appToken == signalToken ? [] : [.ask(since: appToken)]
     }
 
     /// A signal arrived.
     mutating func received(_ update: LibraryUpdate) -> [Step] {
         if update.isLossOfAccess { return lost() }
-        let before = heard
-        heard = update.token
-        guard let told, told != update.token else { return [] }
-        guard told == .none || told == before && update.changes.isIncremental else { return [.ask(since: told)] }
-        self.told = update.token
+        let before = signalToken
+        signalToken = update.token
+        guard let appToken, appToken != update.token else { return [] }
+        guard appToken == .none || appToken == before && update.changes.isIncremental else {
+            return [.ask(since: appToken)]
+        }
+        self.appToken = update.token
         return [.tell(update)]
     }
 
     /// Signals arrived that were not read.
     mutating func missed() -> [Step] {
-        heard = nil
-        return told.map { [.ask(since: $0)] } ?? []
+        signalToken = nil
+        return appToken.map { [.ask(since: $0)] } ?? []
     }
 
-    /// The broker has answered with the changes since `told`.
+    /// The broker has answered with the changes since `appToken`.
     mutating func answered(_ update: LibraryUpdate, hasMore: Bool) -> [Step] {
-        told = update.token
+        appToken = update.token
         return (update.changes.isEmpty ? [] : [.tell(update)]) + (hasMore ? [.ask(since: update.token)] : [])
     }
 
-    /// The broker cannot give the changes since `told`; signals cover those since `token`.
+    /// The broker cannot give the changes since `appToken`; signals cover those since `token`.
     ///
-    /// - Parameter isExpired: whether the broker no longer knows `told`, or never did.
+    /// - Parameter isExpired: whether the broker no longer knows `appToken`, or never did.
     mutating func skipped(to token: ChangeToken, isExpired: Bool) -> [Step] {
-        let reason: LibraryChanges.Reason = told == ChangeToken.none ? .grant : .library
-        (told, heard) = (token, token)
+        let reason: LibraryChanges.Reason = appToken == ChangeToken.none ? .grant : .library
+        (appToken, signalToken) = (token, token)
         return [.tell(LibraryUpdate(token: token, changes: .anew(reason), isOfExpiredToken: isExpired))]
     }
 
     /// The app may no longer read.
     mutating func lost() -> [Step] {
-        heard = nil
-        guard told != ChangeToken.none else { return [] }
-        told = ChangeToken.none
+        signalToken = nil
+        guard appToken != ChangeToken.none else { return [] }
+        appToken = ChangeToken.none
         return [.tell(.accessLost)]
     }
 }

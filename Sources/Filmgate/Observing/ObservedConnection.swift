@@ -68,7 +68,7 @@ final class ObservedConnection: Sendable {
     func changes(since token: ChangeToken) async throws(PhotoLibraryError) -> (LibraryUpdate, hasMore: Bool) {
         let (next, changes) = try await connection.call(
             ObservationInterface.changesSince, of: ObservationInterface.name,
-            Arguments(ChangeTokenText(token), NoOptions()), patience: .work
+            Arguments(ChangeTokenText(token), NoOptions()), timeLimit: .unlimited
         ).values
         return (LibraryUpdate(token: next.token, changes: changes.changes), changes.hasMore)
     }

@@ -65,7 +65,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
         /// When the result exceeded its limits; nil if it is within them.
         private var refusedSince: ContinuousClock.Instant?
 
-        private static var patience: Duration { .seconds(15) }
+        private static var retryTime: Duration { .seconds(15) }
 
         init(_ result: FetchResult<Element>) {
             self.result = result
@@ -91,7 +91,7 @@ public struct ResultUpdates<Element: Fetchable>: AsyncSequence, Sendable {
             let now = ContinuousClock.now
             let waited = now - (refusedSince ?? now)
             refusedSince = now - waited
-            guard waited < Self.patience else { throw error }
+            guard waited < Self.retryTime else { throw error }
             await observation.tellAgain(after: Swift.max(.seconds(1), waited))
         }
 

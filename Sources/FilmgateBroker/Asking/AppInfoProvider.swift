@@ -14,9 +14,9 @@ internal import Synchronization
     private static let nameLength = DesktopEntry.shownNameLength
     private static let idLength = 1024
     /// How long reading a desktop file may take.
-    private static let patience: Duration = .seconds(1)
+    private static let timeLimit: Duration = .seconds(1)
 
-    let shelf: DesktopFileReader
+    let desktopFiles: DesktopFileReader
     let library: Library
 
     func details(
@@ -47,9 +47,9 @@ internal import Synchronization
     private func entry(of client: ClientID) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in
-            let timer = BrokerActor.after(Self.patience) { once.run { continuation.resume(returning: nil) } }
+            let timer = BrokerActor.after(Self.timeLimit) { once.run { continuation.resume(returning: nil) } }
             Task {
-                let entry = await shelf.entry(of: client)
+                let entry = await desktopFiles.entry(of: client)
                 timer.cancel()
                 once.run { continuation.resume(returning: entry) }
             }

@@ -53,7 +53,7 @@ internal import FilmgateWire
             connections: connections, connectionLimit: settings.connections,
             readings: KeyedLimiter(width: 8, loop: BrokerActor.loop), authorizations: services.authorizations,
             owners: services.owners, owner: library.user)
-        let appInfo = AppInfoProvider(shelf: services.applications, library: library)
+        let appInfo = AppInfoProvider(desktopFiles: services.applications, library: library)
         let prompts = PromptAudit(log: audit)
         let authorization = AnswerAuthorization(authorizations: services.authorizations, owners: services.owners)
         let asking = RequestAccess(

@@ -41,7 +41,7 @@ public struct BacklogLimits: Sendable {
     /// Bytes of replies that are held back for one group; small ones without descriptors are not limited.
     public var held = 8 << 20
     /// How long a reply that is not small is held back.
-    public var patience: Duration = .seconds(60)
+    public var holdTime: Duration = .seconds(60)
     /// The error that a client gets later instead of such a reply.
     public var replyGivenUp: ErrorReply
 

@@ -39,7 +39,7 @@ extension Connection {
         let timer =
             isSmall
             ? nil
-            : loop.after(limits.patience) { [weak self] in
+            : loop.after(limits.holdTime) { [weak self] in
                 self?.assumeIsolated { $0.giveUp(number, call) }
             }
         defer { timer?.cancel() }

@@ -14,7 +14,7 @@ struct DelegatedSearch: PeerSearch {
     /// because `filmgate-identify` answers only its owner.
     static let answerDependsOn: Set = [IdentifyInterface.busName, IdentifyInterface.broker]
 
-    private static let patience = Duration.seconds(5)
+    private static let timeLimit = Duration.seconds(5)
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -41,7 +41,7 @@ struct DelegatedSearch: PeerSearch {
             let answer = try await connection.call(
                 IdentifyInterface.identify, of: IdentifyInterface.name, at: IdentifyInterface.path,
                 on: IdentifyInterface.busName, Arguments(name.rawValue, pid, start),
-                options: CallOptions(timeout: Self.patience)
+                options: CallOptions(timeout: Self.timeLimit)
             ).values
             return Outcome(answer, within: constraint, of: user)
         } catch {

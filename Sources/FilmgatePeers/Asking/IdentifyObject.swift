@@ -11,7 +11,7 @@ public struct IdentifyObject: ObjectTree {
         try await connection.followOwner(of: IdentifyInterface.broker)
         let search = OwnSearch(
             ask: { name in try await connection.credentials(of: name) },
-            pool: LookupPool(Lookup(isOfSystem: true), patience: .seconds(4), on: connection.loop))
+            pool: LookupPool(Lookup(isOfSystem: true), timeLimit: .seconds(4), on: connection.loop))
         let identify = ServedMethod(IdentifyInterface.identify) { call, arguments in
             guard await connection.followedOwner(of: IdentifyInterface.broker) == call.sender else {
                 throw ErrorReply.accessDenied("only the owner of \(IdentifyInterface.broker) is answered")

@@ -10,7 +10,7 @@ actor LookupPool {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private let lookup: Lookup
-    private let patience: Duration
+    private let timeLimit: Duration
     /// The users whose look-ups are under way, or hang.
     private(set) var users: [UInt32: UserLookups] = [:]
     private var pending: [UInt64: PendingLookup] = [:]
@@ -35,13 +35,13 @@ actor LookupPool {
         let continuation: LoopContinuation<Result<ProcessIdentity, IdentificationError>>
     }
 
-    init(_ lookup: Lookup, patience: Duration, on loop: EventLoop) {
+    init(_ lookup: Lookup, timeLimit: Duration, on loop: EventLoop) {
         self.lookup = lookup
-        self.patience = patience
+        self.timeLimit = timeLimit
         self.loop = loop
     }
 
-    /// Waits no longer than the pool's patience.
+    /// Waits no longer than the pool's time limit.
     func find(_ credentials: Credentials, _ constraint: ProcessConstraint) async -> Result<
         ProcessIdentity, IdentificationError
     > {
@@ -52,7 +52,7 @@ actor LookupPool {
         users[user] = lookups
         lastLookup += 1
         let number = lastLookup
-        let timer = loop.after(patience) { [weak self] in self?.assumeIsolated { $0.abandon(number) } }
+        let timer = loop.after(timeLimit) { [weak self] in self?.assumeIsolated { $0.abandon(number) } }
         let continuation = LoopContinuation<Result<ProcessIdentity, IdentificationError>>(on: loop)
         pending[number] = PendingLookup(user: user, queue: queue, timer: timer, continuation: continuation)
         Task { settle(number, of: user, at: queue, await queue.find(credentials, constraint)) }

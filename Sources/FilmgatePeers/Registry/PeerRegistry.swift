@@ -61,7 +61,7 @@ public actor PeerRegistry {
         let deadline = Duration.seconds(5)
         let own = OwnSearch(
             ask: { name in try await connection.credentials(of: name) },
-            pool: LookupPool(Lookup(), patience: deadline, on: loop))
+            pool: LookupPool(Lookup(), timeLimit: deadline, on: loop))
         try await self.init(
             connection, loop: loop, runtime: runtime,
             programs: TrustedPrograms(

@@ -47,18 +47,18 @@ public struct StagingLimits: Hashable, Sendable {
     /// The largest file.
     public var bytes: UInt64
     /// The time limit for a file of any size.
-    public var patience: Duration
+    public var timeLimit: Duration
     /// In bytes per second: extends the time limit for a large file.
     public var leastRate: UInt64
 
-    public init(bytes: UInt64 = 16 << 30, patience: Duration = .seconds(30), leastRate: UInt64 = 1 << 20) {
+    public init(bytes: UInt64 = 16 << 30, timeLimit: Duration = .seconds(30), leastRate: UInt64 = 1 << 20) {
         self.bytes = bytes
-        self.patience = patience
+        self.timeLimit = timeLimit
         self.leastRate = leastRate
     }
 
     /// Returns the time limit for copying a file of this size.
     func allowance(forSize size: UInt64) -> Duration {
-        patience + .seconds(Int64(min(size, bytes) / max(leastRate, 1)))
+        timeLimit + .seconds(Int64(min(size, bytes) / max(leastRate, 1)))
     }
 }

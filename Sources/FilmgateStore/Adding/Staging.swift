@@ -14,7 +14,7 @@ extension Library {
         within allowance: StagingAllowance? = nil
     ) async throws -> StagedFile {
         let (originals, staged) = (originals, staged)
-        return try await copies.run(for: client, patience: limits.patience) { job in
+        return try await copies.run(for: client, timeLimit: limits.timeLimit) { job in
             try FileCopy(of: source, limits: limits, allowance: allowance, among: staged, job: job).make(in: originals)
         }
     }

@@ -10,13 +10,13 @@ final class CopyJob: Sendable {
     private let bytes = Atomic<UInt64>(0)
 
     init(
-        client: ClientID, patience: Duration, waiting: CheckedContinuation<StagedFile, any Error>,
+        client: ClientID, timeLimit: Duration, waiting: CheckedContinuation<StagedFile, any Error>,
         body: @escaping @Sendable (CopyJob) throws -> StagedFile
     ) {
         self.client = client
         self.body = body
         self.waiting = Mutex(waiting)
-        allowance = Atomic(patience.wholeMicroseconds)
+        allowance = Atomic(timeLimit.wholeMicroseconds)
     }
 
     /// Runs to the end, or until the caller has its result.

@@ -2,7 +2,7 @@
 ///
 /// `width` threads make progress at a time. A thread whose source stalls does not count, and a new one takes its place. The number
 /// of stalled copies is limited, for each client and in total. Waiting clients take turns.
-struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Duration == Duration {
+struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Duration == Duration {
     typealias Job = Int
 
     struct Limits {
@@ -33,8 +33,8 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
 
     private struct Running {
         let client: Client
-        let began: Moment
-        var moved: Moment
+        let began: Instant
+        var moved: Instant
         var progress: UInt64 = 0
         var isStalled = false
         var isGivenUp = false
@@ -65,7 +65,7 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
     }
 
     /// Returns the next job for an idle thread. Returns nil if the thread is to end.
-    mutating func next(at now: Moment, isNew: Bool) -> Job? {
+    mutating func next(at now: Instant, isNew: Bool) -> Job? {
         if isNew { starting -= 1 }
         guard moving < limits.width, let position = turns.firstIndex(where: mayRun) else { return nil }
         let client = turns.remove(at: position)
@@ -86,7 +86,7 @@ struct CopyMachine<Client: Hashable, Moment: InstantProtocol> where Moment.Durat
     mutating func threadFailed() { starting -= 1 }
 
     /// Checks every running copy for progress and for its time limit.
-    mutating func check(at now: Moment, state: (Job) -> (progress: UInt64, allowance: Duration)) -> CheckResult {
+    mutating func check(at now: Instant, state: (Job) -> (progress: UInt64, allowance: Duration)) -> CheckResult {
         var result = CheckResult()
         for (job, var copy) in running where !copy.isGivenUp {
             let (progress, allowance) = state(job)

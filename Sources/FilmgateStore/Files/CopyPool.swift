@@ -24,12 +24,12 @@ final class CopyPool: Sendable {
 
     /// Runs `body` on a copy thread, in its client's turn.
     func run(
-        for client: ClientID, patience: Duration, _ body: @escaping @Sendable (CopyJob) throws -> StagedFile
+        for client: ClientID, timeLimit: Duration, _ body: @escaping @Sendable (CopyJob) throws -> StagedFile
     ) async throws -> StagedFile {
         let submitted = Mutex<CopyJob?>(nil)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let job = CopyJob(client: client, patience: patience, waiting: continuation, body: body)
+                let job = CopyJob(client: client, timeLimit: timeLimit, waiting: continuation, body: body)
                 submitted.withLock { $0 = job }
                 if Task.isCancelled { job.end(with: .failure(CancellationError())) }
                 submit(job)

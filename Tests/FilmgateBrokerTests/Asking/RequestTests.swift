@@ -130,7 +130,7 @@ struct RequestTests {
             }
             let tenth = try await world.client(flatpak: "org.example.Tenth")
             #expect(try await refusal { try await tenth.requestAccess() }.kind == "Busy")
-            #expect(try await agent.prompts(count: 1, within: Client.patience).count == 1, "one window")
+            #expect(try await agent.prompts(count: 1, within: Client.timeLimit).count == 1, "one window")
         }
     }
 

@@ -43,7 +43,7 @@ public final class Client: Sendable {
     public func call(
         _ interface: String, _ member: String, _ signature: String = "", _ arguments: Argument...,
         at path: String = root, on destination: String = service, interactive: Bool = false,
-        timeout: Double? = Client.patience,
+        timeout: Double? = Client.timeLimit,
         whenSent: (@Sendable () -> Void)? = nil
     ) async throws -> Reply {
         try await call(
@@ -56,7 +56,7 @@ public final class Client: Sendable {
     public func call(
         _ interface: String, _ member: String, _ signature: String, list arguments: [Argument],
         at path: String = root, on destination: String = service, interactive: Bool = false,
-        timeout: Double? = Client.patience, whenSent: (@Sendable () -> Void)? = nil
+        timeout: Double? = Client.timeLimit, whenSent: (@Sendable () -> Void)? = nil
     ) async throws -> Reply {
         var keys = message(interface, member, signature, arguments, path, destination)
         keys["interactive"] = .flag(interactive)
@@ -100,14 +100,14 @@ public final class Client: Sendable {
     // MARK: Signals
 
     /// Seconds after which something that ought to come comes no more: long, for the machine may be busy with other tests.
-    public static let patience = 60.0
+    public static let timeLimit = 60.0
 
     /// Takes the signals that came: waits until there are `count`, or for so many seconds, 0 to wait for none.
     ///
     /// - Parameter most: those beyond stay for the next time; nil: all that are there are taken.
     public func signals(
         _ member: String? = nil, at path: String? = nil, count: Int = 1, most: Int? = nil,
-        within seconds: Double = Client.patience
+        within seconds: Double = Client.timeLimit
     ) async throws -> [ReceivedSignal] {
         var keys: [String: Argument] = ["count": .integer(Int64(count)), "timeout": .number(seconds)]
         if let most { keys["most"] = .integer(Int64(most)) }

@@ -30,7 +30,7 @@ public struct ScriptedAgent: Sendable {
     ///
     /// - Throws: `ClientFailure` where none comes, or more than one is there.
     public func asked() async throws -> Prompt {
-        let prompts = try await prompts(count: 1, within: Client.patience)
+        let prompts = try await prompts(count: 1, within: Client.timeLimit)
         guard let prompt = prompts.first else { throw ClientFailure("nothing was asked") }
         guard prompts.count == 1 else { throw ClientFailure("\(prompts.count) questions at once") }
         return prompt
