@@ -99,11 +99,8 @@ internal import FilmgateWire
             return RequestResponse(.success, try await offload { try Self.results(outcome.before, outcome.after) })
         } catch is QuestionSettled {
             return settled(client)
-        } catch let refusal as NotAuthorizedAnswer {
-            audit.note(refusal, rule: rule, to: "edit-selection", by: client)
-            return .unauthorized(reply(to: refusal.reason, in: call))
         } catch {
-            return .failed(reply(to: error, in: call))
+            return audit.response(to: error, rule: rule, in: "edit-selection", by: client, call)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import FilmgateDBus
 internal import FilmgateModel
 
 /// Records prompts in the audit log: each answer and its source, and the questions that no agent could take.
@@ -20,12 +21,13 @@ internal import FilmgateModel
         log.note(operation, outcome(decision, rule), AuditSubject(), by: client, detail: rule ?? "")
     }
 
-    /// Notes an answer that the authority does not allow.
-    func note(
-        _ refusal: NotAuthorizedAnswer, rule: String?, to operation: AuditEntry.Operation, by client: Client
-    ) {
-        log.note(
-            operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
+    /// Returns the response if an answer could not be carried out, and notes if the authority did not allow it.
+    func response(
+        to error: any Error, rule: String?, in operation: AuditEntry.Operation, by client: Client, _ call: MethodCall
+    ) -> RequestResponse {
+        guard let refusal = error as? NotAuthorizedAnswer else { return .failed(reply(to: error, in: call)) }
+        log.note(operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
+        return .unauthorized(reply(to: refusal.reason, in: call))
     }
 
     /// A person's answer has a different outcome than a rule's, which the entry's detail names.

@@ -162,7 +162,7 @@ internal import FilmgateWire
         connection.agent = RegisteredAgent(
             path: path, user: permit.client.user, process: process, isSystemAgent: permit.client.isSystemAgent)
         machine.register(Agent(connection: connection.name.rawValue, client: permit.client.id))
-        follow()
+        agentsChanged()
         if isNew { agentsWatcher?() }
         return isNew
     }
@@ -173,7 +173,7 @@ internal import FilmgateWire
     func unregister(_ connection: ClientConnection) {
         guard revoke(connection) else { return }
         perform(machine.unregister(connection.name.rawValue, at: now))
-        follow()
+        agentsChanged()
     }
 
     /// Ends an agent's access as the owner.
@@ -217,17 +217,17 @@ internal import FilmgateWire
 
     var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
 
-    func perform(_ actions: [PromptAction], _ verdict: ReplyOutcome? = nil) {
+    func perform(_ actions: [PromptAction], _ outcome: ReplyOutcome? = nil) {
         for action in actions {
             switch action {
             case .show(let prompt, let agent): show(prompt, by: agent)
             case .dismiss(let id, _): dismiss(id)
             case .drop(let agent): drop(agent)
-            case .carryOut(let prompt): carryOut(prompt, verdict)
+            case .carryOut(let prompt): carryOut(prompt, outcome)
             case .end(let request, let ending): finish(request, .undecided(ending))
             }
         }
-        if actions.contains(where: { if case .drop = $0 { true } else { false } }) { follow() }
+        if actions.contains(where: { if case .drop = $0 { true } else { false } }) { agentsChanged() }
         setTimer()
     }
 
@@ -251,8 +251,8 @@ internal import FilmgateWire
         )
     }
 
-    private func carryOut(_ prompt: Prompt, _ verdict: ReplyOutcome?) {
-        guard case .decided(let carryOut) = verdict else { return }
+    private func carryOut(_ prompt: Prompt, _ outcome: ReplyOutcome?) {
+        guard case .decided(let carryOut) = outcome else { return }
         lastRequest += 1
         let ticket = lastRequest
         let task = Task {

@@ -133,11 +133,8 @@ internal import FilmgateWire
             ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
         } catch is QuestionSettled {
             return settled(access, client)
-        } catch let refusal as NotAuthorizedAnswer {
-            audit.note(refusal, rule: rule, to: "request-access", by: client)
-            return .unauthorized(reply(to: refusal.reason, in: call))
         } catch {
-            return .failed(reply(to: error, in: call))
+            return audit.response(to: error, rule: rule, in: "request-access", by: client, call)
         }
         return RequestResponse(answer.decision == .deny ? .denied : .success)
     }

@@ -25,16 +25,16 @@ extension Logind: Sessions {
 /// looked at.
 extension PromptCoordinator {
     /// Must be called after an agent registered or left.
-    func follow() {
+    func agentsChanged() {
         if agents.count < 2 {
             watches = []
         } else if watches.isEmpty {
-            watches = sessions.watch { [weak self] in self?.attend() }
+            watches = sessions.watch { [weak self] in self?.updatePresence() }
         }
-        attend()
+        updatePresence()
     }
 
-    private func attend() {
+    private func updatePresence() {
         var presence: [String: SessionPresence] = [:]
         if agents.count > 1 {
             for (name, agent) in agents {

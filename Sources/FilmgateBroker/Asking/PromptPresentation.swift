@@ -38,11 +38,11 @@ extension PromptCoordinator {
         let reply = try? await bus.prompt(id, details.kind, options, agent, at: path)
         guard !Task.isCancelled else { return }
         let isSystemAgent = self.agent(agent)?.isSystemAgent ?? false
-        let verdict: ReplyOutcome? =
+        let outcome: ReplyOutcome? =
             if let reply, let current = self.promptRequest(of: id) {
                 await current.read(reply, details, isSystemAgent)
             } else { nil }
-        heard(verdict, about: id, from: agent)
+        handle(outcome, about: id, from: agent)
     }
 
     private func ping(_ agent: BusName, at path: ObjectPath, about id: Prompt.ID) async {
@@ -50,16 +50,16 @@ extension PromptCoordinator {
         takenUp(id, by: agent)
     }
 
-    private func heard(_ verdict: ReplyOutcome?, about id: Prompt.ID, from agent: BusName) {
+    private func handle(_ outcome: ReplyOutcome?, about id: Prompt.ID, from agent: BusName) {
         let reply: PromptReply =
-            switch verdict {
+            switch outcome {
             case .decided: .decided
             case .dismissed: .dismissed
             case nil: .unusable
             }
         let actions = replied(reply, to: id, by: agent)
         // Nothing is left to dismiss, except perhaps after an unusable answer.
-        if verdict != nil, !actions.isEmpty { shown[id] = nil }
-        perform(actions, verdict)
+        if outcome != nil, !actions.isEmpty { shown[id] = nil }
+        perform(actions, outcome)
     }
 }
