@@ -79,10 +79,10 @@ internal import FilmgateWire
         return admission
     }
 
-    /// Subscribes the caller to changes of its status.
-    func welcome(_ client: Client, calling name: BusName) {
+    /// Subscribes a client of this library's user to changes of its status; does nothing for others.
+    func subscribeToStatus(_ client: Client, from name: BusName) {
         guard client.user == owner, let connection = try? connections.caller(name, of: owner) else { return }
-        grantTable.welcome(client, on: connection)
+        grantTable.subscribeToStatus(client, on: connection)
     }
 
     /// - Throws: `notAuthorized` if the program may not be an agent.

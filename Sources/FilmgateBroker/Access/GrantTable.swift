@@ -109,7 +109,7 @@ internal import FilmgateWire
     ///
     /// - Parameter isUse: whether the call uses the grant, which is then noted.
     func standing(of caller: Gate.Caller, isUse: Bool) -> Standing {
-        welcome(caller.peer, on: caller.connection)
+        subscribeToStatus(caller.peer, on: caller.connection)
         let record = record(for: caller.client)
         let grant = grant(under: record, of: caller.client)
         if isUse, let record { noteUse(by: record.holder) }
@@ -119,12 +119,15 @@ internal import FilmgateWire
     /// Subscribes a caller's connection to changes of its status.
     ///
     /// - Parameter peer: the connection's own client, not an agent's.
-    func welcome(_ peer: Client, on connection: ClientConnection) {
-        if connection.caller == nil { connection.caller = Caller(client: peer, told: Statuses(grant(of: peer))) }
+    func subscribeToStatus(_ peer: Client, on connection: ClientConnection) {
+        guard connection.statusSubscription == nil else { return }
+        connection.statusSubscription = StatusSubscription(client: peer, sent: Statuses(grant(of: peer)))
     }
 
     /// The clients that have called and are connected.
-    var callers: some Sequence<Client> { connections.clients(of: library.user).lazy.compactMap(\.caller?.client) }
+    var callers: some Sequence<Client> {
+        connections.clients(of: library.user).lazy.compactMap(\.statusSubscription?.client)
+    }
 
     /// Returns all grants that stand, by name.
     func all() async throws -> [GrantRecord] {
@@ -168,12 +171,12 @@ internal import FilmgateWire
     /// Tells every connection whose access differs from what it was last told, and the observers.
     func tellChanges() {
         for connection in connections.clients(of: library.user) {
-            guard let caller = connection.caller else { continue }
-            let statuses = Statuses(grant(of: caller.client))
-            guard statuses != caller.told else { continue }
-            connection.caller?.told = statuses
+            guard let subscription = connection.statusSubscription else { continue }
+            let statuses = Statuses(grant(of: subscription.client))
+            guard statuses != subscription.sent else { continue }
+            connection.statusSubscription?.sent = statuses
             let change = AccessChange(
-                connection: connection, client: caller.client, before: caller.told, after: statuses)
+                connection: connection, client: subscription.client, before: subscription.sent, after: statuses)
             signals.statusChanged(change)
             for observer in observers { observer(change) }
         }

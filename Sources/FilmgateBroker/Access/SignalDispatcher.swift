@@ -57,7 +57,7 @@ internal import FilmgateWire
 
     /// A connection has read what it was sent: tells it what is still owed.
     func drained(_ connection: ClientConnection) {
-        if connection.caller?.client.user == user {
+        if connection.statusSubscription?.client.user == user {
             let owed = connection.owedStatuses
             connection.owedStatuses = [:]
             for (access, status) in owed { tell(access, status, to: connection) }

@@ -29,7 +29,7 @@ internal import FilmgateWire
         _ question: AuthorizationRequest, for use: Authorizations.Use, on connection: ClientConnection
     ) async throws -> Authorization {
         if let authorization = connection.authorizations.given[use] { return authorization }
-        let check = Authorizations.Check(use: use, allowsInteraction: question.allowsInteraction)
+        let check = Authorizations.PendingCheck(use: use, allowsInteraction: question.allowsInteraction)
         let task =
             connection.authorizations.pending[check] ?? Task { [authority] in await authority.answer(to: question) }
         connection.authorizations.pending[check] = task

@@ -28,8 +28,7 @@ internal import FilmgateWire
         for request in connections.clients(of: user).lazy.map(\.requests.open.values).joined() {
             if request.client == client { own += 1 } else { others += 1 }
         }
-        // A client may take at most half of what is left, so that one cannot starve the rest.
-        guard own < max(1, (limit - others) / 2) else {
+        guard own < fairShare(of: limit, usedByOthers: others) else {
             throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
         let path = token.map { Paths.request($0.text, of: connection.name) } ?? freePath(of: connection)

@@ -24,7 +24,7 @@ struct Ingest: Sendable {
     }
 
     /// How much a client may ingest.
-    struct Bounds: Sendable {
+    struct Quota: Sendable {
         /// The bytes that all files may have.
         let allowance: StagingAllowance
         /// What may be copied and read without being kept; nil: any amount.
@@ -35,7 +35,7 @@ struct Ingest: Sendable {
     ///
     /// - Throws: `inChange` with the error of the first change that has one; `StagingRefusal.overAllowance` and
     ///   `overRoom`.
-    func takeIn(_ batch: Batch, from client: ClientID, within bounds: Bounds) async throws -> Intake {
+    func takeIn(_ batch: Batch, from client: ClientID, within quota: Quota) async throws -> Intake {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, item) in batch.items.enumerated() {
                 guard case .create(let id, let creation, versionOf: _) = item.work else { continue }
@@ -43,7 +43,7 @@ struct Ingest: Sendable {
                     do {
                         return Outcome(
                             index: index, id: id,
-                            asset: .success(try await asset(of: creation, from: client, within: bounds)))
+                            asset: .success(try await asset(of: creation, from: client, within: quota)))
                     } catch {
                         return Outcome(index: index, id: id, asset: .failure(error))
                     }
@@ -65,14 +65,14 @@ struct Ingest: Sendable {
     }
 
     private func asset(
-        of creation: Creation, from client: ClientID, within bounds: Bounds
+        of creation: Creation, from client: ClientID, within quota: Quota
     ) async throws -> (StagedAsset, ContentCost) {
         var files: [StagedResource] = []
         var primary: MediaFacts?
         var cost = ContentCost()
         for resource in creation.resources {
             try Task.checkCancellation()
-            let (staged, facts, time) = try await take(resource, from: client, within: bounds)
+            let (staged, facts, time) = try await take(resource, from: client, within: quota)
             files.append(staged)
             cost.bytes += staged.file.size
             cost.time += time
@@ -87,11 +87,11 @@ struct Ingest: Sendable {
     }
 
     private func take(
-        _ resource: NewResource, from client: ClientID, within bounds: Bounds
+        _ resource: NewResource, from client: ClientID, within quota: Quota
     ) async throws -> (StagedResource, MediaFacts?, Duration) {
         let file: StagedFile
         do {
-            file = try await library.stage(resource.descriptor, for: client, limits: limits, within: bounds.allowance)
+            file = try await library.stage(resource.descriptor, for: client, limits: limits, within: quota.allowance)
         } catch let refusal as StagingRefusal where refusal == .overAllowance || refusal == .overRoom {
             throw refusal
         } catch let refusal as StagingRefusal {
@@ -99,7 +99,7 @@ struct Ingest: Sendable {
         }
         var (facts, time) = (nil as MediaFacts?, Duration.zero)
         if resource.type.mediaType != nil {
-            (facts, time) = try await inspect(file, as: resource.type, from: client, within: bounds.budget)
+            (facts, time) = try await inspect(file, as: resource.type, from: client, within: quota.budget)
         }
         let mimeType = facts?.mimeType ?? resource.mimeType ?? "application/octet-stream"
         return (StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType), facts, time)

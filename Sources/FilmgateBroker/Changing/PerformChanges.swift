@@ -103,7 +103,7 @@ internal import FilmgateWire
                     batch.changes(with: assets), visibleTo: admission.visibility,
                     holder: admission.holder, at: now(), quota: quota, isDryRun: true)
             } catch let refusal as ChangeRefusal {
-                throw try await told(refusal, admission)
+                throw try await wireError(for: refusal, admission)
             }
         }
     }
@@ -117,14 +117,12 @@ internal import FilmgateWire
                 batch.changes(with: assets), visibleTo: admission.visibility,
                 holder: admission.holder, at: now(), quota: quota, audit: audit)
         } catch let refusal as ChangeRefusal {
-            throw try await turns.run(for: admission.client.id) { try await told(refusal, admission) }
+            throw try await turns.run(for: admission.client.id) { try await wireError(for: refusal, admission) }
         }
     }
 
     /// Returns the error for a refused change; looking for moments can take long.
-    private func told(
-        _ refusal: ChangeRefusal, _ admission: Admission
-    ) async throws -> WireError {
+    private func wireError(for refusal: ChangeRefusal, _ admission: Admission) async throws -> WireError {
         try await isFixed(refusal.reason, admission)
             ? WireError.inChange(refusal.index, Self.fixed) : WireError(refusal)
     }
@@ -163,7 +161,7 @@ internal import FilmgateWire
         }
         do {
             return try await ingest.takeIn(
-                batch, from: client.id, within: Ingest.Bounds(allowance: allowance, budget: budget))
+                batch, from: client.id, within: Ingest.Quota(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
             // Throws the time from which there is room; if there is room already, the next attempt finds it.
             if let quota {

@@ -8,13 +8,13 @@ struct Authorizations {
         case administering(AdminOperation, UInt32)
     }
 
-    struct Check: Hashable {
+    struct PendingCheck: Hashable {
         let use: Use
         let allowsInteraction: Bool
     }
 
     var given: [Use: Authorization] = [:]
-    var pending: [Check: Task<AuthorityAnswer, Never>] = [:]
+    var pending: [PendingCheck: Task<AuthorityAnswer, Never>] = [:]
 
     func isGiven(_ use: Use) -> Bool { given[use] != nil }
 

@@ -11,10 +11,8 @@ internal import FilmgatePolicy
 
     // MARK: As a client of its own user's library
 
-    /// Set by its first call as a client.
-    var user: UInt32?
-    /// Its identity and the access that it was last told of; nil until its first call that passes the gate.
-    var caller: Caller?
+    /// Set by its first call that passes the gate.
+    var statusSubscription: StatusSubscription?
     /// The client that it is counted with; nil until its first call, and for the owner's tools.
     var countedWith: ClientID?
     var results = OpenResults()
@@ -39,7 +37,7 @@ internal import FilmgatePolicy
     init(_ name: BusName) { self.name = name }
 
     /// Whether it keeps its user's library open.
-    var keepsLibraryOpen: Bool { caller != nil || countedWith != nil || agent != nil }
+    var keepsLibraryOpen: Bool { statusSubscription != nil || countedWith != nil || agent != nil }
 
     /// Stops sending it changes. A reading in progress stays noted, so that no second one begins beside it.
     func unsubscribe() { subscription = Subscription(separateReading: subscription.separateReading) }
@@ -71,10 +69,10 @@ struct LibraryAdministration {
     var hasReadAudit = false
 }
 
-/// A connection that has called, and the access that it was last told of.
-struct Caller: Sendable {
+/// A connection's own client, not an agent's, and the statuses that it was last sent.
+struct StatusSubscription: Sendable {
     let client: Client
-    var told: Statuses
+    var sent: Statuses
 }
 
 /// The two statuses of a grant.

@@ -31,7 +31,6 @@ internal import FilmgateWire
     func caller(_ name: BusName, of user: UInt32) throws(CancellationError) -> ClientConnection {
         if let connection = clients[user]?[name] { return connection }
         let connection = try caller(name)
-        connection.user = user
         clients[user, default: [:]][name] = connection
         return connection
     }
@@ -47,8 +46,7 @@ internal import FilmgateWire
         for other in clients(of: client.user) where other.countedWith != nil {
             if other.countedWith == client.id { own += 1 } else { others += 1 }
         }
-        // A client may take at most half of what is left, so that one cannot starve the rest.
-        guard own < max(Self.alwaysLeft, (limit - others) / 2) else {
+        guard own < fairShare(of: limit, usedByOthers: others, atLeast: Self.minimum) else {
             throw .limitsExceeded(
                 "This app uses \(own) connections, which is its limit now; close some, or call through one of them."
             )
@@ -56,16 +54,15 @@ internal import FilmgateWire
         connection.countedWith = client.id
     }
 
-    /// Always available to a client, however many connections others have.
-    private static let alwaysLeft = 4
+    /// The number of connections that a client may always have.
+    private static let minimum = 4
 
     /// Drops a connection that has left the bus, with everything that is kept for it.
     ///
     /// - Returns: the dropped connection.
     func remove(_ name: BusName) -> ClientConnection? {
         guard let connection = connections.removeValue(forKey: name) else { return nil }
-        if let user = connection.user {
-            clients[user]?[name] = nil
+        for user in clients.keys where clients[user]?.removeValue(forKey: name) != nil {
             if clients[user]?.isEmpty == true { clients[user] = nil }
         }
         connection.cancelAll()

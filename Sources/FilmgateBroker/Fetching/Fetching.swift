@@ -29,7 +29,7 @@ internal import FilmgateWire
                     query, transients: transients, visibleTo: visibility, for: admission.client.id, at: now()))
         }
         let path = try results.open(
-            ResultRegistry.Finding(content, for: admission, checkpoint), by: wanted, of: admission.client.id,
+            ResultRegistry.FetchedContent(content, for: admission, checkpoint), by: wanted, of: admission.client.id,
             for: admission.connection)
         return (path, UInt32(clamping: content.count))
     }
@@ -76,8 +76,8 @@ internal import FilmgateWire
             let page = keys[page(of: keys, offset, count)]
             let rows = try await library.values(of: page, properties: properties, visibleTo: admission.visibility)
             guard let rows else { throw WireError.outOfSight }
-            let told = properties.map(\.rawValue)
-            return rows.map { ResultRow(told, $0.values, of: ObjectID($0.id)) }
+            let names = properties.map(\.rawValue)
+            return rows.map { ResultRow(names, $0.values, of: ObjectID($0.id)) }
         case .collections(let keys):
             let ids = keys.ids
             let properties = try CollectionProperty.inOrder(names)
@@ -85,9 +85,9 @@ internal import FilmgateWire
             guard let collections = try await collections(page, Set(properties), admission) else {
                 throw WireError.outOfSight
             }
-            let told = properties.map(\.rawValue)
+            let names = properties.map(\.rawValue)
             return collections.map { collection in
-                ResultRow(told, properties.map { collection.value(of: $0) }, of: collection.id)
+                ResultRow(names, properties.map { collection.value(of: $0) }, of: collection.id)
             }
         }
     }

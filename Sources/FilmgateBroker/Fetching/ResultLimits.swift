@@ -54,8 +54,7 @@ extension ResultLimits {
     ///   - others: how many results the user's other clients have open, and how many such clients there are.
     /// - Throws: `limitsExceeded` with advice.
     func check(_ own: ResultTally, others: (open: Int, clients: Int)) throws(WireError) {
-        // A client may take at most half of what is left, so that one cannot starve the rest.
-        guard own.open <= max(1, (open - others.open) / 2) else {
+        guard own.open <= fairShare(of: open, usedByOthers: others.open) else {
             throw .limitsExceeded(
                 "This app has \(own.open - 1) results and transient albums open, which is its limit now; close some "
                     + "results.")

@@ -50,8 +50,8 @@ internal import FilmgateWire
         snapshots = GivenSnapshots(limits: limits)
     }
 
-    /// What was found, with whose rights, and up to when all of it was known to be visible.
-    struct Finding: Sendable {
+    /// Content fetched with certain rights, and when all of it was known to be visible.
+    struct FetchedContent: Sendable {
         let content: Content
         let rights: Rights
         /// The library's epoch from before the search, so that later changes are looked at again.
@@ -62,16 +62,16 @@ internal import FilmgateWire
     /// - Throws: `limitsExceeded` if the client or the user holds too many, `CancellationError` if the caller has left
     ///   the bus.
     func open(
-        _ found: Finding, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
+        _ fetched: FetchedContent, by query: FetchArguments, of client: ClientID, for connection: ClientConnection
     ) throws -> ObjectPath {
         try Task.checkCancellation()
-        try checkLimits(client, on: connection, adding: found.content, found.checkpoint, asking: query)
+        try checkLimits(client, on: connection, adding: fetched.content, fetched.checkpoint, asking: query)
         connection.results.serial += 1
         let path = Paths.result(connection.results.serial, of: connection.name, at: broker)
         connection.results.open[path] = OpenResult(
-            client: client, query: query, rights: found.rights, content: found.content,
-            checkedAt: found.visibilityEpoch,
-            checkpoint: found.checkpoint)
+            client: client, query: query, rights: fetched.rights, content: fetched.content,
+            checkedAt: fetched.visibilityEpoch,
+            checkpoint: fetched.checkpoint)
         return path
     }
 
@@ -81,17 +81,18 @@ internal import FilmgateWire
     /// - Returns: whether it was replaced.
     /// - Throws: `limitsExceeded` if the client would hold too much; then the result does not change.
     func move(
-        _ path: ObjectPath, of connection: ClientConnection, from updates: UInt64, to found: Finding, isSame: Bool
+        _ path: ObjectPath, of connection: ClientConnection, from updates: UInt64, to fetched: FetchedContent,
+        isSame: Bool
     ) throws -> Bool {
         var result = try connection.results.result(at: path)
         guard result.updates == updates else { return false }
         try checkLimits(
-            result.client, on: connection, adding: found.content, found.checkpoint, asking: result.query,
+            result.client, on: connection, adding: fetched.content, fetched.checkpoint, asking: result.query,
             inPlaceOf: path)
-        result.content = found.content
-        result.rights = found.rights
-        result.checkedAt = found.visibilityEpoch
-        result.checkpoint = found.checkpoint
+        result.content = fetched.content
+        result.rights = fetched.rights
+        result.checkedAt = fetched.visibilityEpoch
+        result.checkpoint = fetched.checkpoint
         if !isSame { result.updates += 1 }
         connection.results.open[path] = result
         return true

@@ -10,31 +10,31 @@ extension Fetching {
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
         while true {
             let result = try admission.connection.results.result(at: call.path)
-            let (found, told) = try await whatBecame(of: result, admission)
+            let (fetched, changed) = try await fetchAgain(result, admission)
             try Task.checkCancellation()
             // A change of rights can show or hide any value.
-            let difference = result.rights == found.rights ? told : .reload(count: told.count)
+            let difference = result.rights == fetched.rights ? changed : .reload(count: changed.count)
             // A concurrent call has already updated the result: then the difference is not this one.
             if try results.move(
-                call.path, of: admission.connection, from: result.updates, to: found, isSame: difference.isEmpty)
+                call.path, of: admission.connection, from: result.updates, to: fetched, isSame: difference.isEmpty)
             {
                 return difference
             }
         }
     }
 
-    private func whatBecame(
-        of result: ResultRegistry.OpenResult, _ admission: Admission
-    ) async throws -> (ResultRegistry.Finding, FetchDifference) {
+    private func fetchAgain(
+        _ result: ResultRegistry.OpenResult, _ admission: Admission
+    ) async throws -> (ResultRegistry.FetchedContent, FetchDifference) {
         let transients = admission.connection.results.transientAlbums
         switch (result.content, result.query) {
         case (.assets(let keys), .assets(let query)):
             let update = try await update(of: keys, to: query, transients, admission)
             let checkpoint = update.keys.checkpoint(by: admission.visibility)
-            return (ResultRegistry.Finding(.assets(update.keys), for: admission, checkpoint), update.difference)
+            return (ResultRegistry.FetchedContent(.assets(update.keys), for: admission, checkpoint), update.difference)
         case (.collections(let keys), .collections(let query)):
             let update = try await update(of: keys, to: query, transients, admission)
-            return (ResultRegistry.Finding(.collections(update.keys), for: admission, nil), update.difference)
+            return (ResultRegistry.FetchedContent(.collections(update.keys), for: admission, nil), update.difference)
         case (.assets, .collections), (.collections, .assets):
             preconditionFailure("a result is of what was asked for")
         }
@@ -68,7 +68,7 @@ extension Fetching {
     }
 }
 
-extension ResultRegistry.Finding {
+extension ResultRegistry.FetchedContent {
     init(_ content: ResultRegistry.Content, for admission: Admission, _ checkpoint: VisibilityCheckpoint?) {
         self.init(
             content: content, rights: admission.visibility.rights, visibilityEpoch: admission.visibilityEpoch,

@@ -167,7 +167,7 @@ extension LibraryHost {
     /// Sends a connection what it is still owed, once it has read earlier messages.
     func drained(_ connection: ClientConnection) {
         signals.drained(connection)
-        if connection.caller?.client.user == library.user { observers.drained(connection) }
+        if connection.statusSubscription?.client.user == library.user { observers.drained(connection) }
     }
 
     func policyChanged() {

@@ -36,7 +36,7 @@ internal import FilmgateWire
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
                         return Arguments(ClientDescription(nil))
                     }
-                    gate.welcome(client, calling: call.sender)
+                    gate.subscribeToStatus(client, from: call.sender)
                     return Arguments(ClientDescription(client.id))
                 },
             ])

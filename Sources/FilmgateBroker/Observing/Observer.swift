@@ -22,12 +22,10 @@ struct Subscription {
     }
 }
 
-/// A subscriber, and the position up to which it was told.
+/// The position up to which a subscriber was told.
 struct Observer: Sendable {
-    /// The connection's own client, not an agent's.
-    let peer: Client
     /// Nil if it may not observe now, and was told so.
-    var told: Cursor?
+    var cursor: Cursor?
 
     /// A view, and the position up to which its changes were told.
     struct Cursor: Hashable, Sendable {
@@ -59,17 +57,17 @@ struct DeliveryGroup: Hashable, Sendable {
     let scope: Scope
     let rights: Rights
 
-    init(_ told: Observer.Cursor?, now view: View) {
+    init(_ cursor: Observer.Cursor?, now view: View) {
         (scope, rights) = (view.visibility.scope, view.visibility.rights)
-        guard let told else {
+        guard let cursor else {
             origin = .elsewhere
             return
         }
-        let before = told.view
+        let before = cursor.view
         if before.visibility.scope == scope, before.visibility.rights == rights {
-            origin = .position(told.position)
+            origin = .position(cursor.position)
         } else {
-            origin = before.holder == view.holder ? .otherAccess(told.position, of: view.holder) : .elsewhere
+            origin = before.holder == view.holder ? .otherAccess(cursor.position, of: view.holder) : .elsewhere
         }
     }
 }
@@ -86,7 +84,7 @@ struct ChangeNotification: Sendable {
     init(_ position: ViewPosition, _ changes: LibraryChanges) {
         self.position = position
         // A longer list is left out; clients get it with `ChangesSince`.
-        let told = changes.count > ChangeNotification.identifiers ? .anew(changes.reason) : changes
-        self.changes = told.isEmpty ? nil : ChangesDescription(told)
+        let sent = changes.count > ChangeNotification.identifiers ? .anew(changes.reason) : changes
+        self.changes = sent.isEmpty ? nil : ChangesDescription(sent)
     }
 }

@@ -17,12 +17,12 @@ internal import FilmgateWire
     private let connections: ConnectionTable
     /// The last change of the library that was looked at; nil before the first look.
     private var seen: Int64?
-    private var state = State.resting
+    private var state = State.idle
 
     private enum State {
-        case resting, looking
-        /// A commit came while the library was looked at.
-        case lookingAgain
+        case idle, notifying
+        /// A commit came during a round of notifications.
+        case notifyingAgain
         case ended
     }
 
@@ -41,31 +41,31 @@ internal import FilmgateWire
     func subscribe(_ call: MethodCall, _ view: View) async throws -> ChangeToken {
         let caller = try await gate.caller(of: call)
         let connection = caller.connection
-        if let told = connection.subscription.observer?.told { return token(of: told) }
+        if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
         let position = try await library.position(visibleTo: view.visibility)
         try Task.checkCancellation()
         // If several calls come at once, the first sets the position for all of them.
-        if let told = connection.subscription.observer?.told { return token(of: told) }
+        if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
         let other = connection.subscription.prepared.values.first
-        let told = other?.told ?? Observer.Cursor(view: view, position: position)
-        connection.subscription.prepared[call] = Observer(peer: caller.peer, told: told)
-        return token(of: told)
+        let cursor = other?.cursor ?? Observer.Cursor(view: view, position: position)
+        connection.subscription.prepared[call] = Observer(cursor: cursor)
+        return token(of: cursor)
     }
 
-    private func token(of told: Observer.Cursor) -> ChangeToken {
-        library.token(of: told.position, for: told.view.holder)
+    private func token(of cursor: Observer.Cursor) -> ChangeToken {
+        library.token(of: cursor.position, for: cursor.view.holder)
     }
 
     func begin(_ call: MethodCall) {
         guard let connection = connections[call.sender],
             let observer = connection.subscription.prepared.removeValue(forKey: call),
-            connection.subscription.observer?.told == nil
+            connection.subscription.observer?.cursor == nil
         else { return }
         connection.subscription.observer = observer
         // Changes since the token was made are still told.
         connection.subscription.isDue = true
         checkAccess(of: connection)
-        look()
+        notifySubscribers()
     }
 
     /// Sends no more signals.
@@ -84,24 +84,25 @@ internal import FilmgateWire
             checkAccess(of: connection)
             if connection.subscription.isDue { isAnyDue = true }
         }
-        if isAnyDue { look() }
+        if isAnyDue { notifySubscribers() }
     }
 
     private func checkAccess(of connection: ClientConnection) {
         guard let observer = connection.subscription.observer else { return }
-        let view = view(of: observer, connection)
-        guard view != observer.told?.view else { return }
+        let view = view(of: connection)
+        guard view != observer.cursor?.view else { return }
         if view == nil, !signals.isBackpressured(connection) {
             connection.subscription.isDue = false
-            connection.subscription.observer?.told = nil
+            connection.subscription.observer?.cursor = nil
             send(.none, ChangesDescription(.anew(.grant)), to: [connection.name])
         } else {
             connection.subscription.isDue = true
         }
     }
 
-    private func view(of observer: Observer, _ connection: ClientConnection) -> View? {
-        gate.view(of: Gate.Caller(peer: observer.peer, connection: connection))
+    private func view(of connection: ClientConnection) -> View? {
+        guard let peer = connection.statusSubscription?.client else { return nil }
+        return gate.view(of: Gate.Caller(peer: peer, connection: connection))
     }
 
     // MARK: What they are told
@@ -111,7 +112,7 @@ internal import FilmgateWire
         BrokerActor.perform { [weak self] in
             guard let self, connections.clients(of: library.user).contains(where: { $0.subscription.observer != nil })
             else { return }
-            look()
+            notifySubscribers()
         }
     }
 
@@ -119,34 +120,34 @@ internal import FilmgateWire
     func drained(_ connection: ClientConnection) {
         guard connection.subscription.observer != nil, connection.subscription.isDue else { return }
         checkAccess(of: connection)
-        look()
+        notifySubscribers()
     }
 
-    private func look() {
+    private func notifySubscribers() {
         switch state {
-        case .resting:
-            state = .looking
-            Task { await lookUntilDone() }
-        case .looking: state = .lookingAgain
-        case .lookingAgain, .ended: break
+        case .idle:
+            state = .notifying
+            Task { await notifyUntilDone() }
+        case .notifying: state = .notifyingAgain
+        case .notifyingAgain, .ended: break
         }
     }
 
-    private func lookUntilDone() async {
+    private func notifyUntilDone() async {
         repeat {
-            if case .lookingAgain = state { state = .looking }
-            do { try await lookOnce() } catch { noteFailure(error, of: subscribers.count { $0.subscription.isDue }) }
-        } while state == .lookingAgain
-        if state == .looking { state = .resting }
+            if case .notifyingAgain = state { state = .notifying }
+            do { try await notifyOnce() } catch { logFailure(error, of: subscribers.count { $0.subscription.isDue }) }
+        } while state == .notifyingAgain
+        if state == .notifying { state = .idle }
     }
 
-    private func lookOnce() async throws {
+    private func notifyOnce() async throws {
         if let seen {
             let affected = try await library.affectedViews(after: seen)
             self.seen = affected.number
             if !affected.isNone {
                 for connection in connections.clients(of: library.user) {
-                    if let told = connection.subscription.observer?.told, affected.concerns(told.view) {
+                    if let cursor = connection.subscription.observer?.cursor, affected.concerns(cursor.view) {
                         connection.subscription.isDue = true
                     }
                 }
@@ -164,8 +165,8 @@ internal import FilmgateWire
                 connection.subscription.separateReading = .passedOver
                 continue
             }
-            guard let view = view(of: observer, connection) else { continue }
-            groups[DeliveryGroup(observer.told, now: view), default: []].append(
+            guard let view = view(of: connection) else { continue }
+            groups[DeliveryGroup(observer.cursor, now: view), default: []].append(
                 Recipient(connection: connection, view: view))
         }
         for (group, recipients) in groups {
@@ -173,7 +174,7 @@ internal import FilmgateWire
         }
         for (group, recipients) in groups {
             switch group.origin {
-            case .position, .elsewhere: await tellOrNote(recipients, in: group)
+            case .position, .elsewhere: await tellOrLogFailure(recipients, in: group)
             case .otherAccess: break
             }
         }
@@ -183,26 +184,26 @@ internal import FilmgateWire
     private func tellSeparately(_ recipients: [Recipient], in group: DeliveryGroup) {
         for recipient in recipients { recipient.connection.subscription.separateReading = .underWay }
         Task {
-            await tellOrNote(recipients, in: group)
-            var mustLook = false
+            await tellOrLogFailure(recipients, in: group)
+            var isAnyDue = false
             for connection in recipients.map(\.connection) {
                 let reading = connection.subscription.separateReading
                 connection.subscription.separateReading = nil
                 guard reading == .passedOver, connection.subscription.observer != nil else { continue }
                 connection.subscription.isDue = true
-                mustLook = true
+                isAnyDue = true
             }
-            if mustLook { look() }
+            if isAnyDue { notifySubscribers() }
         }
     }
 
     /// A failure in one group does not affect the others.
-    private func tellOrNote(_ recipients: [Recipient], in group: DeliveryGroup) async {
-        do { try await tell(recipients, in: group) } catch { noteFailure(error, of: recipients.count) }
+    private func tellOrLogFailure(_ recipients: [Recipient], in group: DeliveryGroup) async {
+        do { try await tell(recipients, in: group) } catch { logFailure(error, of: recipients.count) }
     }
 
     /// Leaves the affected connections to be told with the next change.
-    private func noteFailure(_ error: any Error, of count: Int) {
+    private func logFailure(_ error: any Error, of count: Int) {
         guard state != .ended else { return }
         Journal.write(.error, "Changes could not be told to \(count) connections: \(error)")
     }
@@ -244,10 +245,11 @@ internal import FilmgateWire
             // The access or the position of a connection may have changed since the reading.
             let present = rest.prefix(Self.slice).filter { connection in
                 guard let observer = connection.subscription.observer, connections[connection.name] === connection,
-                    !gate.isWritingGrant(of: observer.peer.id), self.view(of: observer, connection) == view,
+                    let peer = connection.statusSubscription?.client, !gate.isWritingGrant(of: peer.id),
+                    self.view(of: connection) == view,
                     !signals.isBackpressured(connection)
                 else { return false }
-                return DeliveryGroup(observer.told, now: view) == group
+                return DeliveryGroup(observer.cursor, now: view) == group
             }
             rest = rest.dropFirst(Self.slice)
             let unsent = Set(notification.changes.map { send(token, $0, to: present.map(\.name)) } ?? [])
@@ -255,7 +257,7 @@ internal import FilmgateWire
                 connection.subscription.isDue = false
                 // Even if nothing is sent, the next signal begins where the last one ended.
                 guard notification.changes != nil || group.isOfOtherAccess else { continue }
-                connection.subscription.observer?.told = Observer.Cursor(view: view, position: notification.position)
+                connection.subscription.observer?.cursor = Observer.Cursor(view: view, position: notification.position)
             }
             if !rest.isEmpty { await BrokerActor.loop.giveWay() }
         }
