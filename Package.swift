@@ -67,7 +67,7 @@ let package = Package(
         .module(
             "FilmgateStore", wrapsC: true,
             ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"]),
-        .module("FilmgatePolicyFiles", ["FilmgatePolicy", "FilmgateSystem", "CFilmgateGLib"]),
+        .module("FilmgatePolicyFiles", ["FilmgatePolicy", "FilmgateKeyFiles", "FilmgateSystem"]),
         .module("FilmgateAuthority", wrapsC: true, ["FilmgateSystem", "CFilmgatePolkit"]),
         .module("FilmgateSessions", wrapsC: true, ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"]),
         .module("FilmgateMedia", ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"]),
