@@ -21,15 +21,13 @@ extension Timestamp {
 
     /// The form in UTC, with as many fraction digits as necessary.
     var iso8601: String {
-        let days = rawValue.floorDivided(by: 86_400_000_000)
-        let time = rawValue - days * 86_400_000_000
-        let date = CivilDate(days: Int32(clamping: days))
-        let (seconds, fraction) = time.quotientAndRemainder(dividingBy: 1_000_000)
-        var text = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-        text +=
-            "T\(padded(Int(seconds / 3600), 2)):\(padded(Int(seconds / 60 % 60), 2)):\(padded(Int(seconds % 60), 2))"
+        let seconds = rawValue.floorDivided(by: 1_000_000)
+        let fraction = rawValue - seconds * 1_000_000
+        guard let time = CivilTime(secondsSince1970: seconds) else { return "" }
+        var text = time.dateText + "T" + time.exactClockText
         if fraction > 0 {
-            var digits = padded(Int(fraction), 6)
+            // Seven digits, the first of which is dropped, so that leading zeros stay.
+            var digits = String(1_000_000 + fraction).dropFirst()
             while digits.last == "0" { digits.removeLast() }
             text += "." + digits
         }
@@ -88,9 +86,4 @@ private struct DigitReader {
 
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}
-
-private func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }

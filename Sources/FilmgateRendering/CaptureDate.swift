@@ -1,5 +1,4 @@
 internal import FilmgateModel
-internal import Glibc
 
 /// When a picture was taken: the camera's clock and, if known, its time zone.
 struct CaptureDate: Equatable {
@@ -25,17 +24,12 @@ struct CaptureDate: Equatable {
 
     /// Returns nil for an invalid date or time.
     init?(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
-        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...23).contains(hour),
-            (0...59).contains(minute), (0...60).contains(second)
+        guard let firstOfMonth = CivilDate(year: Int(year), month: Int(month), day: 1), (1...31).contains(day),
+            (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
-        var parts = tm()
-        parts.tm_year = Int32(year) - 1900
-        parts.tm_mon = Int32(month) - 1
-        parts.tm_mday = Int32(day)
-        parts.tm_hour = Int32(hour)
-        parts.tm_min = Int32(minute)
-        parts.tm_sec = Int32(second)
-        clock = Int64(timegm(&parts)) * 1_000_000
+        // A day after the end of the month counts into the next month, and second 60 into the next minute.
+        let days = Int64(firstOfMonth.days) + day - 1
+        clock = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1_000_000
     }
 
     /// `+02:00`, `-0330`, `+02` or `Z`; nil for anything else.

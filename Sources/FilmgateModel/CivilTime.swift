@@ -1,0 +1,57 @@
+/// A time as a calendar and a clock show it, without a time zone.
+public struct CivilTime: Hashable, Sendable {
+    public var date: CivilDate
+    public var hour = 0
+    public var minute = 0
+    public var second = 0
+
+    public init(_ date: CivilDate) { self.date = date }
+
+    /// Returns nil if a clock does not show this time, or if the month does not have this day.
+    public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard let date = CivilDate(year: year, month: month, day: day), (0..<24).contains(hour),
+            (0..<60).contains(minute), (0..<60).contains(second)
+        else { return nil }
+        (self.date, self.hour, self.minute, self.second) = (date, hour, minute, second)
+    }
+
+    /// Returns nil if the time is outside the years that the calendar can count.
+    ///
+    /// - Parameters:
+    ///   - seconds: since the Unix epoch.
+    ///   - offset: of the time zone, in seconds east of UTC.
+    public init?(secondsSince1970 seconds: Int64, offset: Int = 0) {
+        let (shifted, overflow) = seconds.addingReportingOverflow(Int64(offset))
+        let days = shifted.floorDivided(by: 86_400)
+        guard !overflow, let day = Int32(exactly: days) else { return nil }
+        date = CivilDate(days: day)
+        let ofDay = Int(shifted - days * 86_400)
+        (hour, minute, second) = (ofDay / 3600, ofDay / 60 % 60, ofDay % 60)
+    }
+
+    /// Returns the seconds since the Unix epoch.
+    ///
+    /// - Parameter offset: of the time zone, in seconds east of UTC.
+    public func secondsSince1970(offset: Int = 0) -> Int64 {
+        Int64(date.days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
+    }
+
+    /// `2024-05-01`
+    public var dateText: String { date.text }
+
+    /// `14:30`
+    public var clockText: String { padded(hour, 2) + ":" + padded(minute, 2) }
+
+    /// `14:30:05`
+    public var exactClockText: String { clockText + ":" + padded(second, 2) }
+}
+
+extension CivilDate {
+    /// `2024-05-02`
+    public var text: String { padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) }
+}
+
+private func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+}
