@@ -5,11 +5,11 @@ import Testing
 /// The capabilities of each kind of object at each level, written out.
 @Suite("Capabilities")
 struct CapabilityTests {
-    static let album: [Capability] = [.read, .delete, .rename, .addMembers, .removeMembers, .reorderMembers]
-    static let folder: [Capability] = [.read, .delete, .rename, .addMembers, .removeMembers]
-    static let asset: [Capability] = [.read, .setProperties, .editContent, .delete]
+    static let album: [ObjectCapability] = [.read, .delete, .rename, .addMembers, .removeMembers, .reorderMembers]
+    static let folder: [ObjectCapability] = [.read, .delete, .rename, .addMembers, .removeMembers]
+    static let asset: [ObjectCapability] = [.read, .setProperties, .editContent, .delete]
 
-    static let table: [(Level, [ObjectKind: [Capability]])] = [
+    static let table: [(Level, [ObjectKind: [ObjectCapability]])] = [
         (.undetermined, [:]), (.none, [:]), (.addOnly, [:]), (.restricted, [:]),
         (.limited, [.asset: asset, .album: [.read], .folder: [.read], .fixed: [.read]]),
         (.full, [.asset: asset, .album: album, .folder: folder, .fixed: [.read]]),
@@ -55,7 +55,7 @@ struct CapabilityTests {
     @Test("have their names on the bus")
     func names() {
         #expect(
-            Capability.allCases.map(\.rawValue) == [
+            ObjectCapability.allCases.map(\.rawValue) == [
                 "read", "set-properties", "edit-content", "delete", "rename", "add-members", "remove-members",
                 "reorder-members",
             ])

@@ -1,7 +1,7 @@
 public import FilmgateModel
 
 /// What a client may do with one asset, album or folder. The raw value is its name on the bus.
-public enum Capability: String, CaseIterable, Sendable {
+public enum ObjectCapability: String, CaseIterable, Sendable {
     case read
     case setProperties = "set-properties"
     case editContent = "edit-content"
@@ -20,7 +20,7 @@ public enum ObjectKind: CaseIterable, Sendable {
     case fixed
 
     /// The capabilities that exist for the kind, each with the operation that it needs.
-    fileprivate var operations: [(Capability, Operation)] {
+    fileprivate var operations: [(ObjectCapability, Operation)] {
         switch self {
         case .asset:
             [
@@ -43,7 +43,7 @@ public enum ObjectKind: CaseIterable, Sendable {
 }
 
 /// Returns what a client may do with an object that it sees, by the table of access. Includes what the person must confirm.
-public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [Capability] {
+public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [ObjectCapability] {
     kind.operations.compactMap { capability, operation in
         switch decide(on: operation, by: client, given: grant) {
         case .refuse: nil
