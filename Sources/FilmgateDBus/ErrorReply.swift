@@ -17,7 +17,7 @@ public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {
     var sendable: ErrorReply {
         ErrorReply(
             name: isValid(name, dbus_validate_error_name) ? name : "org.freedesktop.DBus.Error.Failed",
-            message: printable(message))
+            message: sendableMessage(message))
     }
 }
 
@@ -51,8 +51,8 @@ extension ErrorReply {
     }
 }
 
-/// Makes a text of unknown origin fit for people: of limited length, without control characters.
-private func printable(_ text: String) -> String {
+/// Returns a message cut at 1,024 bytes, with U+FFFD in place of control characters other than line breaks.
+private func sendableMessage(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var bytes = 0
     for scalar in text.unicodeScalars {

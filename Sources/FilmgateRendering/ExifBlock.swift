@@ -54,7 +54,7 @@ enum ExifBlock {
         guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data else {
             return nil
         }
-        return CleanText.decode(UnsafeBufferPointer(start: data, count: Int(entry.size)))
+        return MetadataText.decode(UnsafeBufferPointer(start: data, count: Int(entry.size)))
     }
 
     /// Three rationals; a denominator of zero makes no number, and so no position.
@@ -76,7 +76,7 @@ enum ExifBlock {
         for index in 0..<exif_mnote_data_count(note) {
             var text = [CChar](repeating: 0, count: 256)
             exif_mnote_data_get_value(note, index, &text, UInt32(text.count - 1))
-            let value = CleanText.decode(text.lazy.map { UInt8(bitPattern: $0) })
+            let value = MetadataText.decode(text.lazy.map { UInt8(bitPattern: $0) })
             switch exif_mnote_data_get_id(note, index) {
             case 0x0A where value == "3": fields.makerSubtypes.insert(.hdr)
             // libexif looks for the burst's name six bytes too early; it is enough that there is one.

@@ -36,10 +36,10 @@ struct ExifFields {
     subscript(tag: Tag) -> String? {
         guard let bytes = texts[tag] else { return nil }
         switch tag {
-        case .xpTitle, .xpKeywords, .xpSubject: return CleanText.decodeLittleEndian16(bytes)
+        case .xpTitle, .xpKeywords, .xpSubject: return MetadataText.decodeLittleEndian16(bytes)
         // The first eight bytes name the encoding.
-        case .userComment: return CleanText.decode(bytes.dropFirst(8))
-        default: return CleanText.decode(bytes)
+        case .userComment: return MetadataText.decode(bytes.dropFirst(8))
+        default: return MetadataText.decode(bytes)
         }
     }
 

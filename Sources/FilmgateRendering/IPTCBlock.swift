@@ -47,7 +47,7 @@ private func texts(_ data: UnsafeMutablePointer<IptcData>, _ tag: IptcTag) -> [S
     var previous: UnsafeMutablePointer<IptcDataSet>?
     while found.count < Bounds.keywords, let next = iptc_data_get_next_dataset(data, previous, IPTC_RECORD_APP_2, tag) {
         if let bytes = next.pointee.data {
-            found.append(CleanText.decode(UnsafeBufferPointer(start: bytes, count: Int(next.pointee.size))))
+            found.append(MetadataText.decode(UnsafeBufferPointer(start: bytes, count: Int(next.pointee.size))))
         }
         if let previous { iptc_dataset_unref(previous) }
         previous = next

@@ -38,5 +38,5 @@ private func takeSegment(
 
 /// A C array's text.
 func message<Characters>(_ characters: Characters) -> String {
-    withUnsafeBytes(of: characters) { CleanText.decode($0) }
+    withUnsafeBytes(of: characters) { MetadataText.decode($0) }
 }

@@ -22,16 +22,16 @@ struct Metadata {
             facts.timeZoneOffset = date.zone
         }
         facts.location = exif.location
-        facts.cameraMake = CleanText.title(exif[.make])
-        facts.cameraModel = CleanText.title(exif[.model])
+        facts.cameraMake = MetadataText.title(exif[.make])
+        facts.cameraModel = MetadataText.title(exif[.model])
         facts.title =
-            CleanText.title(xmp?.title) ?? CleanText.title(iptc?.title) ?? CleanText.title(title)
-            ?? CleanText.title(exif[.xpTitle])
+            MetadataText.title(xmp?.title) ?? MetadataText.title(iptc?.title) ?? MetadataText.title(title)
+            ?? MetadataText.title(exif[.xpTitle])
         facts.caption =
-            CleanText.caption(xmp?.caption) ?? CleanText.caption(iptc?.caption) ?? CleanText.caption(caption)
-            ?? CleanText.caption(exif[.imageDescription]) ?? CleanText.caption(exif[.xpSubject])
+            MetadataText.caption(xmp?.caption) ?? MetadataText.caption(iptc?.caption) ?? MetadataText.caption(caption)
+            ?? MetadataText.caption(exif[.imageDescription]) ?? MetadataText.caption(exif[.xpSubject])
         let windows = exif[.xpKeywords]?.split(separator: ";").map(String.init) ?? []
-        facts.keywords = CleanText.keywords((xmp?.keywords ?? []) + (iptc?.keywords ?? []) + windows)
+        facts.keywords = MetadataText.keywords((xmp?.keywords ?? []) + (iptc?.keywords ?? []) + windows)
         facts.subtypes.formUnion(exif.subtypes.union(xmp?.subtypes ?? []))
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }

@@ -118,7 +118,7 @@ final class Movie {
     private static func tags(for code: Int32) -> String {
         var text = [CChar](repeating: 0, count: 128)
         av_strerror(code, &text, text.count)
-        return CleanText.decode(text.lazy.map { UInt8(bitPattern: $0) })
+        return MetadataText.decode(text.lazy.map { UInt8(bitPattern: $0) })
     }
 
     private static let bufferSize = 32768

@@ -20,12 +20,12 @@ struct MovieTags {
             facts.timeZoneOffset = date.zone
         }
         facts.location = first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
-        facts.cameraMake = CleanText.title(first("make", "manufacturer"))
-        facts.cameraModel = CleanText.title(first("model"))
-        facts.title = CleanText.title(xmp?.title) ?? CleanText.title(first("title", "displayname"))
-        facts.caption = CleanText.caption(xmp?.caption) ?? CleanText.caption(first("description", "comment"))
+        facts.cameraMake = MetadataText.title(first("make", "manufacturer"))
+        facts.cameraModel = MetadataText.title(first("model"))
+        facts.title = MetadataText.title(xmp?.title) ?? MetadataText.title(first("title", "displayname"))
+        facts.caption = MetadataText.caption(xmp?.caption) ?? MetadataText.caption(first("description", "comment"))
         let keywords = first("keywords")?.split { ",;".contains($0) }.map(String.init) ?? []
-        facts.keywords = CleanText.keywords((xmp?.keywords ?? []) + keywords)
+        facts.keywords = MetadataText.keywords((xmp?.keywords ?? []) + keywords)
     }
 
     /// Android stores the rate of recording; one higher than screens play means slow motion.

@@ -33,9 +33,9 @@ private func takeText(
     switch keyword.map({ String(cString: $0) }) {
     case nil: metadata.pointee.exif = ExifBlock.fields(bytes)
     case "XML:com.adobe.xmp": metadata.pointee.xmp = XMPPacket(bytes)
-    case "Title": metadata.pointee.title = CleanText.decode(bytes)
-    case "Description": metadata.pointee.caption = CleanText.decode(bytes)
-    case "Software": metadata.pointee.software = CleanText.decode(bytes)
+    case "Title": metadata.pointee.title = MetadataText.decode(bytes)
+    case "Description": metadata.pointee.caption = MetadataText.decode(bytes)
+    case "Software": metadata.pointee.software = MetadataText.decode(bytes)
     default: break
     }
 }

@@ -34,20 +34,20 @@ struct FileTextTests {
 
     @Test("lose control characters, surrounding space, and what is beyond the bounds")
     func clean() {
-        #expect(CleanText.title("  A\u{7}\u{1B} title \r\n") == "A title")
-        #expect(CleanText.title(" \0 ") == nil)
-        #expect(CleanText.title(String(repeating: "ä", count: 600))?.utf8.count == 1024)
-        #expect(CleanText.caption("one\r\ntwo") == "one\ntwo")
-        #expect(CleanText.keywords(["b", "a", " b ", "", "\t"]) == ["b", "a"])
-        #expect(CleanText.keywords((0..<1000).map(String.init)).count == 256)
+        #expect(MetadataText.title("  A\u{7}\u{1B} title \r\n") == "A title")
+        #expect(MetadataText.title(" \0 ") == nil)
+        #expect(MetadataText.title(String(repeating: "ä", count: 600))?.utf8.count == 1024)
+        #expect(MetadataText.caption("one\r\ntwo") == "one\ntwo")
+        #expect(MetadataText.keywords(["b", "a", " b ", "", "\t"]) == ["b", "a"])
+        #expect(MetadataText.keywords((0..<1000).map(String.init)).count == 256)
     }
 
     @Test("are Latin 1 where they are not UTF-8")
     func encodings() {
-        #expect(CleanText.decode(Array("Größe\0rest".utf8)) == "Größe")
-        #expect(CleanText.decode([0x47, 0x72, 0xF6, 0xDF, 0x65]) == "Größe")
-        #expect(CleanText.decodeLittleEndian16([0x47, 0, 0xF6, 0, 0, 0, 0x41, 0]) == "Gö")
-        #expect(CleanText.decodeLittleEndian16([0x47]) == "")
+        #expect(MetadataText.decode(Array("Größe\0rest".utf8)) == "Größe")
+        #expect(MetadataText.decode([0x47, 0x72, 0xF6, 0xDF, 0x65]) == "Größe")
+        #expect(MetadataText.decodeLittleEndian16([0x47, 0, 0xF6, 0, 0, 0, 0x41, 0]) == "Gö")
+        #expect(MetadataText.decodeLittleEndian16([0x47]) == "")
     }
 
     @Test("of Apple's note tell an HDR picture and a burst's")

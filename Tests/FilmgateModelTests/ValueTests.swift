@@ -41,15 +41,15 @@ struct ValueTests {
 
     @Test("a quoted identity stays within its quotation marks, and keeps its end")
     func quoted() {
-        #expect(visiblyQuoted("flatpak:org.example.App") == "\"flatpak:org.example.App\"")
-        let forged = visiblyQuoted("exe:/x” to “exe:/usr/bin/a\"\u{202E}\u{201D}\u{FF02}\u{2033}'s")
+        #expect(quotedIdentity("flatpak:org.example.App") == "\"flatpak:org.example.App\"")
+        let forged = quotedIdentity("exe:/x” to “exe:/usr/bin/a\"\u{202E}\u{201D}\u{FF02}\u{2033}'s")
         #expect(forged.filter { "“”\"\u{FF02}\u{2033}".contains($0) } == "\"\"")
         #expect(forged.first == "\"" && forged.last == "\"" && forged.contains("'s") && !forged.contains("\u{202E}"))
-        let long = visiblyQuoted("exe:/home/anna/" + String(repeating: "d/", count: 2000) + "program")
+        let long = quotedIdentity("exe:/home/anna/" + String(repeating: "d/", count: 2000) + "program")
         #expect(long.hasPrefix("\"exe:/home/anna/") && long.hasSuffix("/program\"") && long.contains("..."))
         #expect(long.unicodeScalars.count == 165)
         let exact = "exe:/" + String(repeating: "a", count: 158)
-        #expect(visiblyQuoted(exact) == "\"\(exact)\"")
+        #expect(quotedIdentity(exact) == "\"\(exact)\"")
     }
 
     @Test("a location is on the Earth")

@@ -32,19 +32,19 @@ struct PromptDetailsTests {
 
     @Test("are shown without characters that could disguise them")
     func plainText() {
-        #expect(plain("a\u{202e}b\u{0}c\u{200f}", limit: 9) == "abc")
-        #expect(plain(" two\n\n lines\t", limit: 20) == "two lines")
-        #expect(plain("\u{2028}\u{2029}\u{feff}\u{ad}\u{e000}", limit: 9) == "")
-        #expect(plain(String(repeating: "x", count: 300), limit: 256).unicodeScalars.count == 256)
-        #expect(plain(String(repeating: "x", count: 256), limit: 256) == String(repeating: "x", count: 256))
-        #expect(plain("x" + String(repeating: "\u{301}", count: 9_999), limit: 256).unicodeScalars.count == 256)
+        #expect(singleLine("a\u{202e}b\u{0}c\u{200f}", limit: 9) == "abc")
+        #expect(singleLine(" two\n\n lines\t", limit: 20) == "two lines")
+        #expect(singleLine("\u{2028}\u{2029}\u{feff}\u{ad}\u{e000}", limit: 9) == "")
+        #expect(singleLine(String(repeating: "x", count: 300), limit: 256).unicodeScalars.count == 256)
+        #expect(singleLine(String(repeating: "x", count: 256), limit: 256) == String(repeating: "x", count: 256))
+        #expect(singleLine("x" + String(repeating: "\u{301}", count: 9_999), limit: 256).unicodeScalars.count == 256)
         #expect(visible("/usr/bin/a\u{202e}b", limit: 40) == "/usr/bin/a\u{fffd}b")
         #expect(visible("abcdef", limit: 3) == "abc…")
         for unseen in ["\u{3164}", "\u{115F}", "\u{FFA0}", "\u{34F}", "\u{FE0F}", "\u{A0}", "\u{2003}", "\u{200B}"] {
             #expect(visible("/opt/vi\(unseen)ew", limit: 40) == "/opt/vi\u{FFFD}ew", "\(unseen.debugDescription)")
         }
         #expect(visible("/opt/my  viewer", limit: 40) == "/opt/my  viewer")
-        #expect(plain("a\u{3164}b\u{115F}", limit: 9) == "ab" && quotable("a\u{3164}b") == "ab")
+        #expect(singleLine("a\u{3164}b\u{115F}", limit: 9) == "ab" && quotable("a\u{3164}b") == "ab")
     }
 
     @Test("a token has at most 64 letters, digits and '_'")

@@ -28,7 +28,7 @@ struct AdminRequest: Sendable {
     func authorizationRequest(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorizationRequest {
         AuthorizationRequest(
             action: action, subject: call.sender, allowsInteraction: call.allowsInteraction, user: user,
-            client: client.map { visible($0.description, limit: .max) } ?? "", level: level?.rawValue ?? "",
+            client: client.map { visibleIdentity($0.description, limit: .max) } ?? "", level: level?.rawValue ?? "",
             change: change)
     }
 }
@@ -36,5 +36,5 @@ struct AdminRequest: Sendable {
 extension ClientID {
     /// The client for a sentence that a person reads: in quotation marks that it cannot close. A long path keeps its
     /// end, the file's name.
-    var quoted: String { visiblyQuoted(description) }
+    var quoted: String { quotedIdentity(description) }
 }

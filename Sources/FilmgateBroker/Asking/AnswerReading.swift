@@ -16,5 +16,7 @@ func reading<Answer: DBusRepresentable & Hashable>(
 
 extension AgentReply {
     /// Safe for the audit log, which people read.
-    fileprivate var plain: AgentReply { AgentReply(answer, rule: rule.map { FilmgateModel.plain($0, limit: 256) }) }
+    fileprivate var plain: AgentReply {
+        AgentReply(answer, rule: rule.map { FilmgateModel.singleLine($0, limit: 256) })
+    }
 }

@@ -23,15 +23,15 @@ internal import Synchronization
         of client: Client, _ options: AskingOptions, _ subject: PromptDetails.Subject
     ) async throws -> PromptDetails {
         let entry = await entry(of: client.id)
-        let purposes = [options.purpose, usage(entry, subject)].map { plain($0 ?? "", limit: Self.purposeLength) }
-        let name = plain(entry?.name ?? "", limit: Self.nameLength)
+        let purposes = [options.purpose, usage(entry, subject)].map { singleLine($0 ?? "", limit: Self.purposeLength) }
+        let name = singleLine(entry?.name ?? "", limit: Self.nameLength)
         return PromptDetails(
             client: PromptedClient(
-                id: visible(client.id.description, limit: Self.idLength), kind: client.id.kind.rawValue,
-                name: name.isEmpty ? visible(client.id.name, limit: Self.nameLength) : name,
-                icon: plain(entry?.icon ?? "", limit: Self.idLength), isVerified: client.isVerified),
+                id: visibleIdentity(client.id.description, limit: Self.idLength), kind: client.id.kind.rawValue,
+                name: name.isEmpty ? visibleIdentity(client.id.name, limit: Self.nameLength) : name,
+                icon: singleLine(entry?.icon ?? "", limit: Self.idLength), isVerified: client.isVerified),
             purpose: purposes.first { !$0.isEmpty } ?? "",
-            parentWindow: options.parentWindow.map { plain($0, limit: Self.purposeLength) },
+            parentWindow: options.parentWindow.map { singleLine($0, limit: Self.purposeLength) },
             assets: try await library.summary().assets, subject: subject)
     }
 

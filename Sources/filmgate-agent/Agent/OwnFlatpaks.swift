@@ -68,7 +68,7 @@ actor OwnFlatpaks {
     }
 
     private static func text(_ text: String?, limit: Int) -> String? {
-        let text = plain(text ?? "", limit: limit)
+        let text = singleLine(text ?? "", limit: limit)
         return text.isEmpty ? nil : text
     }
 

@@ -1,7 +1,7 @@
 internal import FilmgateModel
 
-/// Makes text out of a file fit for people and for the contract: without control characters, trimmed, of limited size.
-enum CleanText {
+/// Cleans text from a file's metadata: removes control characters, trims blanks, and limits the size.
+enum MetadataText {
     /// Returns nil if nothing is left.
     static func title(_ text: String?) -> String? { clean(text, bytes: Bounds.titleBytes) }
 

@@ -7,7 +7,7 @@ public func quotable(_ text: String) -> String {
 /// Returns a peer's text for display to a person: on one line, without control, formatting and bidirectional characters.
 ///
 /// - Parameter limit: in code points. A longer text is cut and ends in an ellipsis.
-public func plain(_ text: String, limit: Int) -> String {
+public func singleLine(_ text: String, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var isAfterSpace = true
     for scalar in text.unicodeScalars {
@@ -23,7 +23,7 @@ public func plain(_ text: String, limit: Int) -> String {
 
 /// Returns an identity for display. Replaces invisible characters rather than removing them, so that an identity with them never
 /// looks like one without.
-public func visible(_ identity: String, limit: Int) -> String {
+public func visibleIdentity(_ identity: String, limit: Int) -> String {
     let scalars = identity.unicodeScalars.prefix(limit).map { scalar in
         scalar.properties.isHidden || scalar != " " && scalar.properties.isWhitespace ? "\u{FFFD}" : scalar
     }
@@ -33,8 +33,8 @@ public func visible(_ identity: String, limit: Int) -> String {
 /// Returns an identity in quotation marks, for use in a sentence. Replaces invisible characters, and those that look like a closing
 /// quotation mark. Omits the middle of a long identity, so that a path keeps its file name. The marks are ASCII, which every
 /// terminal can show.
-public func visiblyQuoted(_ identity: String) -> String {
-    let scalars = visible(identity, limit: .max).unicodeScalars.map { scalar in
+public func quotedIdentity(_ identity: String) -> String {
+    let scalars = visibleIdentity(identity, limit: .max).unicodeScalars.map { scalar in
         (scalar.properties.isQuotationMark || quotationLookalikes.contains(scalar)) && scalar != "'"
             ? "\u{FFFD}" : scalar
     }
