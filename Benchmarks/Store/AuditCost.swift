@@ -7,7 +7,7 @@ import FilmgateSystem
 enum AuditCost {
     /// Makes a library whose log has so many entries, as a broker writes them: fetches without identifiers, pages with twenty,
     /// opened files with one.
-    static func make(in folder: Folder, entries: Int) async throws {
+    static func make(in folder: Directory, entries: Int) async throws {
         let library = try await Library.open(in: folder, user: 1000)
         let ids = (0..<1000).map { _ in AssetID.random() }
         for start in stride(from: 0, to: entries, by: 5000) {
@@ -25,7 +25,7 @@ enum AuditCost {
     }
 
     /// Entries a second of a verification from end to end, page by page as the broker does it; the median of five.
-    static func verification(of folder: Folder) async throws -> Double {
+    static func verification(of folder: Directory) async throws -> Double {
         let library = try await Library.open(in: folder, user: 1000)
         var rates: [Double] = []
         for _ in 0..<5 {
@@ -46,7 +46,7 @@ enum AuditCost {
     }
 
     /// The microseconds of the store's part of calls, with what the log adds to them and without, in turn.
-    static func calls(in folder: Folder) async throws -> [String] {
+    static func calls(in folder: Directory) async throws -> [String] {
         let library = try await Library.open(in: folder, user: 1000)
         var ids: [AssetID] = []
         for _ in 0..<16 { ids.append(try await add(to: library)) }

@@ -10,7 +10,7 @@ enum HistoryCost {
 
     /// Microseconds, with what is written for the history and without: of changing a photo, a hundred at once, of photos that
     /// nobody has selected and of some that ten apps have; then of questions, without a second figure.
-    static func measure(in folder: Folder) async throws -> [String] {
+    static func measure(in folder: Directory) async throws -> [String] {
         var lines: [String] = []
         for selections in [0, 10] {
             let written = try await make("\(selections)-written", in: folder, selections: selections, isWritten: true)
@@ -45,9 +45,9 @@ enum HistoryCost {
     }
 
     private static func make(
-        _ name: String, in folder: Folder, selections: Int, isWritten: Bool
+        _ name: String, in folder: Directory, selections: Int, isWritten: Bool
     ) async throws -> Sample {
-        let place = try folder.makingFolder(name)
+        let place = try folder.makingDirectory(name)
         let ids = try await fill(place, selections: selections)
         if !isWritten {
             let database = try Database(
@@ -60,7 +60,7 @@ enum HistoryCost {
         return Sample(library: try await Library.open(in: place, user: 1000), ids: ids)
     }
 
-    private static func fill(_ place: Folder, selections: Int) async throws -> [AssetID] {
+    private static func fill(_ place: Directory, selections: Int) async throws -> [AssetID] {
         let library = try await Library.open(in: place, user: 1000)
         var ids: [AssetID] = []
         for _ in 0..<photos { ids.append(try await AuditCost.add(to: library)) }

@@ -5,10 +5,10 @@ import FilmgateSystem
 
 /// Takes files in as an import does, 16 of them a batch and two batches on their way at a time.
 struct Intake {
-    let source: Folder
+    let source: Directory
     let threads: Int
 
-    func seconds(in folder: Folder) async throws -> Double {
+    func seconds(in folder: Directory) async throws -> Double {
         let library = try await Library.open(in: folder, user: 1000, copyThreads: threads)
         let files = try source.names()
         let batches = stride(from: 0, to: files.count, by: 16).map { Array(files[$0..<min($0 + 16, files.count)]) }

@@ -7,7 +7,7 @@ import FilmgateSystem
 /// hundred in the trash, every tenth a favorite, every third with a place, some with titles, keywords and subtypes; two hundred
 /// albums; and a thousand photos, spread evenly, selected for an app.
 enum LargeLibrary {
-    static func make(in folder: Folder, assets: Int) async throws {
+    static func make(in folder: Directory, assets: Int) async throws {
         let library = try await Library.open(in: folder, user: 1000)
         try await library.setGrant(
             GrantRecord(

@@ -9,7 +9,7 @@ enum Pages {
         .id, .mediaType, .creationDate, .favorite, .pixelWidth, .pixelHeight,
     ]
 
-    static func measure(_ folders: [Folder]) async throws -> [String] {
+    static func measure(_ folders: [Directory]) async throws -> [String] {
         var libraries: [Library] = []
         for folder in folders {
             libraries.append(try await Library.open(in: folder, user: 1000))
@@ -32,7 +32,7 @@ enum Pages {
     }
 
     /// The medians of opening and closing each library again.
-    private static func opening(_ folders: [Folder]) async throws -> [Double] {
+    private static func opening(_ folders: [Directory]) async throws -> [Double] {
         var times = folders.map { _ in [Double]() }
         for _ in 0..<30 {
             for (index, folder) in folders.enumerated() {

@@ -19,7 +19,7 @@ struct StoreBenchmark {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case "import" where arguments.count == 4:
-            let intake = Intake(source: try Folder(path: arguments[3]), threads: Int(arguments[1]) ?? 2)
+            let intake = Intake(source: try Directory(path: arguments[3]), threads: Int(arguments[1]) ?? 2)
             print(try await intake.seconds(in: folder(arguments[2])))
         case "library" where arguments.count == 3:
             try await LargeLibrary.make(in: folder(arguments[1]), assets: Int(arguments[2]) ?? 0)
@@ -39,9 +39,9 @@ struct StoreBenchmark {
         }
     }
 
-    private static func folder(_ path: String) throws -> Folder {
+    private static func folder(_ path: String) throws -> Directory {
         mkdir(path, 0o700)
-        return try Folder(path: path)
+        return try Directory(path: path)
     }
 
     static func seconds(_ body: () async throws -> Void) async rethrows -> Double {

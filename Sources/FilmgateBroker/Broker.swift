@@ -37,7 +37,7 @@ internal import Glibc
         _ settings: Settings, over connection: Connection, in environment: BrokerEnvironment
     ) async throws -> Broker {
         try await connection.checkFree(Wire.busName)
-        let state: Folder
+        let state: Directory
         do { state = try stateFolder(settings.state) } catch {
             throw UnusableStateFolder(path: settings.state, reason: error)
         }
@@ -118,8 +118,8 @@ internal import Glibc
         return limits
     }
 
-    private static func stateFolder(_ path: String) throws(Errno) -> Folder {
+    private static func stateFolder(_ path: String) throws(Errno) -> Directory {
         if unsafe mkdir(path, 0o700) == -1, Errno.current != .exists { throw Errno.current }
-        return try Folder(path: path)
+        return try Directory(path: path)
     }
 }

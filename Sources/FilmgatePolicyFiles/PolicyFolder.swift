@@ -11,7 +11,8 @@ public enum PolicyBounds {
 /// Reads a policy file.
 enum PolicyFile {
     /// - Parameter name: the name of a file directly in the folder.
-    static func read(_ name: String, in folder: Folder, at path: String) -> (rules: [Rule], findings: [RuleFinding]) {
+    static func read(_ name: String, in folder: Directory, at path: String) -> (rules: [Rule], findings: [RuleFinding])
+    {
         do throws(Errno) {
             let file = try folder.file(name)
             let facts = try file.facts()
@@ -46,9 +47,9 @@ struct PolicyFolder {
 
     /// Returns the names of its policy files in order. Returns none if the folder does not exist.
     func names() throws(Errno) -> [String] {
-        let folder: Folder
+        let folder: Directory
         do {
-            folder = try Folder(path: path)
+            folder = try Directory(path: path)
         } catch {
             if error == .noEntry { return [] }
             throw error
@@ -61,7 +62,7 @@ struct PolicyFolder {
         var rules: [Rule] = []
         var findings: [RuleFinding] = []
         do {
-            let folder = try Folder(path: path)
+            let folder = try Directory(path: path)
             for name in names {
                 let file = PolicyFile.read(name, in: folder, at: pathOf(name))
                 rules += file.rules

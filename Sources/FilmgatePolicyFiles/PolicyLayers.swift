@@ -88,7 +88,7 @@ public struct PolicyReading: Sendable {
     /// Reads files and folders that an administrator names, installed or not. Later ones override earlier ones. If all paths are
     /// folders, they are layers: a file masks files of the same name in earlier folders.
     public init(paths: [String]) {
-        let isFolder = paths.map { (try? Folder(path: $0)) != nil }
+        let isFolder = paths.map { (try? Directory(path: $0)) != nil }
         if isFolder.allSatisfy({ $0 }) {
             self = PolicyLayers(paths).read()
             return
@@ -104,7 +104,7 @@ public struct PolicyReading: Sendable {
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
         do {
-            let (rules, findings) = PolicyFile.read(name, in: try Folder(path: parent), at: path)
+            let (rules, findings) = PolicyFile.read(name, in: try Directory(path: parent), at: path)
             self.init(files: [path], rules: rules, findings: findings)
         } catch {
             self.init(fault: path, "It cannot be read: \(error).")

@@ -15,7 +15,7 @@ public protocol ObservableProcess: Sendable {
     func realGroup() throws(Errno) -> UInt32
 
     /// Its root folder, which may be a sandbox's. Only files inside can be opened through it.
-    func root() throws(Errno) -> Folder
+    func root() throws(Errno) -> Directory
 
     func executable() throws(Errno) -> Executable
 

@@ -10,7 +10,7 @@ public final class PinnedProcess: ObservableProcess {
     public let pid: Int32
     public let start: BootTicks
     private let handle: OwnedDescriptor
-    private let folder: Folder
+    private let folder: Directory
 
     /// - Parameter handle: a pidfd of the process, which is more reliable than the number.
     /// - Throws: `Errno`: `noProcess` if there is no such process any more; `badMessage` if the descriptor is no pidfd of this
@@ -24,7 +24,7 @@ public final class PinnedProcess: ObservableProcess {
             self.handle = OwnedDescriptor(owning: try calling { fg_pidfd_open(pid) })
         }
         do {
-            folder = try Folder(path: "/proc/\(pid)")
+            folder = try Directory(path: "/proc/\(pid)")
         } catch .noEntry {
             throw .noProcess
         }
@@ -52,7 +52,7 @@ public final class PinnedProcess: ObservableProcess {
         return group
     }
 
-    public func root() throws(Errno) -> Folder { try folder.magicFolder("root") }
+    public func root() throws(Errno) -> Directory { try folder.magicDirectory("root") }
 
     public func executable() throws(Errno) -> Executable {
         let file = try folder.magicFile("exe")
@@ -77,7 +77,7 @@ public final class PinnedProcess: ObservableProcess {
     }
 
     private static func pid(of handle: OwnedDescriptor) throws(Errno) -> Int32? {
-        let folder = try Folder(path: "/proc/self/fdinfo")
+        let folder = try Directory(path: "/proc/self/fdinfo")
         return ProcessFiles.pid(inDescriptorInfo: try contents(of: folder.file(String(handle.rawValue))))
     }
 

@@ -9,7 +9,7 @@ internal import Synchronization
 /// queues with a connection each, copies on threads of their own.
 public final class Library: Sendable {
     public let user: UInt32
-    let folder: Folder
+    let folder: Directory
     let database: DatabasePool
     let originals: Originals
     let copies: CopyPool
@@ -39,7 +39,7 @@ public final class Library: Sendable {
     ///   - waitTime: how long to wait for a process that has the library open.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
-        in folder: Folder, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
+        in folder: Directory, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
         fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3)
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
@@ -56,7 +56,7 @@ public final class Library: Sendable {
     }
 
     private init(
-        in folder: Folder, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
+        in folder: Directory, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
         fetchTime: Duration
     ) throws {
         self.user = user

@@ -76,7 +76,7 @@ extension Settings {
 
     /// The folder of this program's file, where the other programs are installed too.
     private static var programFolder: String {
-        let path = (try? Folder(path: "/proc/self").magicFile("exe").path()) ?? ""
+        let path = (try? Directory(path: "/proc/self").magicFile("exe").path()) ?? ""
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }

@@ -15,7 +15,7 @@ struct HistoryPrunerTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-history-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
         let pruner = await HistoryPruner(of: library, keeping: 90, every: .milliseconds(20), clock: .system)
         try await Self.change(library, times: 3)
         await pruner.begin()

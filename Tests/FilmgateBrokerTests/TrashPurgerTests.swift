@@ -18,7 +18,7 @@ struct TrashPurgerTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
         let everything = try #require(Self.everything)
         let old = try await Self.add(250, to: library, everything)
         let young = try await Self.add(3, to: library, everything)
@@ -61,7 +61,7 @@ struct TrashPurgerTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
         let everything = try #require(Self.everything)
         let photos = try await Self.add(1, to: library, everything)
         let times = SetClock()
@@ -91,7 +91,7 @@ struct TrashPurgerTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
         let readings = Atomic(0)
         let clock = Clock(
             now: { Timestamp(rawValue: 0) }, sinceBoot: { Int64(readings.add(1, ordering: .relaxed).newValue) })

@@ -112,7 +112,7 @@ struct MortalProcess: ObservableProcess {
         return try process.realGroup()
     }
 
-    func root() throws(Errno) -> Folder {
+    func root() throws(Errno) -> Directory {
         end(.root)
         return try process.root()
     }

@@ -22,7 +22,7 @@ final class TemporaryFolder {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    func folder() throws -> Folder { try Folder(path: path) }
+    func folder() throws -> Directory { try Directory(path: path) }
 
     func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
         try Data(bytes).write(to: url.appending(path: name))
@@ -55,7 +55,7 @@ struct FakeProcess: ObservableProcess {
 
     func user() throws(Errno) -> UInt32 { try userResult.get() }
     func realGroup() throws(Errno) -> UInt32 { getegid() }
-    func root() throws(Errno) -> Folder { try Folder(path: rootResult.get()) }
+    func root() throws(Errno) -> Directory { try Directory(path: rootResult.get()) }
     func executable() throws(Errno) -> Executable { try executableResult.get() }
     func label() throws(Errno) -> String? { try labelResult.get() }
     func controlGroup() throws(Errno) -> String? { try controlGroupResult.get() }

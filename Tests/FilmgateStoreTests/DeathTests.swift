@@ -77,7 +77,7 @@ struct DeathTests {
 
     /// Opens the library like the broker does, and checks that it is consistent and holds all of these.
     private static func check(_ folder: String, holds answered: Set<AssetID>) async throws {
-        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
         try await library.sweep()
         #expect(try await library.problems() == [])
         var query = AssetQuery()

@@ -15,9 +15,9 @@ struct EarlierSchemaTests {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-earlier-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await Self.write(Self.rows(version), in: Folder(path: folder), version: version)
+        try await Self.write(Self.rows(version), in: Directory(path: folder), version: version)
 
-        let library = try await Library.open(in: Folder(path: folder), user: 1000)
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
         let damage = try await library.problems().filter { $0.kind != .missing }
         #expect(damage.isEmpty, "\(damage)")
         let everything = Visibility.everything
@@ -37,7 +37,7 @@ struct EarlierSchemaTests {
         await library.close()
     }
 
-    private static func write(_ rows: String, in folder: Folder, version: Int) async throws {
+    private static func write(_ rows: String, in folder: Directory, version: Int) async throws {
         let database = try Database(path: folder.path(of: "library.sqlite3"), access: .readWrite, named: "earlier") {
             try migrate($0, by: Array(Schema.migrations.prefix(version)))
         }

@@ -19,7 +19,7 @@ final class Fixture: Sendable {
     ) async throws {
         path = folder + "/filmgate-store-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        library = try await Library.open(in: Folder(path: path), user: 1000, fetchTime: fetchTime)
+        library = try await Library.open(in: Directory(path: path), user: 1000, fetchTime: fetchTime)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

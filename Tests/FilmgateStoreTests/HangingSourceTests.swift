@@ -12,7 +12,7 @@ struct HangingSourceTests {
     func hanging() async throws {
         let fixture = try await Fixture()
         let hanging = try HangingFileSystem()
-        let source = try Folder(path: hanging.path).file("photo")
+        let source = try Directory(path: hanging.path).file("photo")
         let limits = StagingLimits(timeLimit: .seconds(3))
         let refusals = try await withThrowingTaskGroup(of: StagingRefusal?.self) { group in
             for _ in 0..<4 {

@@ -72,7 +72,7 @@ struct HistoryAgeTests {
 
         /// Waits until the library's lock is released.
         func session<T: Sendable>(_ body: (HistoryView) async throws -> T) async throws -> T {
-            let library = try await Library.open(in: Folder(path: folder), user: 1000)
+            let library = try await Library.open(in: Directory(path: folder), user: 1000)
             let result = try await body(HistoryView(library, .everything, Self.app))
             await library.close()
             return result

@@ -27,7 +27,7 @@ struct LibraryTests {
     func lock() async throws {
         let fixture = try await Fixture()
         await #expect(throws: LibraryInUse.self) {
-            try await Library.open(in: Folder(path: fixture.path), user: 1000, waitTime: .zero)
+            try await Library.open(in: Directory(path: fixture.path), user: 1000, waitTime: .zero)
         }
     }
 
@@ -35,7 +35,7 @@ struct LibraryTests {
     func lockPassesOn() async throws {
         let fixture = try await Fixture()
         await fixture.library.close()
-        let folder = try Folder(path: fixture.path)
+        let folder = try Directory(path: fixture.path)
         let next = try await Library.open(in: folder, user: 1000)
         async let third = Library.open(in: folder, user: 1000, waitTime: .seconds(1_000))
         try await Task.sleep(for: .milliseconds(300))

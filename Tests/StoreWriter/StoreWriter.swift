@@ -16,7 +16,7 @@ struct StoreWriter {
             signal(SIGXFSZ, SIG_IGN)
             try calling { fileSizeLimit(limit) }
         }
-        let library = try await Library.open(in: Folder(path: CommandLine.arguments[1]), user: 1000)
+        let library = try await Library.open(in: Directory(path: CommandLine.arguments[1]), user: 1000)
         try await library.sweep()
         say("ready")
         await withTaskGroup(of: Void.self) { group in

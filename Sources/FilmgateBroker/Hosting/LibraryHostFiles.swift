@@ -4,20 +4,20 @@ internal import FilmgateWire
 
 /// Slow work, which runs off the event loop.
 extension LibraryHosts {
-    @concurrent static func library(of user: UInt32, in stateFolder: Folder, _ settings: Settings) async throws
+    @concurrent static func library(of user: UInt32, in stateFolder: Directory, _ settings: Settings) async throws
         -> Library
     {
         try await Library.open(
-            in: stateFolder.makingFolder(String(user)), user: user, capacity: settings.libraryBytes,
+            in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
             fetchTime: settings.fetchTime)
     }
 
     /// Returns whether a user has a library. Returns true if that is unknown; opening it then throws the reason.
     ///
     /// Does not open the database: closing it would release the locks that SQLite holds on it in this process.
-    @concurrent static func hasLibrary(_ user: UInt32, in stateFolder: Folder) async -> Bool {
+    @concurrent static func hasLibrary(_ user: UInt32, in stateFolder: Directory) async -> Bool {
         do {
-            return try stateFolder.folder(String(user)).names().contains("library.sqlite3")
+            return try stateFolder.directory(String(user)).names().contains("library.sqlite3")
         } catch {
             return error != .noEntry
         }

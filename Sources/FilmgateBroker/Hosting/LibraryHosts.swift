@@ -14,7 +14,7 @@ internal import FilmgateWire
 @BrokerActor final class LibraryHosts {
     nonisolated let services: SharedServices
 
-    private let stateFolder: Folder
+    private let stateFolder: Directory
     private var states: [UInt32: HostState] = [:]
     /// The hosts that receive events of the bus: open ones, and ones that are being opened.
     private var hosts: [UInt32: LibraryHost] = [:]
@@ -40,7 +40,7 @@ internal import FilmgateWire
     /// How long to wait before the next attempt after opening has failed, in microseconds.
     private static let pause: Int64 = 2_000_000
 
-    init(on services: SharedServices, stateFolder: Folder) {
+    init(on services: SharedServices, stateFolder: Directory) {
         self.services = services
         self.stateFolder = stateFolder
         idleTracker = IdleTracker(idleTime: services.settings.idleTime)

@@ -21,7 +21,7 @@ internal import FilmgateSystem
 
     /// - Parameter runtime: the folder for the record of connections that the next broker reads.
     init(
-        _ settings: Settings, _ connection: Connection, _ environment: BrokerEnvironment, runtime: Folder
+        _ settings: Settings, _ connection: Connection, _ environment: BrokerEnvironment, runtime: Directory
     ) async throws {
         self.settings = settings
         self.environment = environment

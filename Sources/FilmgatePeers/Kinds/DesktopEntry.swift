@@ -42,7 +42,7 @@ public struct DesktopEntry: Hashable, Sendable {
 
     /// Reads a desktop file. Flatpak's are links, whose target is checked before it is opened.
     private static func contents(of name: String, in path: String) -> [UInt8]? {
-        guard let file = try? Folder(path: path).magicFile(name), let facts = try? file.facts(), facts.isRegular,
+        guard let file = try? Directory(path: path).magicFile(name), let facts = try? file.facts(), facts.isRegular,
             facts.size <= sizeLimit, let opened = try? file.reopenedReadOnly()
         else { return nil }
         return (try? opened.contents(upTo: Int(sizeLimit))) ?? nil

@@ -13,7 +13,7 @@ struct FlatpakInstances: Sendable {
     /// Whether the user's own service manager runs.
     func hasServiceManager(_ user: UInt32) throws(IdentificationError) -> Bool {
         do {
-            _ = try Folder(path: activeUnits).located("invocation:user@\(user).service")
+            _ = try Directory(path: activeUnits).located("invocation:user@\(user).service")
             return true
         } catch .noEntry {
             return false
@@ -26,7 +26,7 @@ struct FlatpakInstances: Sendable {
     func info(of instance: String, of user: UInt32) throws(IdentificationError) -> FlatpakInfo {
         let what = "the instance's info"
         let file = try reading(what) { () throws(Errno) in
-            try Folder(path: "\(runtimeFolders)/\(user)").folder(".flatpak").folder(instance).located("info")
+            try Directory(path: "\(runtimeFolders)/\(user)").directory(".flatpak").directory(instance).located("info")
         }
         return try FlatpakInfo(file, of: user, named: what)
     }

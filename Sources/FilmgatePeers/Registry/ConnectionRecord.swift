@@ -30,7 +30,7 @@ actor ConnectionRecord {
     /// Opens the record, and empties it if it is of a different bus.
     ///
     /// - Returns: the record, and what the previous broker wrote.
-    static func open(in folder: Folder, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {
+    static func open(in folder: Directory, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {
         let heading = "filmgate connections 1 \(bus)"
         guard let file = try? folder.appendableFile(name), let facts = try? file.facts(), facts.isRegular,
             facts.owner == geteuid(), facts.permissions & 0o077 == 0

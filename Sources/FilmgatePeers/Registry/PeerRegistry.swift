@@ -55,7 +55,7 @@ public actor PeerRegistry {
     ///   - delegates: whether `filmgate-identify` reads other users' processes, as in the system setting; if not, this process does.
     /// - Throws: what `Connection.call` throws, if the bus does not tell who is on it.
     public init(
-        _ connection: Connection, loop: EventLoop, runtime: Folder, owners: Owners, ownersTools: Set<String>,
+        _ connection: Connection, loop: EventLoop, runtime: Directory, owners: Owners, ownersTools: Set<String>,
         agentPrograms: Set<String>, agentGroup: UInt32? = nil, delegates: Bool = false
     ) async throws {
         let deadline = Duration.seconds(5)
@@ -71,7 +71,7 @@ public actor PeerRegistry {
     }
 
     init(
-        _ connection: Connection, loop: EventLoop, runtime: Folder, programs: TrustedPrograms, deadline: Duration,
+        _ connection: Connection, loop: EventLoop, runtime: Directory, programs: TrustedPrograms, deadline: Duration,
         search: any PeerSearch
     ) async throws {
         let (record, earlier) = ConnectionRecord.open(in: runtime, bus: connection.busID)

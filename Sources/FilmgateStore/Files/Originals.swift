@@ -19,14 +19,14 @@ internal import Synchronization
 /// find the commit frame, so the files stay until a later `sweep` knows. Deletion works the other way round: first the row's
 /// deletion commits, then the file is unlinked.
 final class Originals: Sendable {
-    private let folder: Folder
+    private let folder: Directory
     /// Files that a running transaction links or deletes. `sweep` must ignore them.
     private let underWay = Mutex<Set<FileName>>([])
 
     /// Creates missing folders. The cost does not depend on the number of files.
-    init(in library: Folder) throws(Errno) {
-        folder = try library.makingFolder("originals")
-        for index in UInt8.min...UInt8.max { _ = try folder.makingFolder(FileName.folderName(index)) }
+    init(in library: Directory) throws(Errno) {
+        folder = try library.makingDirectory("originals")
+        for index in UInt8.min...UInt8.max { _ = try folder.makingDirectory(FileName.folderName(index)) }
         try folder.synchronize()
         try library.synchronize()
     }
@@ -35,21 +35,21 @@ final class Originals: Sendable {
     func unnamedFile() throws(Errno) -> OwnedDescriptor { try folder.unnamedFile(permissions: 0o400) }
 
     func open(_ name: FileName) throws(Errno) -> OwnedDescriptor {
-        try folder.folder(name.folder).file(name.description)
+        try folder.directory(name.folder).file(name.description)
     }
 
     /// Names a file. `sweep` ignores it until `settle`.
     func link(_ file: OwnedDescriptor, as name: FileName) throws(Errno) {
         _ = underWay.withLock { $0.insert(name) }
-        try folder.folder(name.folder).link(file, as: name.description)
+        try folder.directory(name.folder).link(file, as: name.description)
     }
 
     /// Syncs the folders of names.
     func synchronize(_ names: some Sequence<FileName>) throws(Errno) {
-        for name in Set(names.map(\.folder)) { try folder.folder(name).synchronize() }
+        for name in Set(names.map(\.folder)) { try folder.directory(name).synchronize() }
     }
 
-    func remove(_ name: FileName) throws(Errno) { try folder.folder(name.folder).remove(name.description) }
+    func remove(_ name: FileName) throws(Errno) { try folder.directory(name.folder).remove(name.description) }
 
     /// Notes files whose rows a transaction deletes. `sweep` ignores them until `settle`.
     func expect(_ names: some Sequence<FileName>) { underWay.withLock { $0.formUnion(names) } }
@@ -61,7 +61,7 @@ final class Originals: Sendable {
     func contents(ofFolder index: UInt8) throws(Errno) -> (files: [FileName], strangers: [String]) {
         let name = FileName.folderName(index)
         var contents = (files: [FileName](), strangers: [String]())
-        for entry in try folder.folder(name).names() {
+        for entry in try folder.directory(name).names() {
             if let file = FileName(entry), file.folder == name {
                 contents.files.append(file)
             } else {

@@ -55,7 +55,7 @@ private enum Scratch {
         var template = Array("/dev/shm/filmgate-fuzz-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Errno.current }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let library = try await Library.open(in: Folder(path: path), user: 1000)
+        let library = try await Library.open(in: Directory(path: path), user: 1000)
         for number in 0..<assets {
             let file = try await library.stage(
                 try OwnedDescriptor.sealedMemory(named: "photo", holding: "\(number)".utf8), for: owner.id)

@@ -6,7 +6,7 @@ public func replay(_ read: (UnsafePointer<UInt8>?, Int) -> Int32) throws {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { String(path[...$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        let bytes = try Folder(path: folder).file(name).contents(upTo: 1 << 20) ?? []
+        let bytes = try Directory(path: folder).file(name).contents(upTo: 1 << 20) ?? []
         _ = bytes.withUnsafeBufferPointer { read($0.baseAddress, $0.count) }
     }
 }

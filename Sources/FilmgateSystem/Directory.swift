@@ -2,7 +2,7 @@ internal import CFilmgateSystem
 internal import Glibc
 
 /// An open folder. Its files are reached through it even if its path changes.
-public final class Folder: Sendable {
+public final class Directory: Sendable {
     public let descriptor: OwnedDescriptor
 
     /// - Throws: `Errno` if the path is no folder that may be opened.
@@ -13,13 +13,13 @@ public final class Folder: Sendable {
     private init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
 
     /// Opens a folder inside this one; makes it first, for its owner alone, if it is missing.
-    public func makingFolder(_ name: String) throws(Errno) -> Folder {
+    public func makingDirectory(_ name: String) throws(Errno) -> Directory {
         if mkdirat(descriptor.rawValue, name, 0o700) == -1, Errno.current != .exists { throw Errno.current }
-        return try folder(name)
+        return try directory(name)
     }
 
-    public func folder(_ name: String) throws(Errno) -> Folder {
-        Folder(
+    public func directory(_ name: String) throws(Errno) -> Directory {
+        Directory(
             OwnedDescriptor(
                 owning: try calling { fg_open(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0) }))
     }
@@ -61,8 +61,8 @@ public final class Folder: Sendable {
     public func path(of name: String) -> String { "/proc/self/fd/\(descriptor.rawValue)/\(name)" }
 
     /// Follows a link of `/proc` to a folder, without opening the folder.
-    public func magicFolder(_ name: String) throws(Errno) -> Folder {
-        Folder(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
+    public func magicDirectory(_ name: String) throws(Errno) -> Directory {
+        Directory(OwnedDescriptor(owning: try calling { fg_open_path(descriptor.rawValue, name) }))
     }
 
     /// Follows a link of `/proc` to a file, for its facts alone: it cannot be read.
