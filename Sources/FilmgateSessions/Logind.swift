@@ -16,20 +16,20 @@ public struct Logind: Sendable {
         var owner = uid_t()
         if let session = text({ sd_pid_get_session(process, $0) }) {
             guard sd_session_get_uid(session, &owner) >= 0 else { return .unknown }
-            return owner == user ? presence(in: session) : .elsewhere
+            return owner == user ? presence(in: session) : .unrelated
         }
         guard sd_pid_get_owner_uid(process, &owner) >= 0 else { return .unknown }
-        guard owner == user else { return .elsewhere }
+        guard owner == user else { return .unrelated }
         guard let session = text({ sd_uid_get_display(user, $0) }) else { return .unknown }
         return presence(in: session)
     }
 
     private func presence(in session: String) -> SessionPresence {
         // All classes of people's sessions begin with it; other classes are those of timers, greeters and service managers.
-        guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .elsewhere }
+        guard text({ sd_session_get_class(session, $0) })?.hasPrefix("user") == true else { return .unrelated }
         // The state is read, because `sd_session_is_active` also calls a session without a seat active while it is closing.
-        guard text({ sd_session_get_state(session, $0) }) == "active" else { return .behind }
-        return text({ sd_session_get_seat(session, $0) }) == nil ? .fromAfar : .atSeat
+        guard text({ sd_session_get_state(session, $0) }) == "active" else { return .inBackground }
+        return text({ sd_session_get_seat(session, $0) }) == nil ? .remote : .atSeat
     }
 
     /// Returns a text from a function of the library; nil if there is none.

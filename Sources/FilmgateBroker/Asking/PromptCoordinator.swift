@@ -215,7 +215,7 @@ internal import FilmgateWire
 
     // MARK: What the machine wants
 
-    var now: Moment { Moment(.microseconds(clock.sinceBoot())) }
+    var now: MonotonicTime { MonotonicTime(.microseconds(clock.sinceBoot())) }
 
     func perform(_ actions: [PromptAction], _ outcome: ReplyOutcome? = nil) {
         for action in actions {

@@ -14,7 +14,7 @@ public struct PromptMachine: Sendable {
         /// Whether the person has begun to answer.
         var isBegun = false
         /// When the agent is dropped unless it reports something before.
-        var deadline: Moment
+        var deadline: MonotonicTime
     }
 
     private let limits: PromptLimits
@@ -36,7 +36,7 @@ public struct PromptMachine: Sendable {
     }
 
     /// The latest time to call `timePassed`; nil if no prompt is shown.
-    public var deadline: Moment? { shown?.deadline }
+    public var deadline: MonotonicTime? { shown?.deadline }
 
     /// All unanswered prompts, the shown one first.
     public var prompts: [Prompt] { (shown.map { [$0.prompt] } ?? []) + line }
@@ -47,7 +47,7 @@ public struct PromptMachine: Sendable {
     ///
     /// - Throws: `PromptRefusal` if the person must not be asked now.
     public mutating func ask(
-        _ question: Question, by requester: Requester, as request: RequestID, at now: Moment
+        _ question: Question, by requester: Requester, as request: RequestID, at now: MonotonicTime
     ) throws(PromptRefusal) -> [PromptAction] {
         if join(question, by: requester, as: request) { return [] }
         guard !prompts.contains(where: { $0.requester.client == requester.client }) else { throw .oneAtATime }
@@ -60,7 +60,7 @@ public struct PromptMachine: Sendable {
     }
 
     /// Ends a request. A prompt that no request waits for is removed.
-    public mutating func withdraw(_ request: RequestID, at now: Moment) -> [PromptAction] {
+    public mutating func withdraw(_ request: RequestID, at now: MonotonicTime) -> [PromptAction] {
         let ended = PromptAction.end(request, .withdrawn)
         if let index = line.firstIndex(where: { $0.waiting.contains(request) }) {
             line[index].waiting.removeAll { $0 == request }
@@ -78,7 +78,7 @@ public struct PromptMachine: Sendable {
     }
 
     /// Ends a prompt whose question was decided elsewhere.
-    public mutating func settle(_ id: Prompt.ID, at now: Moment) -> [PromptAction] {
+    public mutating func settle(_ id: Prompt.ID, at now: MonotonicTime) -> [PromptAction] {
         if let index = line.firstIndex(where: { $0.id == id }) { return Self.end(line.remove(at: index), .settled) }
         guard let current = shown, current.prompt.id == id else { return [] }
         shown = nil
@@ -95,20 +95,20 @@ public struct PromptMachine: Sendable {
     public func isRegistered(_ connection: String) -> Bool { agents.contains { $0.connection == connection } }
 
     /// Removes an agent that unregistered or disconnected.
-    public mutating func unregister(_ connection: String, at now: Moment) -> [PromptAction] {
+    public mutating func unregister(_ connection: String, at now: MonotonicTime) -> [PromptAction] {
         guard let agent = agents.first(where: { $0.connection == connection }) else { return [] }
         return lose(agent, at: now)
     }
 
     /// Notes that the agent confirmed that it shows the prompt.
-    public mutating func takenUp(_ id: Prompt.ID, by connection: String, at now: Moment) {
+    public mutating func takenUp(_ id: Prompt.ID, by connection: String, at now: MonotonicTime) {
         guard isAsking(id, connection), shown?.isTakenUp == false else { return }
         shown?.isTakenUp = true
         shown?.deadline = now + limits.answer
     }
 
     /// Notes that the person has begun to answer, and extends the deadline.
-    public mutating func active(_ id: Prompt.ID, by connection: String, at now: Moment) {
+    public mutating func active(_ id: Prompt.ID, by connection: String, at now: MonotonicTime) {
         guard isAsking(id, connection) else { return }
         shown?.isTakenUp = true
         shown?.isBegun = true
@@ -118,7 +118,7 @@ public struct PromptMachine: Sendable {
     /// Notes where the person is now. A prompt that the person has not begun to answer moves to an agent that is better placed than
     /// the one that shows it, but not to an equal one.
     public mutating func presenceChanged(
-        to presence: [String: SessionPresence], at now: Moment
+        to presence: [String: SessionPresence], at now: MonotonicTime
     ) -> [PromptAction] {
         self.presence = presence
         guard let current = shown, !current.isBegun, let best = agent(for: current.prompt),
@@ -129,7 +129,7 @@ public struct PromptMachine: Sendable {
 
     /// Handles the agent's reply to the prompt.
     public mutating func replied(
-        _ reply: PromptReply, to id: Prompt.ID, by connection: String, at now: Moment
+        _ reply: PromptReply, to id: Prompt.ID, by connection: String, at now: MonotonicTime
     ) -> [PromptAction] {
         guard isAsking(id, connection), let current = shown else { return [] }
         let (question, client) = (current.prompt.question, current.prompt.requester.client)
@@ -150,7 +150,9 @@ public struct PromptMachine: Sendable {
     ///
     /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must wait as
     ///   after a dismissal. Otherwise it could open the authority's dialog again and again.
-    public mutating func carriedOut(_ question: Question, by client: ClientID, isAuthorized: Bool, at now: Moment) {
+    public mutating func carriedOut(
+        _ question: Question, by client: ClientID, isAuthorized: Bool, at now: MonotonicTime
+    ) {
         if isAuthorized {
             rateLimiter.noteAnswered(question, by: client)
         } else {
@@ -159,7 +161,7 @@ public struct PromptMachine: Sendable {
     }
 
     /// Drops the agent if its deadline has passed.
-    public mutating func timePassed(at now: Moment) -> [PromptAction] {
+    public mutating func timePassed(at now: MonotonicTime) -> [PromptAction] {
         guard let current = shown, current.deadline <= now else { return [] }
         return [.drop(current.agent)] + lose(current.agent, at: now)
     }
@@ -189,7 +191,7 @@ public struct PromptMachine: Sendable {
         return true
     }
 
-    private mutating func lose(_ agent: Agent, at now: Moment) -> [PromptAction] {
+    private mutating func lose(_ agent: Agent, at now: MonotonicTime) -> [PromptAction] {
         agents.removeAll { $0 == agent }
         let actions = shown?.agent == agent ? takeBack() : []
         return actions + endUnaskable() + advance(at: now)
@@ -220,7 +222,7 @@ public struct PromptMachine: Sendable {
     }
 
     /// Shows the first prompt of the queue, unless one is shown already.
-    private mutating func advance(at now: Moment) -> [PromptAction] {
+    private mutating func advance(at now: MonotonicTime) -> [PromptAction] {
         guard shown == nil, let prompt = line.first, let agent = agent(for: prompt) else { return [] }
         line.removeFirst()
         shown = Shown(prompt: prompt, agent: agent, deadline: now + limits.takeUp)

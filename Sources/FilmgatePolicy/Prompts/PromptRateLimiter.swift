@@ -12,9 +12,9 @@ struct PromptRateLimiter: Sendable {
 
     private struct Dismissals {
         var count = 0
-        var waitsUntil = Moment(.zero)
+        var waitsUntil = MonotonicTime(.zero)
         /// When the client was last dismissed, or asked again.
-        var last = Moment(.zero)
+        var last = MonotonicTime(.zero)
     }
 
     private static let minute: Duration = .seconds(60)
@@ -25,9 +25,9 @@ struct PromptRateLimiter: Sendable {
 
     let limits: PromptLimits
     /// When each client asked: in the current minute, and in the one before, which is discarded as a whole.
-    private var asked: [Subject: [Moment]] = [:]
-    private var askedBefore: [Subject: [Moment]] = [:]
-    private var minuteBegan = Moment(.zero)
+    private var asked: [Subject: [MonotonicTime]] = [:]
+    private var askedBefore: [Subject: [MonotonicTime]] = [:]
+    private var minuteBegan = MonotonicTime(.zero)
     private var dismissed: [ClientID: Dismissals] = [:]
 
     init(limits: PromptLimits) { self.limits = limits }
@@ -35,14 +35,14 @@ struct PromptRateLimiter: Sendable {
     /// The number of entries, for tests of the bounds.
     var size: Int { asked.count + askedBefore.count + dismissed.count }
 
-    func refusal(of question: Question, by client: ClientID, at now: Moment) -> PromptRefusal? {
+    func refusal(of question: Question, by client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
         if question.waitsAfterDismissal, let until = dismissed[client]?.waitsUntil, now < until { return .tooSoon }
         let subject = Subject(client: client, question: question)
         let recent = (askedBefore[subject, default: []] + asked[subject, default: []]).count { now < $0 + Self.minute }
         return recent >= limits.perMinute(question) ? .tooMany : nil
     }
 
-    mutating func noteAsked(_ question: Question, by client: ClientID, at now: Moment) {
+    mutating func noteAsked(_ question: Question, by client: ClientID, at now: MonotonicTime) {
         if minuteBegan + Self.minute <= now {
             (askedBefore, asked, minuteBegan) = (asked, [:], now)
         }
@@ -50,7 +50,7 @@ struct PromptRateLimiter: Sendable {
         dismissed[client]?.last = now
     }
 
-    mutating func noteDismissed(_ question: Question, by client: ClientID, at now: Moment) {
+    mutating func noteDismissed(_ question: Question, by client: ClientID, at now: MonotonicTime) {
         guard question.waitsAfterDismissal else { return }
         forget(at: now)
         if dismissed[client] == nil { makeRoom() }
@@ -66,7 +66,7 @@ struct PromptRateLimiter: Sendable {
         dismissed[client] = nil
     }
 
-    private mutating func forget(at now: Moment) {
+    private mutating func forget(at now: MonotonicTime) {
         dismissed = dismissed.filter { now < max($1.last, $1.waitsUntil) + Self.memory }
     }
 

@@ -3,13 +3,13 @@ public enum SessionPresence: Hashable, Comparable, CaseIterable, Sendable {
     /// The user's active session at its seat.
     case atSeat
     /// A session of the user without a seat, such as ssh. It stays the same whether the person is there or not.
-    case fromAfar
+    case remote
     /// No session, or sessions are not known here.
     case unknown
     /// A session of the user that is in the background or closing.
-    case behind
+    case inBackground
     /// A different user's session, such as after `su`, or one without a person, such as a timer's.
-    case elsewhere
+    case unrelated
 }
 
 /// Returns the agents in the order in which they are asked: the best placed first, equals in the order of registration.

@@ -5,7 +5,7 @@ import FilmgateModel
 /// A prompt machine with a clock of its own, and short names for clients and agents.
 struct PromptBench {
     var machine: PromptMachine
-    var now = Moment(.zero)
+    var now = MonotonicTime(.zero)
     private var lastRequest: UInt64 = 0
 
     init(limits: PromptLimits = PromptLimits(), countingFrom lastID: UInt64 = 1_000) {

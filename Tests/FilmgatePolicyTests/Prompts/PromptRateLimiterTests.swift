@@ -7,7 +7,7 @@ import Testing
 struct PromptRateLimiterTests {
     private func client(_ number: Int) -> ClientID { ClientID(.exe, "/tmp/program-\(number)")! }
 
-    private func moment(_ seconds: Int) -> Moment { Moment(.seconds(seconds)) }
+    private func moment(_ seconds: Int) -> MonotonicTime { MonotonicTime(.seconds(seconds)) }
 
     @Test("forgets made-up clients that were not dismissed after two minutes, however many there were")
     func madeUp() {

@@ -16,12 +16,12 @@ struct SessionPresenceTests {
         arguments: [
             ([:], "one two three"),
             (["two": SessionPresence.atSeat], "two one three"),
-            (["one": .fromAfar, "three": .atSeat], "three one two"),
-            (["three": .fromAfar], "three one two"),
-            (["one": .behind], "two three one"),
-            (["one": .behind, "two": .unknown, "three": .fromAfar], "three two one"),
-            (["one": .elsewhere, "two": .behind], "three two one"),
-            (["one": .behind, "two": .behind, "three": .behind], "one two three"),
+            (["one": .remote, "three": .atSeat], "three one two"),
+            (["three": .remote], "three one two"),
+            (["one": .inBackground], "two three one"),
+            (["one": .inBackground, "two": .unknown, "three": .remote], "three two one"),
+            (["one": .unrelated, "two": .inBackground], "three two one"),
+            (["one": .inBackground, "two": .inBackground, "three": .inBackground], "one two three"),
             (["three": .atSeat, "two": .atSeat, "one": .atSeat], "one two three"),
             (["nobody": .atSeat], "one two three"),
         ])
@@ -32,7 +32,7 @@ struct SessionPresenceTests {
 
     @Test("takes the agent where the person is, and the next one when that agent leaves")
     func chosen() throws {
-        var bench = Self.bench(["one": .behind, "three": .atSeat])
+        var bench = Self.bench(["one": .inBackground, "three": .atSeat])
         #expect(try bench.ask(.pick, "A").actions.map(\.word) == ["show A by three"])
         #expect(
             bench.machine.unregister("three", at: bench.now).map(\.word) == ["dismiss by three", "show A by two"])
@@ -44,20 +44,20 @@ struct SessionPresenceTests {
         var bench = Self.bench(["two": .atSeat])
         let requester = Requester(client: PromptBench.agent("two").client, connection: "x")
         #expect(try bench.ask(.pick, requester).actions.map(\.word).first?.hasSuffix("by one") == true)
-        let presence = ["one": SessionPresence.behind, "two": .atSeat, "three": .behind]
+        let presence = ["one": SessionPresence.inBackground, "two": .atSeat, "three": .inBackground]
         #expect(bench.machine.presenceChanged(to: presence, at: bench.now).isEmpty)
     }
 
     @Test(
         "moves a shown prompt with the person, and back; the old agent's answer has no effect")
     func moves() throws {
-        var bench = Self.bench(["one": .atSeat, "two": .behind])
+        var bench = Self.bench(["one": .atSeat, "two": .inBackground])
         _ = try bench.ask(.pick, "A")
         let first = try #require(bench.machine.prompts.first?.id)
-        let moved = bench.machine.presenceChanged(to: ["one": .behind, "two": .atSeat], at: bench.now)
+        let moved = bench.machine.presenceChanged(to: ["one": .inBackground, "two": .atSeat], at: bench.now)
         #expect(moved.map(\.word) == ["dismiss by one", "show A by two"])
         #expect(bench.machine.replied(.decided, to: first, by: "one", at: bench.now).isEmpty)
-        let back = bench.machine.presenceChanged(to: ["one": .atSeat, "two": .behind], at: bench.now)
+        let back = bench.machine.presenceChanged(to: ["one": .atSeat, "two": .inBackground], at: bench.now)
         #expect(back.map(\.word) == ["dismiss by two", "show A by one"])
         #expect(bench.reply(.decided, by: "one").map(\.word) == ["carry out for [1]"])
     }
