@@ -39,15 +39,23 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
     vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, bytes, count);
 }
 
+/* Damaged and truncated files are errors. As text, because vips_thumbnail_buffer does not pass "fail_on" to all of its loaders. */
+#define FG_VIPS_STRICT "[fail_on=warning]"
+
+/* Whether the picture's colors mean something else than sRGB or gray. */
+static inline bool fg_vips_needs_conversion(VipsImage *image) {
+    return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 || image->Type == VIPS_INTERPRETATION_CMYK;
+}
+
 /* Turns upright and scales to exactly this size; PROFILE, if there is one, is the color space to convert to. Decodes as little as
    it can. */
 static inline VipsImage *fg_vips_scaled(const void *bytes, size_t count, int width, int height, const char *profile) {
     VipsImage *scaled = NULL;
     int failed = profile
-        ? vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE, "fail_on",
-              VIPS_FAIL_ON_WARNING, "export_profile", profile, NULL)
-        : vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE, "fail_on",
-              VIPS_FAIL_ON_WARNING, NULL);
+        ? vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE,
+              "option_string", FG_VIPS_STRICT, "export_profile", profile, NULL)
+        : vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE,
+              "option_string", FG_VIPS_STRICT, NULL);
     return failed ? NULL : scaled;
 }
 

@@ -1,4 +1,4 @@
-public import FilmgateJobs
+internal import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
@@ -46,11 +46,10 @@ public final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - room: bytes, at least those of the image.
     ///   - charge: called on a thread of the pool with the processor time of the job, even of one that fails.
-    /// - Returns: a sealed memory file with the encoded image.
     public func render(
         _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
         charge: @escaping @Sendable (Duration) -> Void = { _ in }
-    ) async throws(JobRefusal) -> (content: OwnedDescriptor, image: RenderedImage) {
+    ) async throws(JobRefusal) -> WorkerImage {
         let output: OwnedDescriptor
         do throws(Errno) {
             output = try .memory(named: "image")
@@ -71,7 +70,7 @@ public final class WorkerPool: Sendable {
         } catch {
             throw .invalidContent("It cannot be shown: its reader did not finish.")
         }
-        return (output, image)
+        return WorkerImage(content: output, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
     }
 
     private func run(_ request: JobRequest) async throws(JobRefusal) -> JobResult {
@@ -100,6 +99,14 @@ public final class WorkerPool: Sendable {
         }
         throw .invalidContent("It is not a regular file.")
     }
+}
+
+/// An image that a worker has made.
+public struct WorkerImage: Sendable {
+    /// A sealed memory file with the encoded image.
+    public let content: OwnedDescriptor
+    public let pixelWidth: UInt32
+    public let pixelHeight: UInt32
 }
 
 /// The user and client of a job: users take turns, and each user's clients. No worker gets files of two users.

@@ -34,7 +34,9 @@ struct HEIFPicture: Picture {
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         let scaled = decoded.withImage {
-            fg_vips_scaled_image($0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight), color.profile)
+            fg_vips_scaled_image(
+                $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
+                fg_vips_needs_conversion($0) ? color.profile : nil)
         }
         return try Pixels(scaled, of: decoded).part(geometry)
     }

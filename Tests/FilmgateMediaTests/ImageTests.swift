@@ -33,7 +33,7 @@ struct ImageTests {
         arguments: [
             "grey.jpg", "plain.png", "grey16.png", "interlaced.png", "still.gif", "moving.gif", "moving.png",
             "told.webp",
-            "told.tif", "tiled.tif", "big.tif",
+            "told.tif", "tiled.tif",
         ])
     func formats(_ name: String) async throws {
         let file = try await SampleMedia.formats.appending(path: name)
@@ -107,20 +107,20 @@ struct ImageTests {
 
     private static func image(
         of file: URL, _ specification: ImageSpecification = ImageSpecification()
-    ) async throws -> (RenderedImage, [UInt8]) {
+    ) async throws -> (WorkerImage, [UInt8]) {
         try await image(of: [UInt8](try Data(contentsOf: file)), specification)
     }
 
     private static func image(
         of bytes: [UInt8], _ specification: ImageSpecification = ImageSpecification()
-    ) async throws -> (RenderedImage, [UInt8]) {
+    ) async throws -> (WorkerImage, [UInt8]) {
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(bytes)
-        let (content, image) = try await pool.render(file, as: specification, room: 1 << 26, for: .somebody)
-        return (image, try #require(try content.contents(upTo: 1 << 26)))
+        let image = try await pool.render(file, as: specification, room: 1 << 26, for: .somebody)
+        return (image, try #require(try image.content.contents(upTo: 1 << 26)))
     }
 
-    private static func pixels(of file: URL) async throws -> (RenderedImage, [UInt8]) {
+    private static func pixels(of file: URL) async throws -> (WorkerImage, [UInt8]) {
         var specification = ImageSpecification()
         specification.format = .pixels
         return try await image(of: file, specification)
