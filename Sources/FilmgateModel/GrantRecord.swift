@@ -1,5 +1,5 @@
 /// A stored grant.
-public struct GrantRecord: Equatable, Sendable {
+public struct GrantRecord: Hashable, Sendable {
     public var holder: Holder
     public var grant: Grant
     public var terms: Terms

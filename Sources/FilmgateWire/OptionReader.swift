@@ -24,11 +24,24 @@ public struct OptionReader {
         return try variant.decoded(as: type)
     }
 
+    /// The same for a key of an enum.
+    mutating func take<Value: DBusValue>(
+        _ key: some RawRepresentable<String>, as type: Value.Type = Value.self
+    ) throws -> Value? {
+        try take(key.rawValue, as: type)
+    }
+
     public mutating func require<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value {
         guard let value = try take(key, as: type) else {
             throw WireError.invalidArgument("\(owner): '\(key)' is missing.")
         }
         return value
+    }
+
+    mutating func require<Value: DBusValue>(
+        _ key: some RawRepresentable<String>, as type: Value.Type = Value.self
+    ) throws -> Value {
+        try require(key.rawValue, as: type)
     }
 
     /// - Throws: `WireError.invalidArgument` if a key is left, with its name.

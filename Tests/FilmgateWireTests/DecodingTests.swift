@@ -209,7 +209,7 @@ struct DecodingTests {
             grant: Grant(addOnly: .authorized, readWrite: .limited, rights: [.captions, .location], grantor: .admin),
             terms: Terms(both: .until(Timestamp(rawValue: 7), remaining: .max)), grantedDate: Timestamp(rawValue: 5),
             selectionCount: 3)
-        let decoded = try GrantDescription(representation: GrantDescription(record, user: 1000).representation)
+        let decoded = try ClientGrant(representation: ClientGrant(record, user: 1000).representation)
         #expect(decoded.record == record && decoded.user == 1000 && decoded.level == .limited)
         let options = GrantOptions(
             user: 4, selection: [.random()], expires: Timestamp(rawValue: 9), rights: [.originals])

@@ -1,8 +1,8 @@
 public import FilmgateModel
 public import FilmgatePolicy
+public import FilmgateWire
 public import FoundationEssentials
 internal import FilmgateDBus
-internal import FilmgateWire
 
 extension PhotoLibrary {
     /// Grants and clients, for the library's owner and administrators; everyone else gets `notAuthorized`.
@@ -15,7 +15,7 @@ extension PhotoLibrary {
         /// Returns all grants, or those of one client.
         public func grants(of client: ClientID? = nil) async throws(PhotoLibraryError) -> [ClientGrant] {
             let filter = GrantFilter(client: client, user: link.user)
-            return try await call(AdminInterface.listGrants, Arguments(filter)).values.map(ClientGrant.init)
+            return try await call(AdminInterface.listGrants, Arguments(filter)).values
         }
 
         /// Sets a client's grant; it takes effect with the client's next call.
@@ -63,7 +63,7 @@ extension PhotoLibrary {
 
         /// Returns the connections that the broker knows.
         public func clients() async throws(PhotoLibraryError) -> [ConnectedApp] {
-            try await call(AdminInterface.listClients, Arguments()).values.map(ConnectedApp.init)
+            try await call(AdminInterface.listClients, Arguments()).values
         }
 
         /// Yields at once, and then each time the result of `grants` may change. Ends when the bus goes away, and for

@@ -104,10 +104,7 @@ final class BrokerConnection: Sendable {
 
     /// Returns this connection's identity as the broker sees it.
     func identity() async throws(PhotoLibraryError) -> ClientIdentity {
-        let client = try await call(
-            AuthorizationInterface.getClient, of: AuthorizationInterface.name, Arguments()
-        ).values
-        return ClientIdentity(id: client.client, isVerified: client.isVerified)
+        try await call(AuthorizationInterface.getClient, of: AuthorizationInterface.name, Arguments()).values
     }
 
     func status(for access: AccessLevel) async throws(PhotoLibraryError) -> AuthorizationStatus {

@@ -48,11 +48,3 @@ public struct StatusChange: Hashable, Sendable {
         self.status = status
     }
 }
-
-/// This app's identity as the broker sees it.
-public struct ClientIdentity: Hashable, Sendable {
-    /// Nil if the broker could not identify the app; it then refuses every call that needs permission.
-    public let id: ClientID?
-    /// Whether the kernel isolates this app from others, so that none can impersonate it.
-    public let isVerified: Bool
-}

@@ -25,3 +25,6 @@
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor
+@_exported public import struct FilmgateWire.ClientGrant
+@_exported public import struct FilmgateWire.ClientIdentity
+@_exported public import struct FilmgateWire.ConnectedApp

@@ -11,11 +11,11 @@ internal import FilmgateWire
     let audit: AuditLog
     let clock: Clock
 
-    func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [GrantDescription] {
+    func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
         var told = ruled(records)
         if let client = filter.client, told.isEmpty { told = [ruling(on: client)].compactMap(\.self) }
-        return told.map { GrantDescription($0, user: permit.user) }
+        return told.map { ClientGrant($0, user: permit.user) }
     }
 
     /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.

@@ -31,9 +31,9 @@ internal import FilmgateWire
         let peers = hosts.services.peers
         return ServedMethod(AuthorizationInterface.getClient.method) { call, _ in
             guard case .client(let client) = await peers.identify(call.sender) else {
-                return Arguments(ClientDescription(nil))
+                return Arguments(ClientIdentity(nil))
             }
-            return Arguments(ClientDescription(client.id))
+            return Arguments(ClientIdentity(client.id))
         }
     }
 }

@@ -34,10 +34,10 @@ internal import FilmgateWire
                     ((), try arguments.decoded())
                 } serve: { call, _, _ in
                     guard case .client(let client) = await gate.peers.identify(call.sender) else {
-                        return Arguments(ClientDescription(nil))
+                        return Arguments(ClientIdentity(nil))
                     }
                     gate.subscribeToStatus(client, from: call.sender)
-                    return Arguments(ClientDescription(client.id))
+                    return Arguments(ClientIdentity(client.id))
                 },
             ])
     }

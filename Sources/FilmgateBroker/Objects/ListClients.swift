@@ -22,15 +22,15 @@ extension LibraryHosts {
     /// Returns the connected clients, and what they have open.
     ///
     /// - Parameter user: nil: all users.
-    func clients(of user: UInt32?) async -> [ConnectedClient] {
-        var clients: [ConnectedClient] = []
+    func clients(of user: UInt32?) async -> [ConnectedApp] {
+        var clients: [ConnectedApp] = []
         for peer in await services.peers.connections() where user == nil || peer.client?.user == user {
             let connection = services.connections[peer.name]
             clients.append(
-                ConnectedClient(
+                ConnectedApp(
                     name: peer.name.description, client: peer.client?.id, user: peer.client?.user, pid: peer.pid,
-                    openResults: UInt32(clamping: connection?.results.open.count ?? 0),
-                    openRequests: UInt32(clamping: connection?.requests.open.count ?? 0),
+                    openResults: connection?.results.open.count ?? 0,
+                    openRequests: connection?.requests.open.count ?? 0,
                     isSubscribed: connection?.subscription.observer != nil))
         }
         return clients

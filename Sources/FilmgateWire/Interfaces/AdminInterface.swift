@@ -7,7 +7,7 @@ public enum AdminInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Admin1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Admin1_xml }
 
-    public static let listGrants = ContractMethod<Arguments<GrantFilter>, Arguments<[GrantDescription]>>(
+    public static let listGrants = ContractMethod<Arguments<GrantFilter>, Arguments<[ClientGrant]>>(
         "ListGrants", requires: .administration(.oversee),
         audit: .calls { AuditSubject(client: $0.values.client) })
     public static let setGrant = ContractMethod<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
@@ -25,7 +25,7 @@ public enum AdminInterface: ContractInterface {
             let (client, added, removed, _) = arguments.values
             return AuditSubject(ids: (added + removed).map(\.id), client: client.id)
         })
-    public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedClient]>>(
+    public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedApp]>>(
         "ListClients", requires: .administration(.oversee), audit: .calls())
     public static let explainAccess = ContractMethod<
         Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessDescription>

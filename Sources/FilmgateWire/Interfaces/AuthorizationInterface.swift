@@ -14,7 +14,7 @@ public enum AuthorizationInterface: ContractInterface {
     /// Only a client that may read has a selection.
     public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
         "EditSelection", requires: .operation(.readAssets), cost: .reading, audit: .refusals())
-    public static let getClient = ContractMethod<Arguments<>, Arguments<ClientDescription>>(
+    public static let getClient = ContractMethod<Arguments<>, Arguments<ClientIdentity>>(
         "GetClient", requires: .nothing, audit: .nothing)
 
     public static let statusChanged = Signal<Arguments<AccessLevel, String>>("StatusChanged")

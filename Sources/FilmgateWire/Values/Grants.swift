@@ -24,21 +24,29 @@ public struct LevelName: DBusRepresentable, Hashable {
 public struct UserOption: DBusRepresentable, Hashable {
     public var user: UInt32?
 
+    private enum Key: String { case user }
+
     public init(user: UInt32? = nil) { self.user = user }
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "options")
-        user = try reader.take("user")
+        user = try reader.take(Key.user)
         try reader.finish()
     }
 
-    public var representation: Options { user.map { ["user": Variant($0)] } ?? [:] }
+    public var representation: Options {
+        var options: Options = [:]
+        options[Key.user] = user
+        return options
+    }
 }
 
 /// Which grants `ListGrants` returns.
 public struct GrantFilter: DBusRepresentable, Hashable {
     public var client: ClientID?
     public var user: UInt32?
+
+    private enum Key: String { case client, user }
 
     public init(client: ClientID? = nil, user: UInt32? = nil) {
         self.client = client
@@ -47,15 +55,15 @@ public struct GrantFilter: DBusRepresentable, Hashable {
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "ListGrants")
-        client = try reader.take("client", as: ClientName.self)?.id
-        user = try reader.take("user")
+        client = try reader.take(Key.client, as: ClientName.self)?.id
+        user = try reader.take(Key.user)
         try reader.finish()
     }
 
     public var representation: Options {
         var options: Options = [:]
-        if let client { options["client"] = Variant(client.description) }
-        if let user { options["user"] = Variant(user) }
+        options[Key.client] = client?.description
+        options[Key.user] = user
         return options
     }
 }
@@ -71,6 +79,11 @@ public struct GrantOptions: DBusRepresentable, Hashable {
     /// Nil: the default for the kind of client.
     public var rights: Rights?
 
+    private enum Key: String {
+        case user, selection, expires, rights
+        case keepSelection = "keep-selection"
+    }
+
     public init(
         user: UInt32? = nil, selection: [ObjectID]? = nil, keepsSelection: Bool = false, expires: Timestamp? = nil,
         rights: Rights? = nil
@@ -84,21 +97,21 @@ public struct GrantOptions: DBusRepresentable, Hashable {
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "SetGrant")
-        user = try reader.take("user")
-        selection = try reader.take("selection", as: [LibraryIdentifier].self)?.map(\.id)
-        keepsSelection = try reader.take("keep-selection") ?? false
-        expires = try reader.take("expires", as: Int64.self).map(Timestamp.init(rawValue:))
-        rights = try reader.take("rights", as: RightNames.self)?.rights
+        user = try reader.take(Key.user)
+        selection = try reader.take(Key.selection, as: [LibraryIdentifier].self)?.map(\.id)
+        keepsSelection = try reader.take(Key.keepSelection) ?? false
+        expires = try reader.take(Key.expires).map(Timestamp.init(rawValue:))
+        rights = try reader.take(Key.rights, as: RightNames.self)?.rights
         try reader.finish()
     }
 
     public var representation: Options {
         var options: Options = [:]
-        if let user { options["user"] = Variant(user) }
-        if let selection { options["selection"] = Variant(selection.map(\.description)) }
-        if keepsSelection { options["keep-selection"] = Variant(true) }
-        if let expires { options["expires"] = Variant(expires.rawValue) }
-        if let rights { options["rights"] = Variant(rights.names) }
+        options[Key.user] = user
+        options[Key.selection] = selection?.map(\.description)
+        options[Key.keepSelection] = keepsSelection ? true : nil
+        options[Key.expires] = expires?.rawValue
+        options[Key.rights] = rights?.names
         return options
     }
 }
@@ -120,57 +133,4 @@ public struct RightNames: DBusRepresentable, Hashable {
     }
 
     public var representation: [String] { rights.names }
-}
-
-/// A grant in the form of `ListGrants`.
-public struct GrantDescription: DBusRepresentable, Equatable {
-    public let record: GrantRecord
-    public let user: UInt32
-
-    public init(_ record: GrantRecord, user: UInt32) {
-        self.record = record
-        self.user = user
-    }
-
-    public var level: Level { Level(record.grant) }
-
-    public init(representation: Options) throws {
-        guard let client = representation["client"]?.value(as: String.self).flatMap({ ClientID($0) }),
-            let addOnly = representation["add-only"]?.value(as: String.self).flatMap(AddOnlyStatus.init(rawValue:)),
-            let readWrite = representation["read-write"]?.value(as: String.self).flatMap(
-                ReadWriteStatus.init(rawValue:))
-        else { throw WireError.invalidArgument("ListGrants: a row lacks its client or its statuses.") }
-        let rights = representation["rights"]?.value(as: [String].self) ?? []
-        let expires = representation["expires"]?.value(as: Int64.self).map(Timestamp.init(rawValue:))
-        let connection = representation["connection"]?.value(as: String.self)
-        let isOnce = representation["once"]?.value(as: Bool.self) ?? false
-        record = GrantRecord(
-            holder: connection.map { .connection($0, of: client) } ?? .client(client),
-            grant: Grant(
-                addOnly: addOnly, readWrite: readWrite,
-                rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) },
-                grantor: representation["granted-by"]?.value(as: String.self).flatMap(Grantor.init(rawValue:))),
-            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .connection("") : nil)),
-            grantedDate: Timestamp(rawValue: representation["granted-date"]?.value(as: Int64.self) ?? 0),
-            lastUsed: representation["last-used"]?.value(as: Int64.self).map(Timestamp.init(rawValue:)),
-            selectionCount: representation["selection-count"]?.value(as: UInt32.self) ?? 0)
-        user = representation["user"]?.value(as: UInt32.self) ?? 0
-    }
-
-    public var representation: Options {
-        let grant = record.grant
-        var options: Options = [
-            "client": Variant(record.holder.client.description), "user": Variant(user),
-            "level": Variant(level.rawValue),
-            "add-only": Variant(grant.addOnly.rawValue), "read-write": Variant(grant.readWrite.rawValue),
-            "selection-count": Variant(record.selectionCount), "rights": Variant(grant.rights.names),
-            "granted-date": Variant(record.grantedDate.rawValue),
-        ]
-        if let grantor = grant.grantor { options["granted-by"] = Variant(grantor.rawValue) }
-        if let expires = record.expires { options["expires"] = Variant(expires.rawValue) }
-        if record.isOnce { options["once"] = Variant(true) }
-        if let connection = record.holder.connection { options["connection"] = Variant(connection) }
-        if let lastUsed = record.lastUsed { options["last-used"] = Variant(lastUsed.rawValue) }
-        return options
-    }
 }

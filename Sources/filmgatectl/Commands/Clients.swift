@@ -14,7 +14,7 @@ extension Command {
     ) { invocation in
         let clients = try await invocation.library().administration.clients()
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: clients.map(ClientRecord.init)) + "\n")
+            try invocation.output.write(JSON.text(of: clients) + "\n")
             return .success
         }
         var table = Table(
@@ -36,27 +36,17 @@ extension Command {
     }
 }
 
-/// A connected client as JSON.
-private struct ClientRecord: Encodable {
-    let name: String
-    let client: String
-    let kind: String
-    let verified: Bool
-    let user: UInt32?
-    let pid: UInt32?
-    let results: Int
-    let requests: Int
-    let subscribed: Bool
-
-    init(_ app: ConnectedApp) {
-        name = app.name
-        client = app.client?.description ?? ""
-        kind = app.client?.kind.rawValue ?? ""
-        verified = app.isVerified
-        user = app.user
-        pid = app.pid
-        results = app.openResults
-        requests = app.openRequests
-        subscribed = app.isSubscribed
+extension ConnectedApp: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(client?.description ?? "", forKey: .client)
+        try values.encode(client?.kind.rawValue ?? "", forKey: .kind)
+        try values.encode(isVerified, forKey: .verified)
+        try values.encodeIfPresent(user, forKey: .user)
+        try values.encodeIfPresent(pid, forKey: .pid)
+        try values.encode(openResults, forKey: .results)
+        try values.encode(openRequests, forKey: .requests)
+        try values.encode(isSubscribed, forKey: .subscribed)
     }
 }

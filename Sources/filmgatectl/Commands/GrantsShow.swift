@@ -20,7 +20,7 @@ extension Command {
     ) { invocation in
         let grants = try await invocation.library().administration.grants()
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: grants.map(GrantRecord.init)) + "\n")
+            try invocation.output.write(JSON.text(of: grants) + "\n")
             return .success
         }
         var table = Table(
@@ -66,8 +66,8 @@ extension Command {
         let client = try await invocation.client(invocation.operands[0], administration)
         let grant = try await administration.grants(of: client).first
         if invocation.writesJSON {
-            let record = grant.map(GrantRecord.init) ?? GrantRecord(undetermined: client)
-            try invocation.output.write(JSON.text(of: record) + "\n")
+            let json = try grant.map { try JSON.text(of: $0) } ?? JSON.text(of: UndeterminedClient(client: client))
+            try invocation.output.write(json + "\n")
             return .success
         }
         var sheet = FactSheet()
@@ -95,43 +95,34 @@ extension Command {
     }
 }
 
-/// A grant as JSON.
-private struct GrantRecord: Encodable {
-    let client: String
-    var user: UInt32?
-    var level = Level.undetermined.rawValue
-    var addOnly = AuthorizationStatus.notDetermined.rawValue
-    var readWrite = AuthorizationStatus.notDetermined.rawValue
-    var rights: [String] = []
-    var selectionCount = 0
-    var grantedBy: String?
-    var grantedDate: String?
-    var expires: String?
-    var lastUsed: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case client, user, level, rights, expires
-        case addOnly = "add-only"
-        case readWrite = "read-write"
-        case selectionCount = "selection-count"
-        case grantedBy = "granted-by"
-        case grantedDate = "granted-date"
-        case lastUsed = "last-used"
+extension ClientGrant: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(client.description, forKey: .client)
+        try values.encode(user, forKey: .user)
+        try values.encode(level.rawValue, forKey: .level)
+        try values.encode(addOnly.rawValue, forKey: .addOnly)
+        try values.encode(readWrite.rawValue, forKey: .readWrite)
+        try values.encode(rights.names, forKey: .rights)
+        try values.encode(selectionCount, forKey: .selectionCount)
+        try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
+        try values.encode(TimeText.iso(Timestamp(grantedDate)), forKey: .grantedDate)
+        try values.encodeIfPresent(expires.map { TimeText.iso(Timestamp($0)) }, forKey: .expires)
+        try values.encodeIfPresent(lastUsed.map { TimeText.iso(Timestamp($0)) }, forKey: .lastUsed)
     }
+}
 
-    init(undetermined client: ClientID) { self.client = client.description }
+/// A client without a decision, which has no grant.
+private struct UndeterminedClient: Encodable {
+    let client: ClientID
 
-    init(_ grant: ClientGrant) {
-        client = grant.client.description
-        user = grant.user
-        level = grant.level.rawValue
-        addOnly = grant.addOnly.rawValue
-        readWrite = grant.readWrite.rawValue
-        rights = grant.rights.names
-        selectionCount = grant.selectionCount
-        grantedBy = grant.grantor?.rawValue
-        grantedDate = TimeText.iso(Timestamp(grant.grantedDate))
-        expires = grant.expires.map { TimeText.iso(Timestamp($0)) }
-        lastUsed = grant.lastUsed.map { TimeText.iso(Timestamp($0)) }
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: ClientGrant.Key.self)
+        try values.encode(client.description, forKey: .client)
+        try values.encode(Level.undetermined.rawValue, forKey: .level)
+        try values.encode(AuthorizationStatus.notDetermined.rawValue, forKey: .addOnly)
+        try values.encode(AuthorizationStatus.notDetermined.rawValue, forKey: .readWrite)
+        try values.encode([String](), forKey: .rights)
+        try values.encode(0, forKey: .selectionCount)
     }
 }

@@ -1,0 +1,67 @@
+public import FilmgateDBus
+package import FilmgateModel
+public import FilmgatePolicy
+
+/// A client's grant, for administrators: a row of `ListGrants`.
+public struct ClientGrant: DBusRepresentable, Hashable {
+    package let record: GrantRecord
+    /// The uid of the library's owner.
+    public let user: UInt32
+
+    package enum Key: String, CodingKey {
+        case client, user, level, rights, expires, once, connection
+        case addOnly = "add-only"
+        case readWrite = "read-write"
+        case selectionCount = "selection-count"
+        case grantedBy = "granted-by"
+        case grantedDate = "granted-date"
+        case lastUsed = "last-used"
+    }
+
+    package init(_ record: GrantRecord, user: UInt32) {
+        self.record = record
+        self.user = user
+    }
+
+    public var level: Level { Level(record.grant) }
+
+    public init(representation options: Options) throws {
+        guard let client = options[Key.client].flatMap({ ClientID($0) }),
+            let addOnly = options[Key.addOnly].flatMap(AddOnlyStatus.init(rawValue:)),
+            let readWrite = options[Key.readWrite].flatMap(ReadWriteStatus.init(rawValue:))
+        else { throw WireError.invalidArgument("ListGrants: a row lacks its client or its statuses.") }
+        let rights = options[Key.rights, as: [String].self] ?? []
+        let expires = options[Key.expires].map(Timestamp.init(rawValue:))
+        let isOnce = options[Key.once] ?? false
+        record = GrantRecord(
+            holder: options[Key.connection].map { .connection($0, of: client) } ?? .client(client),
+            grant: Grant(
+                addOnly: addOnly, readWrite: readWrite,
+                rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) },
+                grantor: options[Key.grantedBy].flatMap(Grantor.init(rawValue:))),
+            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .connection("") : nil)),
+            grantedDate: Timestamp(rawValue: options[Key.grantedDate] ?? 0),
+            lastUsed: options[Key.lastUsed].map(Timestamp.init(rawValue:)),
+            selectionCount: options[Key.selectionCount] ?? 0)
+        user = options[Key.user] ?? 0
+    }
+
+    public var representation: Options {
+        let grant = record.grant
+        var options: Options = [:]
+        options[Key.client] = record.holder.client.description
+        options[Key.user] = user
+        options[Key.level] = level.rawValue
+        options[Key.addOnly] = grant.addOnly.rawValue
+        options[Key.readWrite] = grant.readWrite.rawValue
+        options[Key.selectionCount] = record.selectionCount
+        options[Key.rights] = grant.rights.names
+        options[Key.grantedDate] = record.grantedDate.rawValue
+        options[Key.grantedBy] = grant.grantor?.rawValue
+        options[Key.expires] = record.expires?.rawValue
+        options[Key.once] = record.isOnce ? true : nil
+        options[Key.connection] = record.holder.connection
+        options[Key.lastUsed] = record.lastUsed?.rawValue
+        return options
+    }
+}

@@ -1,0 +1,91 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// An app's identity as the broker sees it.
+public struct ClientIdentity: DBusRepresentable, Hashable {
+    /// Nil if the broker could not identify the app; it then refuses every call that needs permission.
+    public let id: ClientID?
+    /// Whether the kernel isolates this app from others, so that none can impersonate it.
+    public let isVerified: Bool
+
+    private enum Key: String { case id, kind, verified }
+
+    package init(_ id: ClientID?) {
+        self.id = id
+        isVerified = id?.kind.isVerified ?? false
+    }
+
+    public init(representation options: Options) {
+        id = options[Key.id].flatMap { ClientID($0) }
+        isVerified = options[Key.verified] ?? false
+    }
+
+    /// An unidentified app has the identifier "" and the kind "".
+    public var representation: Options {
+        var options: Options = [:]
+        options[Key.id] = id?.description ?? ""
+        options[Key.kind] = id?.kind.rawValue ?? ""
+        options[Key.verified] = isVerified
+        return options
+    }
+}
+
+/// A connection of a client to the bus: a row of `ListClients`.
+public struct ConnectedApp: DBusRepresentable, Hashable {
+    /// The name on the bus, for example `:1.42`.
+    public let name: String
+    /// Nil if the broker could not identify it.
+    public let client: ClientID?
+    /// The uid of the program.
+    public let user: UInt32?
+    public let pid: UInt32?
+    public let openResults: Int
+    /// Requests that wait for the person or for content.
+    public let openRequests: Int
+    /// Whether it is sent changes.
+    public let isSubscribed: Bool
+
+    package enum Key: String, CodingKey {
+        case name, client, kind, verified, user, pid, results, requests, subscribed
+    }
+
+    package init(
+        name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: Int, openRequests: Int,
+        isSubscribed: Bool
+    ) {
+        self.name = name
+        self.client = client
+        self.user = user
+        self.pid = pid
+        self.openResults = openResults
+        self.openRequests = openRequests
+        self.isSubscribed = isSubscribed
+    }
+
+    /// Whether the kernel isolates the app from others.
+    public var isVerified: Bool { client?.kind.isVerified ?? false }
+
+    public init(representation options: Options) {
+        name = options[Key.name] ?? ""
+        client = options[Key.client].flatMap { ClientID($0) }
+        user = options[Key.user]
+        pid = options[Key.pid]
+        openResults = Int(options[Key.results, as: UInt32.self] ?? 0)
+        openRequests = Int(options[Key.requests, as: UInt32.self] ?? 0)
+        isSubscribed = options[Key.subscribed] ?? false
+    }
+
+    public var representation: Options {
+        var options: Options = [:]
+        options[Key.name] = name
+        options[Key.client] = client?.description ?? ""
+        options[Key.kind] = client?.kind.rawValue ?? ""
+        options[Key.verified] = isVerified
+        options[Key.user] = user
+        options[Key.pid] = pid
+        options[Key.results] = UInt32(clamping: openResults)
+        options[Key.requests] = UInt32(clamping: openRequests)
+        options[Key.subscribed] = isSubscribed
+        return options
+    }
+}
