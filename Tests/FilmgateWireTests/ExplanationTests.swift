@@ -23,8 +23,8 @@ struct ExplanationTests {
                         AccessFacts(
                             client: client, stored: stored, since: now, expires: now, rules: rules, policySince: now,
                             asset: asset))
-                    let description = AccessDescription(explanation)
-                    #expect(try AccessDescription(representation: description.representation) == description)
+                    let description = AccessExplanation(explanation)
+                    #expect(try AccessExplanation(representation: description.representation) == description)
                 }
             }
         }
@@ -39,7 +39,7 @@ struct ExplanationTests {
                 client: try #require(ClientID("exe:/usr/bin/example")),
                 stored: Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin),
                 rules: rules, policySince: Timestamp(rawValue: 7)))
-        let options = AccessDescription(explanation).representation
+        let options = AccessExplanation(explanation).representation
         #expect(
             options.mapValues(\.signature) == [
                 "visible": "b", "level": "s", "reason": "s", "granted-by": "s", "rule": "s", "since": "x",

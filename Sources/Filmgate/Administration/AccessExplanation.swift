@@ -1,41 +1,12 @@
 public import FilmgateModel
-public import FilmgatePolicy
+public import FilmgateWire
 public import FoundationEssentials
 internal import FilmgateDBus
-internal import FilmgateWire
 
-/// Explains the access of a client, and the visibility of an asset to it.
-public struct AccessExplanation: Hashable, Sendable {
-    /// Whether the client can see the asset, or any asset if none is named.
-    public let isVisible: Bool
-    public let level: Level
-    /// Sentences for a person.
-    public let reason: String
-    /// Who decided; nil if there is no decision, and for the owner's tools.
-    public let grantor: Grantor?
-    /// The place of the policy that decides: `FILE:LINE`.
-    public let rule: String?
-    public let since: Date?
+extension AccessExplanation {
+    public var since: Date? { start.map { Date($0) } }
     /// Nil: it does not expire.
-    public let expires: Date?
-    /// The reason for the client's access, in a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`,
-    /// `fault`.
-    public let source: String
-    /// The reason for the asset's visibility, in a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`,
-    /// `selected`, `in-album`, `added`, `named`, `removed`, `not-selected`; nil if no asset is named.
-    public let sight: String?
-
-    init(_ description: AccessDescription) {
-        isVisible = description.isVisible
-        level = description.level
-        reason = description.reason
-        grantor = description.grantor
-        rule = description.rule
-        since = description.since.map { Date($0) }
-        expires = description.expires.map { Date($0) }
-        source = description.source
-        sight = description.sight
-    }
+    public var expires: Date? { end.map { Date($0) } }
 }
 
 extension PhotoLibrary.Administration {
@@ -44,6 +15,6 @@ extension PhotoLibrary.Administration {
         _ client: ClientID, asset: AssetID? = nil
     ) async throws(PhotoLibraryError) -> AccessExplanation {
         let arguments = Arguments(ClientName(client), OptionalAssetIdentifier(asset), link.userOption)
-        return AccessExplanation(try await call(AdminInterface.explainAccess, arguments).values)
+        return try await call(AdminInterface.explainAccess, arguments).values
     }
 }

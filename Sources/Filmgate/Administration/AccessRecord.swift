@@ -1,49 +1,33 @@
 public import FilmgateModel
+public import FilmgateWire
 public import FoundationEssentials
 
-/// An entry of the audit log: a decision that gave or refused access.
-public struct AccessRecord: Hashable, Sendable {
+extension AccessRecord {
     /// Its position in the log; each is one more than the one before it.
-    public let sequence: UInt64
+    public var sequence: UInt64 { record.sequence }
     /// For several equal decisions in one entry, the date of the first.
-    public let date: Date
+    public var date: Date { Date(record.entry.date) }
     /// Nil: the client was not identified, or it was the broker itself.
-    public let client: ClientID?
+    public var client: ClientID? { ClientID(clientText) }
     /// The client as the log names it, even if that is not a single client.
-    public let clientText: String
+    public var clientText: String { record.entry.client }
     /// The uid of the client; nil if it was not known.
-    public let user: UInt32?
+    public var user: UInt32? { record.entry.user == .max ? nil : record.entry.user }
     /// For example `fetch`, `open-resource`, `set-grant`.
-    public let operation: String
+    public var operation: String { record.entry.operation.rawValue }
     /// `allowed`, or the name of the refusal, such as `access-denied`; for prompts, the person's answer.
-    public let outcome: String
+    public var outcome: String { record.entry.outcome.rawValue }
     /// The number of assets, or the number of times it happened.
-    public let count: Int
+    public var count: Int { Int(record.entry.count) }
     /// The assets, or the first thousand of them.
-    public let assets: [ObjectID]
+    public var assets: [ObjectID] { record.entry.ids }
     /// The client that it was about, if a different client asked.
-    public let concernedClient: ClientID?
+    public var concernedClient: ClientID? { ClientID(record.entry.about) }
     /// Details, such as the rule by which an unattended agent answered.
-    public let detail: String?
+    public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
     /// SHA-256 over the entry before it and this entry, in hexadecimal digits. A copy of it proves later that nothing
     /// up to this entry was changed.
-    public let hash: String
-
-    init(_ record: AuditRecord) {
-        let entry = record.entry
-        sequence = record.sequence
-        date = Date(entry.date)
-        client = ClientID(entry.client)
-        clientText = entry.client
-        user = entry.user == .max ? nil : entry.user
-        operation = entry.operation.rawValue
-        outcome = entry.outcome.rawValue
-        count = Int(entry.count)
-        assets = entry.ids
-        concernedClient = ClientID(entry.about)
-        detail = entry.detail.isEmpty ? nil : entry.detail
-        hash = Hexadecimal.text(of: record.hash)
-    }
+    public var hash: String { Hexadecimal.text(of: record.hash) }
 }
 
 /// Selects entries of the audit log: those that match every condition.

@@ -1,6 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
-internal import FilmgateWire
+public import FilmgateWire
 
 extension PhotoLibrary.Administration {
     /// Returns the audit log, oldest entry first, read as its elements are requested.
@@ -66,8 +66,6 @@ extension BrokerLink {
         return try await call(
             AdminInterface.readAudit, of: AdminInterface.name, Arguments(query), timeLimit: .unlimited
         )
-        .values.map {
-            AccessRecord($0.record)
-        }
+        .values
     }
 }

@@ -62,7 +62,7 @@ internal import FilmgatePolicyFiles
     private func adopt(_ reading: PolicyReading) {
         PolicyMonitor.report(reading)
         guard reading.faults.isEmpty else {
-            let standing: PolicyState.Standing = state.standing == .closed ? .closed : .kept
+            let standing: PolicyStanding = state.standing == .closed ? .closed : .kept
             state = PolicyState(standing: standing, since: state.since, faults: reading.faults)
             Journal.write(.error, "The policy has errors and is not used: \(state.consequence).")
             return
@@ -87,16 +87,7 @@ internal import FilmgatePolicyFiles
 
 /// How the policy in force relates to its files.
 public struct PolicyState: Sendable {
-    public enum Standing: String, Sendable {
-        /// The policy is what the files say.
-        case inForce = "in-force"
-        /// The files have errors; the policy is what they said before.
-        case kept
-        /// The files have had errors since the start: only the owner has access.
-        case closed
-    }
-
-    public let standing: Standing
+    let standing: PolicyStanding
     /// When the policy in force was read.
     var since: Timestamp
     /// The errors that keep the files from being used.

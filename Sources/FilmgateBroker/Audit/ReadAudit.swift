@@ -8,7 +8,7 @@ extension GrantAdministration {
     /// Reads the log, up to this moment.
     func audit(
         _ query: AuditQuery, by permit: AdminPermit, on connection: ClientConnection
-    ) async throws -> [AuditDescription] {
+    ) async throws -> [AccessRecord] {
         if connection.beginsReadingAudit(of: permit.user) {
             audit.note(
                 "read-audit", .allowed, AuditSubject(client: query.filter.client), by: permit.client)
@@ -16,7 +16,7 @@ extension GrantAdministration {
         await audit.flush()
         return try await library.audit(
             matching: query.filter, limit: Int(query.limit), newest: query.newest, room: Wire.replyBytes - 65_536,
-            weight: AuditDescription.weight
-        ).map(AuditDescription.init)
+            weight: AccessRecord.weight
+        ).map(AccessRecord.init)
     }
 }

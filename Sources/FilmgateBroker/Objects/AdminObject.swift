@@ -98,7 +98,7 @@ internal import FilmgateWire
             } serve: { library, arguments in
                 let (client, asset, _) = arguments.values
                 return Arguments(
-                    AccessDescription(
+                    AccessExplanation(
                         try await library.host.explaining.explain(client.id, asset.id, by: library.permit)))
             },
             adminGate.listClients,

@@ -25,7 +25,7 @@ internal import FilmgateWire
             return Arguments(
                 LibrarySummary(
                     version: Broker.version, user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
-                    bytes: counts.bytes, capacity: library.host.library.capacity, policy: state.standing.rawValue,
+                    bytes: counts.bytes, capacity: library.host.library.capacity, policy: state.standing,
                     policyFaults: state.faults.prefix(Self.maximumFaults).map(\.description)))
         }
     }
@@ -40,7 +40,7 @@ internal import FilmgateWire
             }
             return Arguments(
                 page.cursor ?? "", page.checked, page.total,
-                page.problems.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
+                page.problems.map { VerificationFinding(kind: $0.kind.rawValue, detail: $0.detail) })
         }
     }
 
@@ -56,7 +56,7 @@ internal import FilmgateWire
             }
             return Arguments(
                 page.cursor ?? "", page.checked, page.total,
-                page.findings.map { Finding(kind: $0.kind.rawValue, detail: $0.detail) })
+                page.findings.map { VerificationFinding(kind: $0.kind.rawValue, detail: $0.detail) })
         }
     }
 }

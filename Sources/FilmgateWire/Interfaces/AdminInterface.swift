@@ -28,14 +28,14 @@ public enum AdminInterface: ContractInterface {
     public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedApp]>>(
         "ListClients", requires: .administration(.oversee), audit: .calls())
     public static let explainAccess = ContractMethod<
-        Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessDescription>
+        Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessExplanation>
     >(
         "ExplainAccess", requires: .administration(.oversee),
         audit: .calls { arguments in
             let (client, asset, _) = arguments.values
             return AuditSubject(ids: asset.id.map { [ObjectID($0)] } ?? [], client: client.id)
         })
-    public static let readAudit = ContractMethod<Arguments<AuditQuery>, Arguments<[AuditDescription]>>(
+    public static let readAudit = ContractMethod<Arguments<AuditQuery>, Arguments<[AccessRecord]>>(
         "ReadAudit", requires: .administration(.readAudit), audit: .refusals())
 
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")

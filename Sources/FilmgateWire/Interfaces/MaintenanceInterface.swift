@@ -10,12 +10,12 @@ public enum MaintenanceInterface: ContractInterface {
     public static let getSummary = ContractMethod<Arguments<UserOption>, Arguments<LibrarySummary>>(
         "GetSummary", requires: .administration(.oversee), audit: .calls())
     public static let verify = ContractMethod<
-        Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>
+        Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [VerificationFinding]>
     >(
         "Verify", requires: .administration(.verify), audit: .firstPage)
 
     public static let verifyAudit = ContractMethod<
-        Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [Finding]>
+        Arguments<String, UserOption>, Arguments<String, UInt64, UInt64, [VerificationFinding]>
     >(
         "VerifyAudit", requires: .administration(.readAudit), audit: .firstPage)
 

@@ -19,6 +19,19 @@ public struct AssetIdentifier: DBusRepresentable, Hashable {
     public var representation: String { id.description }
 }
 
+/// An asset's identifier, or "" for none.
+public struct OptionalAssetIdentifier: DBusRepresentable, Hashable {
+    public let id: AssetID?
+
+    public init(_ id: AssetID?) { self.id = id }
+
+    public init(representation: String) throws {
+        id = representation.isEmpty ? nil : try AssetIdentifier(representation: representation).id
+    }
+
+    public var representation: String { id?.description ?? "" }
+}
+
 /// The identifier of an asset or an album on the bus.
 public struct LibraryIdentifier: DBusRepresentable, Hashable {
     public let id: ObjectID

@@ -1,74 +1,91 @@
 public import FilmgateDBus
+public import FilmgatePolicy
 
 /// A summary of the library and its broker.
 public struct LibrarySummary: DBusRepresentable, Hashable {
     /// The broker's version.
-    public var version: String
-    public var user: UInt32
+    public let version: String
+    /// The uid of the library's owner.
+    public let user: UInt32
     /// The number of assets outside the trash.
-    public var assets: UInt32
-    public var trashed: UInt32
+    public let assets: Int
+    public let trashed: Int
     /// The size of all originals, in bytes.
-    public var bytes: UInt64
-    /// The maximum size of all originals; nil: no limit but the disk.
-    public var capacity: UInt64?
-    /// Whether the policy files are used: `in-force`, `kept` or `closed`.
-    public var policy: String
+    public let bytes: UInt64
+    /// The maximum size of all originals, including the trash; nil: no limit but the disk.
+    public let capacity: UInt64?
+    /// How the policy relates to its files; nil if the broker sends a value that this library does not know.
+    public let policy: PolicyStanding?
     /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
-    public var policyFaults: [String]
+    public let policyFaults: [String]
 
-    public init(
+    package enum Key: String, CodingKey {
+        case version, user, assets, trashed, bytes, capacity, policy
+        case policyFaults = "policy-faults"
+    }
+
+    package init(
         version: String, user: UInt32, assets: UInt32, trashed: UInt32, bytes: UInt64, capacity: UInt64?,
-        policy: String, policyFaults: [String]
+        policy: PolicyStanding, policyFaults: [String]
     ) {
         self.version = version
         self.user = user
-        self.assets = assets
-        self.trashed = trashed
+        self.assets = Int(assets)
+        self.trashed = Int(trashed)
         self.bytes = bytes
         self.capacity = capacity
         self.policy = policy
         self.policyFaults = policyFaults
     }
 
-    public init(representation: Options) throws {
-        self.init(
-            version: representation["version"]?.value(as: String.self) ?? "",
-            user: representation["user"]?.value(as: UInt32.self) ?? 0,
-            assets: representation["assets"]?.value(as: UInt32.self) ?? 0,
-            trashed: representation["trashed"]?.value(as: UInt32.self) ?? 0,
-            bytes: representation["bytes"]?.value(as: UInt64.self) ?? 0,
-            capacity: representation["capacity"]?.value(as: UInt64.self),
-            policy: representation["policy"]?.value(as: String.self) ?? "",
-            policyFaults: representation["policy-faults"]?.value(as: [String].self) ?? [])
+    public init(representation options: Options) {
+        version = options[Key.version] ?? ""
+        user = options[Key.user] ?? 0
+        assets = Int(options[Key.assets, as: UInt32.self] ?? 0)
+        trashed = Int(options[Key.trashed, as: UInt32.self] ?? 0)
+        bytes = options[Key.bytes] ?? 0
+        capacity = options[Key.capacity]
+        policy = options[Key.policy].flatMap(PolicyStanding.init(rawValue:))
+        policyFaults = options[Key.policyFaults] ?? []
     }
 
     public var representation: Options {
-        var options: Options = [
-            "version": Variant(version), "user": Variant(user), "assets": Variant(assets), "trashed": Variant(trashed),
-            "bytes": Variant(bytes), "policy": Variant(policy), "policy-faults": Variant(policyFaults),
-        ]
-        if let capacity { options["capacity"] = Variant(capacity) }
+        var options: Options = [:]
+        options[Key.version] = version
+        options[Key.user] = user
+        options[Key.assets] = UInt32(clamping: assets)
+        options[Key.trashed] = UInt32(clamping: trashed)
+        options[Key.bytes] = bytes
+        options[Key.capacity] = capacity
+        options[Key.policy] = policy?.rawValue
+        options[Key.policyFaults] = policyFaults
         return options
     }
 }
 
-/// A fault that `Verify` found.
-public struct Finding: DBusRepresentable, Hashable {
+/// A fault in the library or in its audit log, found by a verification.
+public struct VerificationFinding: DBusRepresentable, Hashable, Encodable {
     /// The kind of fault, in a word.
     public let kind: String
     /// A sentence for a person.
     public let detail: String
 
-    public init(kind: String, detail: String) {
+    private enum CodingKeys: String, CodingKey { case kind, detail }
+
+    package init(kind: String, detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
-    public init(representation: Options) throws {
-        kind = representation["kind"]?.value(as: String.self) ?? ""
-        detail = representation["detail"]?.value(as: String.self) ?? ""
+    public init(representation options: Options) {
+        kind = options[CodingKeys.kind] ?? ""
+        detail = options[CodingKeys.detail] ?? ""
     }
 
-    public var representation: Options { ["kind": Variant(kind), "detail": Variant(detail)] }
+    public var representation: Options {
+        var options: Options = [:]
+        options[CodingKeys.kind] = kind
+        options[CodingKeys.detail] = detail
+        return options
+    }
 }

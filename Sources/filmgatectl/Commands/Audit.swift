@@ -63,7 +63,7 @@ extension Command {
         let records = try await auditRecords(of: library, filter, limit)
         var table = AuditTable(columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
-            invocation.writesJSON ? JSON.text(of: records.map(AuditRecord.init)) + "\n" : table.lines(records))
+            invocation.writesJSON ? JSON.text(of: records) + "\n" : table.lines(records))
         if records.isEmpty { invocation.note("The log has no such entries.") }
         if limit > 0, records.count == limit, !invocation.has(AuditOption.limit) {
             StandardStream.error.writeIfPossible("These are the newest \(limit) entries; --limit shows more.\n")
@@ -118,7 +118,7 @@ extension Command {
         var report = AuditVerification()
         for try await step in library.maintenance.verifyAudit() {
             report.checked = step.checked
-            report.findings += step.findings.map { AuditVerification.Record(kind: $0.kind, detail: $0.detail) }
+            report.findings += step.findings
             await display.show(done: Int(clamping: step.checked), total: Int(clamping: step.total))
         }
         await display.finish()

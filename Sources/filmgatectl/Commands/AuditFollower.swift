@@ -47,7 +47,7 @@ struct AuditFollower {
 
     private mutating func write(_ records: [AccessRecord]) throws(Failure) {
         if invocation.writesJSON {
-            for record in records { try invocation.output.write(JSON.line(of: AuditRecord(record))) }
+            for record in records { try invocation.output.write(JSON.line(of: record)) }
         } else if !records.isEmpty {
             try invocation.output.write(table.lines(records))
         }

@@ -32,46 +32,29 @@ struct AuditTable {
     }
 }
 
-/// An entry of the audit log as JSON.
-struct AuditRecord: Encodable {
-    let sequence: UInt64
-    let time: String
-    let client: String
-    let user: UInt32?
-    let operation: String
-    let outcome: String
-    let count: Int
-    let ids: [String]
-    let about: String?
-    let detail: String?
-    let hash: String
-
-    init(_ record: AccessRecord) {
-        sequence = record.sequence
-        time = TimeText.iso(Timestamp(record.date))
-        client = record.clientText
-        user = record.user
-        operation = record.operation
-        outcome = record.outcome
-        count = record.count
-        ids = record.assets.map(\.description)
-        about = record.concernedClient?.description
-        detail = record.detail
-        hash = record.hash
+extension AccessRecord: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(sequence, forKey: .sequence)
+        try values.encode(TimeText.iso(Timestamp(date)), forKey: .time)
+        try values.encode(clientText, forKey: .client)
+        try values.encodeIfPresent(user, forKey: .user)
+        try values.encode(operation, forKey: .operation)
+        try values.encode(outcome, forKey: .outcome)
+        try values.encode(count, forKey: .count)
+        try values.encode(assets.map(\.description), forKey: .ids)
+        try values.encodeIfPresent(concernedClient?.description, forKey: .about)
+        try values.encodeIfPresent(detail, forKey: .detail)
+        try values.encode(hash, forKey: .hash)
     }
 }
 
 /// The report of `audit --verify`.
 struct AuditVerification: Encodable {
-    struct Record: Encodable {
-        let kind: String
-        let detail: String
-    }
-
     private static let shown = 50
 
     var checked: UInt64 = 0
-    var findings: [Record] = []
+    var findings: [VerificationFinding] = []
     /// The sequence number and the hash of the newest entry that was checked.
     var last: UInt64?
     var hash: String?

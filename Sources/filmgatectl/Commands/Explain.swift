@@ -28,7 +28,8 @@ extension Command {
         ).first
         let explanation = try await library.administration.explain(client, asset: asset)
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: ExplanationRecord(client, asset, explanation)) + "\n")
+            let report = ExplanationReport(client: client, asset: asset, explanation: explanation)
+            try invocation.output.write(JSON.text(of: report) + "\n")
             return .success
         }
         let columns = min(100, invocation.output.columns ?? 100)
@@ -47,36 +48,33 @@ extension Command {
     }
 }
 
-/// An explanation as JSON.
-private struct ExplanationRecord: Encodable {
-    let client: String
-    let asset: String?
-    let visible: Bool
-    let level: String
-    let reason: String
-    let source: String
-    let sight: String?
-    let grantedBy: String?
-    let rule: String?
-    let since: String?
-    let expires: String?
+/// The JSON of an explanation: what was asked, and the answer.
+private struct ExplanationReport: Encodable {
+    let client: ClientID
+    let asset: AssetID?
+    let explanation: AccessExplanation
 
-    private enum CodingKeys: String, CodingKey {
-        case client, asset, visible, level, reason, source, sight, rule, since, expires
-        case grantedBy = "granted-by"
+    private enum Key: String, CodingKey { case client, asset }
+
+    func encode(to encoder: any Encoder) throws {
+        try explanation.encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(client.description, forKey: .client)
+        try values.encodeIfPresent(asset?.description, forKey: .asset)
     }
+}
 
-    init(_ client: ClientID, _ asset: AssetID?, _ explanation: AccessExplanation) {
-        self.client = client.description
-        self.asset = asset?.description
-        visible = explanation.isVisible
-        level = explanation.level.rawValue
-        reason = explanation.reason
-        source = explanation.source
-        sight = explanation.sight
-        grantedBy = explanation.grantor?.rawValue
-        rule = explanation.rule
-        since = explanation.since.map { TimeText.iso(Timestamp($0)) }
-        expires = explanation.expires.map { TimeText.iso(Timestamp($0)) }
+extension AccessExplanation: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(isVisible, forKey: .visible)
+        try values.encode(level.rawValue, forKey: .level)
+        try values.encode(reason, forKey: .reason)
+        try values.encode(source, forKey: .source)
+        try values.encodeIfPresent(sight, forKey: .sight)
+        try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
+        try values.encodeIfPresent(rule, forKey: .rule)
+        try values.encodeIfPresent(since.map { TimeText.iso(Timestamp($0)) }, forKey: .since)
+        try values.encodeIfPresent(expires.map { TimeText.iso(Timestamp($0)) }, forKey: .expires)
     }
 }

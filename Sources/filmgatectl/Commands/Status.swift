@@ -57,26 +57,15 @@ extension Command {
 private struct StatusReport: Encodable {
     let broker: String
     var message: String?
-    var client: String?
-    var verified: Bool?
-    var addOnly: String?
-    var readWrite: String?
-    var version: String?
-    var user: UInt32?
-    var assets: Int?
-    var trashed: Int?
-    var bytes: UInt64?
-    var capacity: UInt64?
-    var policy: String?
-    var policyFaults: [String]?
-    /// The state of the policy, for people.
-    private var policyNote: String?
+    var identity: ClientIdentity?
+    var addOnly: AuthorizationStatus?
+    var readWrite: AuthorizationStatus?
+    var summary: LibrarySummary?
 
-    private enum CodingKeys: String, CodingKey {
-        case broker, message, client, verified, version, user, assets, trashed, bytes, capacity, policy
+    private enum Key: String, CodingKey {
+        case broker, message, client, verified
         case addOnly = "add-only"
         case readWrite = "read-write"
-        case policyFaults = "policy-faults"
     }
 
     init(broker: String, message: String) {
@@ -86,30 +75,30 @@ private struct StatusReport: Encodable {
 
     init(_ library: PhotoLibrary) async throws(PhotoLibraryError) {
         broker = "running"
-        let identity = try await library.clientIdentity()
-        client = identity.id?.description ?? ""
-        verified = identity.isVerified
+        identity = try await library.clientIdentity()
         do throws(PhotoLibraryError) {
-            addOnly = try await library.authorizationStatus(for: .addOnly).rawValue
-            readWrite = try await library.authorizationStatus(for: .readWrite).rawValue
-            let summary = try await library.maintenance.summary()
-            version = summary.version
-            user = summary.user
-            assets = summary.assets
-            trashed = summary.trashed
-            bytes = summary.bytes
-            capacity = summary.capacity
-            policy = summary.policy?.rawValue
-            policyFaults = summary.policyFaults
-            policyNote = summary.policy.map(StatusReport.note)
+            addOnly = try await library.authorizationStatus(for: .addOnly)
+            readWrite = try await library.authorizationStatus(for: .readWrite)
+            summary = try await library.maintenance.summary()
         } catch {
             // The broker runs. Why it does not say more is part of the report.
             message = error.message
         }
     }
 
-    private static func note(_ state: PhotoLibrary.PolicyStanding) -> String {
-        switch state {
+    func encode(to encoder: any Encoder) throws {
+        try summary?.encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(broker, forKey: .broker)
+        try values.encodeIfPresent(message, forKey: .message)
+        try values.encodeIfPresent(identity.map { $0.id?.description ?? "" }, forKey: .client)
+        try values.encodeIfPresent(identity?.isVerified, forKey: .verified)
+        try values.encodeIfPresent(addOnly?.rawValue, forKey: .addOnly)
+        try values.encodeIfPresent(readWrite?.rawValue, forKey: .readWrite)
+    }
+
+    private static func note(_ standing: PolicyStanding) -> String {
+        switch standing {
         case .inForce: "in force"
         case .kept: "its files have errors; the previous policy is in force"
         case .closed: "its files have errors; only the owner has access"
@@ -118,17 +107,34 @@ private struct StatusReport: Encodable {
 
     var sheet: String {
         var sheet = FactSheet()
-        sheet.add("Broker", "running" + (version.map { ", version \($0)" } ?? ""))
-        sheet.add("This program", client.map { $0.isEmpty ? "not identified" : $0 })
-        sheet.add("Adding", addOnly)
-        sheet.add("Reading and changing", readWrite)
-        sheet.add("Library of", user.map { "user \($0)" })
-        sheet.add("Photos and videos", assets.map { Text.number($0) })
-        sheet.add("In the trash", trashed.map { Text.number($0) })
-        sheet.add("Originals", bytes.map { Amount.bytes($0) + (capacity.map { " of \(Amount.bytes($0))" } ?? "") })
-        sheet.add("Policy", policyNote)
-        for fault in policyFaults ?? [] { sheet.add("", fault) }
+        sheet.add("Broker", "running" + (summary.map { ", version \($0.version)" } ?? ""))
+        sheet.add("This program", identity.map { $0.id?.description ?? "not identified" })
+        sheet.add("Adding", addOnly?.rawValue)
+        sheet.add("Reading and changing", readWrite?.rawValue)
+        if let summary {
+            let limit = summary.capacity.map { " of \(Amount.bytes($0))" } ?? ""
+            sheet.add("Library of", "user \(summary.user)")
+            sheet.add("Photos and videos", Text.number(summary.assets))
+            sheet.add("In the trash", Text.number(summary.trashed))
+            sheet.add("Originals", Amount.bytes(summary.bytes) + limit)
+            sheet.add("Policy", summary.policy.map(StatusReport.note))
+            for fault in summary.policyFaults { sheet.add("", fault) }
+        }
         sheet.add("Note", message)
         return sheet.lines
+    }
+}
+
+extension LibrarySummary: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(version, forKey: .version)
+        try values.encode(user, forKey: .user)
+        try values.encode(assets, forKey: .assets)
+        try values.encode(trashed, forKey: .trashed)
+        try values.encode(bytes, forKey: .bytes)
+        try values.encodeIfPresent(capacity, forKey: .capacity)
+        try values.encodeIfPresent(policy?.rawValue, forKey: .policy)
+        try values.encode(policyFaults, forKey: .policyFaults)
     }
 }

@@ -20,7 +20,7 @@ extension Command {
         for try await step in library.maintenance.verify() {
             report.checked = step.checked
             report.total = step.total
-            report.findings += step.findings.map { VerificationReport.Record(kind: $0.kind, detail: $0.detail) }
+            report.findings += step.findings
             await display.show(done: Int(clamping: step.checked), total: Int(clamping: step.total))
         }
         await display.finish()
@@ -31,14 +31,9 @@ extension Command {
 
 /// The report of `verify`.
 private struct VerificationReport: Encodable {
-    struct Record: Encodable {
-        let kind: String
-        let detail: String
-    }
-
     var checked: UInt64 = 0
     var total: UInt64 = 0
-    var findings: [Record] = []
+    var findings: [VerificationFinding] = []
 
     var text: String {
         let checked = "\(Text.count(checked, "item")) checked"
