@@ -11,11 +11,8 @@ import Testing
 struct OwnFlatpakTests {
     private static let prompt = AgentPrompt(
         id: "7",
-        PromptDetails(
-            client: PromptedClient(
-                id: "flatpak:org.example.Frame", kind: "flatpak", name: "org.example.Frame", icon: "",
-                isVerified: true),
-            purpose: "", parentWindow: nil, assets: 12, subject: .access(.readWrite, highest: nil)))
+        app: AgentPrompt.App(id: "flatpak:org.example.Frame", name: "org.example.Frame", isVerified: true),
+        assetCount: 12, subject: .access(.readWrite, highest: nil))
 
     /// - Returns: a home in which the person has installed the app.
     private func home(icon: String) throws -> URL {

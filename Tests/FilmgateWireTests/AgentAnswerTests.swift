@@ -11,32 +11,57 @@ import Testing
 @Suite("An agent's answer")
 struct AgentAnswerTests {
     static let ids = (1...3).map { ObjectID("00000000-0000-4000-8000-00000000000\($0)")! }
+    static let assets = ids.map { AssetID(uuid: $0.uuid) }
     static let texts = ids.map(\.description)
+
+    /// The answer after encoding and decoding.
+    private func resent(_ answer: PromptAnswer, to kind: AgentPrompt.Kind) throws -> PromptAnswer {
+        try PromptAnswer(answer.options(for: kind), to: kind)
+    }
 
     @Test("to a question of access is decoded and encoded again")
     func access() throws {
         let moment = Timestamp(rawValue: 1_800_000_000_000_000)
-        let cases: [(Options, AccessReply)] = [
-            (["decision": Variant("dismiss")], .dismissed),
-            (["decision": Variant("allow")], .answered(AccessAnswer(.allow))),
-            (["decision": Variant("deny"), "once": Variant(false)], .answered(AccessAnswer(.deny))),
-            (
-                ["decision": Variant("limit"), "selection": Variant(Self.texts)],
-                .answered(AccessAnswer(.limit(Self.ids)))
-            ),
-            (["decision": Variant("limit"), "selection": Variant([String]())], .answered(AccessAnswer(.limit([])))),
+        let cases: [(Options, PromptAnswer)] = [
+            (["decision": Variant("dismiss")], PromptAnswer(.dismiss)),
+            (["decision": Variant("allow")], PromptAnswer(.allow)),
+            (["decision": Variant("deny"), "once": Variant(false)], PromptAnswer(.deny)),
+            (["decision": Variant("limit"), "selection": Variant(Self.texts)], PromptAnswer(.limit(Self.ids))),
+            (["decision": Variant("limit"), "selection": Variant([String]())], PromptAnswer(.limit([]))),
             (
                 ["decision": Variant("allow"), "rights": Variant(["location"]), "expires": Variant(moment.rawValue)],
-                .answered(AccessAnswer(.allow, rights: .location, validity: .until(moment)))
+                PromptAnswer(.allow, validity: .until(moment), rights: .location)
             ),
             (
                 ["decision": Variant("allow"), "rights": Variant([String]()), "once": Variant(true)],
-                .answered(AccessAnswer(.allow, rights: [], validity: .once))
+                PromptAnswer(.allow, validity: .once, rights: [])
             ),
         ]
-        for (options, reply) in cases {
-            #expect(try AccessReply(representation: options) == reply)
-            #expect(try AccessReply(representation: reply.representation) == reply)
+        for (options, answer) in cases {
+            #expect(try PromptAnswer(options, to: .access) == answer)
+            #expect(try resent(answer, to: .access) == answer)
+        }
+    }
+
+    @Test("to a question of access becomes a decision, unless it decides nothing")
+    func decision() {
+        let answer = PromptAnswer(.limit(Self.ids), validity: .once, rights: .location)
+        #expect(answer.accessAnswer == AccessAnswer(.limit(Self.ids), rights: .location, validity: .once))
+        #expect(PromptAnswer(.allow).accessAnswer == AccessAnswer(.allow))
+        #expect(PromptAnswer(.deny).accessAnswer == AccessAnswer(.deny))
+        for decision in [PromptAnswer.Decision.dismiss, .done([])] {
+            #expect(PromptAnswer(decision).accessAnswer == nil)
+        }
+    }
+
+    @Test("that does not fit the question decides nothing")
+    func unfit() throws {
+        #expect(try resent(PromptAnswer(.done([])), to: .access) == PromptAnswer(.dismiss))
+        for decision in [PromptAnswer.Decision.allow, .deny, .limit(Self.ids), .dismiss] {
+            #expect(try resent(PromptAnswer(decision), to: .selection) == PromptAnswer(.dismiss))
+        }
+        for decision in [PromptAnswer.Decision.dismiss, .done([]), .limit(Self.ids)] {
+            #expect(try resent(PromptAnswer(decision, rights: .all), to: .confirm) == PromptAnswer(.deny))
         }
     }
 
@@ -56,61 +81,67 @@ struct AgentAnswerTests {
             ["decision": Variant("dismiss"), "selection": Variant(Self.texts)],
         ]
         for options in unusable {
-            #expect(throws: (any Error).self, "\(options)") { try AccessReply(representation: options) }
+            #expect(throws: (any Error).self, "\(options)") { try PromptAnswer(options, to: .access) }
         }
-        #expect(throws: (any Error).self) { try SelectionReply(representation: ["decision": Variant("done")]) }
-        #expect(throws: (any Error).self) { try SelectionReply(representation: ["decision": Variant("limit")]) }
-        #expect(throws: (any Error).self) { try ConfirmReply(representation: ["decision": Variant("dismiss")]) }
+        #expect(throws: (any Error).self) { try PromptAnswer(["decision": Variant("done")], to: .selection) }
+        #expect(throws: (any Error).self) { try PromptAnswer(["decision": Variant("limit")], to: .selection) }
+        #expect(throws: (any Error).self) { try PromptAnswer(["decision": Variant("dismiss")], to: .confirm) }
         #expect(throws: (any Error).self) {
-            try ConfirmReply(representation: ["decision": Variant("allow"), "once": Variant(true)])
+            try PromptAnswer(["decision": Variant("allow"), "once": Variant(true)], to: .confirm)
         }
     }
 
     @Test("to an edit of a selection, and to a confirmation, is decoded and encoded again")
     func others() throws {
-        for reply in [SelectionReply.cancelled, .done([]), .done(Self.ids)] {
-            #expect(try SelectionReply(representation: reply.representation) == reply)
+        for decision in [PromptAnswer.Decision.dismiss, .done([]), .done(Self.assets)] {
+            #expect(try resent(PromptAnswer(decision), to: .selection) == PromptAnswer(decision))
         }
-        for reply in ConfirmReply.allCases { #expect(try ConfirmReply(representation: reply.representation) == reply) }
+        for decision in [PromptAnswer.Decision.allow, .deny] {
+            #expect(try resent(PromptAnswer(decision), to: .confirm) == PromptAnswer(decision))
+        }
     }
 
     @Test("may name the rule that gave it, in a few words")
     func rule() throws {
-        let ruled = AgentReply(AccessReply.answered(AccessAnswer(.allow)), rule: "kiosk.conf [flatpak:*]")
-        #expect(try AgentReply<AccessReply>(representation: ruled.representation) == ruled)
-        let plain = AgentReply(ConfirmReply.deny)
-        #expect(try AgentReply<ConfirmReply>(representation: plain.representation) == plain)
+        for kind in AgentPrompt.Kind.allCases where kind != .selection {
+            let ruled = PromptAnswer(.allow, rule: "kiosk.conf [flatpak:*]")
+            #expect(try resent(ruled, to: kind) == ruled)
+            #expect(try resent(PromptAnswer(.deny), to: kind) == PromptAnswer(.deny))
+        }
+        let ruled = PromptAnswer(.done(Self.assets), rule: "kiosk.conf [flatpak:*]")
+        #expect(try resent(ruled, to: .selection) == ruled)
         for rule in [Variant(String(repeating: "x", count: 257)), Variant(true)] {
             #expect(throws: (any Error).self) {
-                try AgentReply<AccessReply>(representation: ["decision": Variant("allow"), "rule": rule])
+                try PromptAnswer(["decision": Variant("allow"), "rule": rule], to: .access)
             }
         }
     }
 
     @Test("may have its selection in a file with one identifier per line and nothing else")
     func content() throws {
-        func reply(_ text: String) throws -> SelectionReply {
+        func reply(_ text: String) throws -> PromptAnswer.Decision {
             let file = try OwnedDescriptor.sealedMemory(named: "test", holding: text.utf8)
-            return try SelectionReply(
-                representation: ["decision": Variant("done"), "selection-content": Variant(file)])
+            return try PromptAnswer(
+                ["decision": Variant("done"), "selection-content": Variant(file)], to: .selection
+            ).decision
         }
-        #expect(try reply(Self.texts.joined(separator: "\n")) == .done(Self.ids))
-        #expect(try reply(Self.texts.map { $0 + "\n" }.joined()) == .done(Self.ids))
+        #expect(try reply(Self.texts.joined(separator: "\n")) == .done(Self.assets))
+        #expect(try reply(Self.texts.map { $0 + "\n" }.joined()) == .done(Self.assets))
         #expect(try reply("") == .done([]))
         for text in ["x", Self.texts[0] + "x", Self.texts[0] + " ", "\0", String(repeating: "a", count: 1 << 20)] {
             #expect(throws: WireError.self) { try reply(text) }
         }
         let (reading, writing) = try Self.pipe()
         #expect(throws: WireError.self, "nobody waits for a pipe") {
-            try SelectionReply(representation: ["decision": Variant("done"), "selection-content": Variant(reading)])
+            try PromptAnswer(["decision": Variant("done"), "selection-content": Variant(reading)], to: .selection)
         }
         _ = writing
         let file = try OwnedDescriptor.sealedMemory(named: "test", holding: Self.texts[0].utf8)
         #expect(throws: WireError.self) {
-            try SelectionReply(
-                representation: [
+            try PromptAnswer(
+                [
                     "decision": Variant("done"), "selection": Variant(Self.texts), "selection-content": Variant(file),
-                ])
+                ], to: .selection)
         }
     }
 
@@ -125,15 +156,15 @@ struct AgentAnswerTests {
         var random = SeededRandom(seed: seed)
         for _ in 0..<200 {
             let options = Self.randomOptions(using: &random)
-            if let reply = try? AccessReply(representation: options) {
+            if let answer = try? PromptAnswer(options, to: .access) {
                 #expect(["allow", "limit", "deny", "dismiss"].contains(options["decision"]?.value(as: String.self)))
-                #expect((try? AccessReply(representation: reply.representation)) == reply)
+                #expect((try? resent(answer, to: .access)) == answer)
             }
-            if let reply = try? SelectionReply(representation: options) {
-                #expect((try? SelectionReply(representation: reply.representation)) == reply)
+            if let answer = try? PromptAnswer(options, to: .selection) {
+                #expect((try? resent(answer, to: .selection)) == answer)
             }
-            if let reply = try? ConfirmReply(representation: options) { #expect(options.count == 1, "\(reply)") }
-            for kind in PromptKind.allCases { _ = try? PromptDetails(kind, options) }
+            if let answer = try? PromptAnswer(options, to: .confirm) { #expect(options.count == 1, "\(answer)") }
+            for kind in AgentPrompt.Kind.allCases { _ = try? AgentPrompt(Arguments("1", kind, options)) }
         }
     }
 

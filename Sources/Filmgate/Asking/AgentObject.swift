@@ -55,15 +55,14 @@ final class AgentObject: ObjectTree {
     }
 
     private nonisolated(nonsending) func prompt(
-        _ arguments: Arguments<String, PromptKind, Options>
+        _ arguments: AgentPrompt.Encoded
     ) async throws -> Arguments<Options> {
-        let (id, kind, options) = arguments.values
-        let prompt = AgentPrompt(id: id, try PromptDetails(kind, options))
+        let prompt = try AgentPrompt(arguments)
         let answering = answering
         let task = Task { @concurrent in await answering(prompt) }
-        open.withLock { $0[id] = task }
+        open.withLock { $0[prompt.id] = task }
         defer {
-            open.withLock { _ = $0.removeValue(forKey: id) }
+            open.withLock { _ = $0.removeValue(forKey: prompt.id) }
             ended()
         }
         // The connection cancels this if the broker leaves.
@@ -72,7 +71,7 @@ final class AgentObject: ObjectTree {
         } onCancel: {
             task.cancel()
         }
-        return Arguments(try answer.options(for: prompt.subject))
+        return Arguments(try answer.options(for: prompt.kind))
     }
 
     private func dismiss(_ id: String) { open.withLock { $0[id] }?.cancel() }

@@ -1,5 +1,8 @@
+public import FilmgatePolicy
+public import FilmgateWire
+public import FoundationEssentials
 internal import FilmgateDBus
-internal import FilmgateWire
+internal import FilmgateModel
 
 /// A program in the person's session through which the broker asks them: `org.filmgate.AgentManager1` and `Agent1`.
 ///
@@ -109,4 +112,9 @@ public final class PromptAgent: Sendable {
             return .noBroker
         }
     }
+}
+
+extension PromptAnswer.Validity {
+    /// Until that date.
+    public static func until(_ date: Date) -> Self { .until(Timestamp(date)) }
 }

@@ -22,14 +22,17 @@
 @_exported public import enum FilmgateModel.AssetProperty
 @_exported public import enum FilmgateModel.AssetSource
 @_exported public import enum FilmgateModel.CollectionProperty
+@_exported public import struct FilmgatePolicy.AccessAnswer
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import enum FilmgatePolicy.PolicyStanding
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor
 @_exported public import struct FilmgateWire.AccessExplanation
 @_exported public import struct FilmgateWire.AccessRecord
+@_exported public import struct FilmgateWire.AgentPrompt
 @_exported public import struct FilmgateWire.ClientGrant
 @_exported public import struct FilmgateWire.ClientIdentity
 @_exported public import struct FilmgateWire.ConnectedApp
 @_exported public import struct FilmgateWire.LibrarySummary
+@_exported public import struct FilmgateWire.PromptAnswer
 @_exported public import struct FilmgateWire.VerificationFinding

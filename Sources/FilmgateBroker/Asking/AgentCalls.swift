@@ -6,11 +6,11 @@ internal import FilmgateWire
 extension Connection {
     /// Waits as long as the person takes, and while both are on the bus.
     func prompt(
-        _ id: Prompt.ID, _ kind: PromptKind, _ details: Options, _ agent: BusName, at path: ObjectPath
+        _ arguments: AgentPrompt.Encoded, _ agent: BusName, at path: ObjectPath
     ) async throws -> Options {
         try await call(
-            AgentInterface.prompt.method, of: AgentInterface.name, at: path, on: agent,
-            Arguments(id.text, kind, details), options: CallOptions(timeout: nil)
+            AgentInterface.prompt.method, of: AgentInterface.name, at: path, on: agent, arguments,
+            options: CallOptions(timeout: nil)
         ).values
     }
 

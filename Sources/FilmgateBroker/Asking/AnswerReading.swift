@@ -1,22 +1,15 @@
-internal import FilmgateModel
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgateWire
 
-/// Decodes an agent's reply to values, or returns nil if it is invalid.
+/// Decodes an agent's reply, or returns nil if it is invalid. The rule's name is safe for the audit log, which people
+/// read.
 ///
 /// Reads a reply with a file off the event loop: reading the file may never end.
-func reading<Answer: DBusRepresentable & Hashable>(
-    _ reply: Options, as type: Answer.Type
-) async -> AgentReply<Answer>? where Answer.Representation == Options {
-    guard reply.values.contains(where: { $0.signature == "h" }) else {
-        return (try? AgentReply<Answer>(representation: reply))?.plain
-    }
-    return await offload { try? AgentReply<Answer>(representation: reply) }?.plain
-}
-
-extension AgentReply {
-    /// Safe for the audit log, which people read.
-    fileprivate var plain: AgentReply {
-        AgentReply(answer, rule: rule.map { FilmgateModel.singleLine($0, limit: 256) })
-    }
+func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer? {
+    let hasFile = reply.values.contains { $0.signature == "h" }
+    let decoded = hasFile ? await offload { try? PromptAnswer(reply, to: kind) } : try? PromptAnswer(reply, to: kind)
+    guard var answer = decoded else { return nil }
+    answer.rule = answer.rule.map { singleLine($0, limit: 256) }
+    return answer
 }

@@ -19,23 +19,24 @@ internal import Synchronization
     let desktopFiles: DesktopFileReader
     let library: Library
 
-    func details(
-        of client: Client, _ options: AskingOptions, _ subject: PromptDetails.Subject
-    ) async throws -> PromptDetails {
+    func prompt(
+        _ id: Prompt.ID, about client: Client, _ options: AskingOptions, _ subject: AgentPrompt.Subject
+    ) async throws -> AgentPrompt {
         let entry = await entry(of: client.id)
         let purposes = [options.purpose, usage(entry, subject)].map { singleLine($0 ?? "", limit: Self.purposeLength) }
         let name = singleLine(entry?.name ?? "", limit: Self.nameLength)
-        return PromptDetails(
-            client: PromptedClient(
-                id: visibleIdentity(client.id.description, limit: Self.idLength), kind: client.id.kind.rawValue,
+        return AgentPrompt(
+            id: id.text,
+            app: AgentPrompt.App(
+                id: visibleIdentity(client.id.description, limit: Self.idLength),
                 name: name.isEmpty ? visibleIdentity(client.id.name, limit: Self.nameLength) : name,
-                icon: singleLine(entry?.icon ?? "", limit: Self.idLength), isVerified: client.isVerified),
-            purpose: purposes.first { !$0.isEmpty } ?? "",
+                icon: entry?.icon.map { singleLine($0, limit: Self.idLength) }, isVerified: client.isVerified),
+            purpose: purposes.first { !$0.isEmpty },
             parentWindow: options.parentWindow.map { singleLine($0, limit: Self.purposeLength) },
-            assets: try await library.summary().assets, subject: subject)
+            assetCount: Int(try await library.summary().assets), subject: subject)
     }
 
-    private func usage(_ entry: DesktopEntry?, _ subject: PromptDetails.Subject) -> String? {
+    private func usage(_ entry: DesktopEntry?, _ subject: AgentPrompt.Subject) -> String? {
         switch subject {
         case .access(.addOnly, _): entry?.additionsUsage
         case .access(.readWrite, _), .selection: entry?.libraryUsage

@@ -20,7 +20,7 @@ internal import FilmgateWire
     func confirm(_ batch: Batch, in call: MethodCall, _ admission: Admission) async throws {
         let client = admission.client
         let changes = batch.confirmed
-        guard changes.reduce(0, { $0 + $1.ids.count }) <= Self.mostAssets else {
+        guard changes.reduce(0, { $0 + $1.assets.count }) <= Self.mostAssets else {
             throw WireError.limitsExceeded(
                 "A person can confirm at most \(Self.mostAssets) assets at once; send several batches.")
         }
@@ -29,12 +29,13 @@ internal import FilmgateWire
         let request = try coordinator.enter(
             PromptRequest(
                 question: .confirm, requester: Requester(client: client.id, connection: holder.connection),
-                details: { try await appInfo.details(of: client, AskingOptions(), .confirm(changes)) },
+                prompt: { try await appInfo.prompt($0, about: client, AskingOptions(), .confirm(changes)) },
                 read: { reply, _, _ in
-                    guard let reply = await reading(reply, as: ConfirmReply.self) else { return nil }
+                    guard let answer = await reading(reply, to: .confirm) else { return nil }
+                    let isAllowed = answer.decision == .allow
                     return .decided {
-                        audit.note(reply.answer.rawValue, rule: reply.rule, to: "confirm-changes", by: client)
-                        return RequestResponse(reply.answer == .allow ? .success : .denied)
+                        audit.note(isAllowed ? "allow" : "deny", rule: answer.rule, to: "confirm-changes", by: client)
+                        return RequestResponse(isAllowed ? .success : .denied)
                     }
                 }))
         // The request did not hear of decisions made while it was entered.

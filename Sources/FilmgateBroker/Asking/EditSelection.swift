@@ -66,16 +66,15 @@ internal import FilmgateWire
         let holder = grantTable.holder(of: client)
         return PromptRequest(
             question: .selection, requester: Requester(client: client.id, connection: holder.connection),
-            details: {
+            prompt: { id in
                 // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
                 let selection = try await library.selectedAssets(of: holder)
-                return try await appInfo.details(of: client, options, .selection(selection))
+                return try await appInfo.prompt(id, about: client, options, .selection(selection))
             },
-            read: { reply, details, isSystemAgent in
-                guard case .selection(let shown) = details.subject,
-                    let reply = await reading(reply, as: SelectionReply.self)
+            read: { reply, prompt, isSystemAgent in
+                guard case .selection(let shown) = prompt.subject, let reply = await reading(reply, to: .selection)
                 else { return nil }
-                guard case .done(let chosen) = reply.answer else {
+                guard case .done(let chosen) = reply.decision else {
                     audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
                     return .dismissed
                 }
@@ -85,11 +84,11 @@ internal import FilmgateWire
     }
 
     private func carryOut(
-        _ shown: [AssetID], _ chosen: [ObjectID], rule: String?, _ source: AnswerSource, _ client: Client,
+        _ shown: [AssetID], _ chosen: [AssetID], rule: String?, _ source: AnswerSource, _ client: Client,
         _ call: MethodCall
     ) async -> RequestResponse {
         do {
-            let shown = await offload { shown.map { ObjectID($0) } }
+            let (shown, chosen) = await offload { (shown.map { ObjectID($0) }, chosen.map { ObjectID($0) }) }
             let existing = try await library.existing(of: chosen, besides: shown)
             let edit = await offload { SelectionEdit(from: shown, to: existing) }
             try await authorization.check(edit, from: source, client, call)

@@ -21,12 +21,12 @@ extension PromptCoordinator {
 
     private func present(_ promptRequest: PromptRequest, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async
     {
-        let details: PromptDetails
-        let options: Options
+        let prompt: AgentPrompt
+        let arguments: AgentPrompt.Encoded
         do {
-            let made = try await promptRequest.details()
-            options = try await offload { try made.options() }
-            details = made
+            let made = try await promptRequest.prompt(id)
+            arguments = try await offload { try made.arguments() }
+            prompt = made
         } catch {
             Journal.write(.error, "A question could not be shown: \(error)")
             return settle(id)
@@ -35,12 +35,12 @@ extension PromptCoordinator {
         shown[id]?.isSent = true
         // Sent after the prompt, which goes out before the first suspension.
         Task { await ping(agent, at: path, about: id) }
-        let reply = try? await bus.prompt(id, details.kind, options, agent, at: path)
+        let reply = try? await bus.prompt(arguments, agent, at: path)
         guard !Task.isCancelled else { return }
         let isSystemAgent = self.agent(agent)?.isSystemAgent ?? false
         let outcome: ReplyOutcome? =
             if let reply, let current = self.promptRequest(of: id) {
-                await current.read(reply, details, isSystemAgent)
+                await current.read(reply, prompt, isSystemAgent)
             } else { nil }
         handle(outcome, about: id, from: agent)
     }

@@ -7,11 +7,11 @@ internal import FilmgateWire
 struct PromptRequest: Sendable {
     let question: Question
     let requester: Requester
-    /// Gathers the details when the question is shown, not when it is asked: it may wait in line.
-    let details: @BrokerActor @Sendable () async throws -> PromptDetails
+    /// Gathers the prompt's content when it is shown, not when the client asks: it may wait in line.
+    let prompt: @BrokerActor @Sendable (Prompt.ID) async throws -> AgentPrompt
     /// Turns an agent's reply into an outcome. Returns nil if the reply does not fit what was shown. The last argument
     /// says whether the agent is run by the system.
-    let read: @BrokerActor @Sendable (Options, PromptDetails, Bool) async -> ReplyOutcome?
+    let read: @BrokerActor @Sendable (Options, AgentPrompt, Bool) async -> ReplyOutcome?
 }
 
 /// The outcome of an agent's usable reply.

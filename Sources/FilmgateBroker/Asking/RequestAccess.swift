@@ -93,10 +93,10 @@ internal import FilmgateWire
         PromptRequest(
             question: Question(access),
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
-            details: { try await appInfo.details(of: client, options, .access(access, highest: highest)) },
+            prompt: { try await appInfo.prompt($0, about: client, options, .access(access, highest: highest)) },
             read: { reply, _, isSystemAgent in
-                guard let reply = await reading(reply, as: AccessReply.self) else { return nil }
-                guard case .answered(let answer) = reply.answer else {
+                guard let reply = await reading(reply, to: .access) else { return nil }
+                guard let answer = reply.accessAnswer else {
                     audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
                     return .dismissed
                 }

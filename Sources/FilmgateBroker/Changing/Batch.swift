@@ -44,11 +44,11 @@ struct Batch: Sendable {
     var deleted: Set<ObjectID> { Set(items.filter { $0.kind.operation == .deleteAssets }.flatMap(\.ids)) }
 
     /// The changes that the person must confirm, in order: those that delete what existed before the batch.
-    var confirmed: [ConfirmedChange] {
+    var confirmed: [AgentPrompt.Change] {
         items.compactMap { item in
             guard item.kind.operation == .deleteAssets else { return nil }
-            let ids = item.ids.filter { !created.contains($0) }
-            return ids.isEmpty ? nil : ConfirmedChange(change: item.kind.rawValue, ids: ids.map(\.description))
+            let assets = item.ids.filter { !created.contains($0) }.map { AssetID(uuid: $0.uuid) }
+            return assets.isEmpty ? nil : AgentPrompt.Change(name: item.kind.rawValue, assets: assets)
         }
     }
 }

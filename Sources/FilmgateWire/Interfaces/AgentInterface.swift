@@ -5,8 +5,8 @@ public enum AgentInterface: ContractInterface {
     public static let name: InterfaceName = "org.filmgate.Agent1"
     public static var document: [UInt8] { PackageResources.org_filmgate_Agent1_xml }
 
-    /// The details are a `PromptDetails`; the prompt's kind determines how the answer is read.
-    public static let prompt = ContractMethod<Arguments<String, PromptKind, Options>, Arguments<Options>>(
+    /// Takes an `AgentPrompt` and returns a `PromptAnswer`.
+    package static let prompt = ContractMethod<AgentPrompt.Encoded, Arguments<Options>>(
         "Prompt", requires: .nothing, audit: .nothing)
     public static let dismiss = ContractMethod<Arguments<String>, Arguments<>>(
         "Dismiss", requires: .nothing, audit: .nothing)

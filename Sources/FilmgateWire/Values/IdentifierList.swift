@@ -10,6 +10,9 @@ public enum IdentifierList {
     /// The maximum size of such a file: enough for more than a million identifiers.
     static let contentBytes = 64 << 20
 
+    /// The key of the file, instead of the list's own.
+    static func contentKey(_ key: String) -> String { key + "-content" }
+
     /// - Throws: `Errno` if no memory file can be created.
     public static func put(
         _ ids: [some LocalIdentifier], as key: String, into options: inout Options
@@ -19,7 +22,7 @@ public enum IdentifierList {
             return
         }
         let lines = ids.map { "\($0)\n" }.joined()
-        options[key + "-content"] = Variant(
+        options[contentKey(key)] = Variant(
             try OwnedDescriptor.sealedMemory(named: "filmgate-identifiers", holding: lines.utf8))
     }
 
@@ -27,7 +30,7 @@ public enum IdentifierList {
     ///
     /// - Throws: `WireError.invalidArgument` if the list is invalid.
     public static func ids<ID: LocalIdentifier>(under key: String, in options: Options) throws -> [ID] {
-        var reader = OptionReader(options.filter { $0.key == key || $0.key == key + "-content" }, of: "the results")
+        var reader = OptionReader(options.filter { $0.key == key || $0.key == contentKey(key) }, of: "the results")
         return try reader.takeIdentifiers(key, of: ID.self) ?? []
     }
 
@@ -46,7 +49,7 @@ extension OptionReader {
     /// - Throws: `WireError.invalidArgument` if both are there, or if the list is invalid.
     mutating func takeIdentifiers<ID: LocalIdentifier>(_ key: String, of type: ID.Type) throws -> [ID]? {
         let list = try take(key, as: [LibraryIdentifier].self)?.map { ID(uuid: $0.id.uuid) }
-        guard let content = try take(key + "-content", as: OwnedDescriptor.self) else { return list }
+        guard let content = try take(IdentifierList.contentKey(key), as: OwnedDescriptor.self) else { return list }
         guard list == nil else { throw WireError.invalidArgument("'\(key)' and '\(key)-content' cannot be combined.") }
         guard let facts = try? content.facts(), facts.isRegular, content.isReadable,
             facts.size <= IdentifierList.contentBytes, let bytes = try? content.contents(upTo: Int(facts.size))

@@ -13,20 +13,18 @@ internal import FilmgateWire
 @_cdecl("LLVMFuzzerTestOneInput")
 public func answerOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let options = options(in: Array(UnsafeBufferPointer(start: start, count: count))) else { return -1 }
-    if let reply = try? AgentReply<AccessReply>(representation: options) { check(reply) }
-    if let reply = try? AgentReply<SelectionReply>(representation: options) { check(reply) }
-    if let reply = try? AgentReply<ConfirmReply>(representation: options) { check(reply) }
-    for kind in PromptKind.allCases { _ = try? PromptDetails(kind, options) }
+    for kind in AgentPrompt.Kind.allCases {
+        if let answer = try? PromptAnswer(options, to: kind) { check(answer, to: kind) }
+        _ = try? AgentPrompt(Arguments("1", kind, options))
+    }
     return 0
 }
 
 /// What was read can be written, and is then the same.
-private func check<Answer>(_ reply: AgentReply<Answer>) {
+private func check(_ answer: PromptAnswer, to kind: AgentPrompt.Kind) {
     precondition(
-        (try? AgentReply<Answer>(representation: reply.representation)) == reply, "it is read as it is written")
-    guard case .answered(let answer)? = reply.answer as? AccessReply, let kind = ClientKind.allCases.first else {
-        return
-    }
+        (try? PromptAnswer(answer.options(for: kind), to: kind)) == answer, "it is read as it is written")
+    guard kind == .access, let answer = answer.accessAnswer, let kind = ClientKind.allCases.first else { return }
     for access in AccessLevel.allCases {
         let made = grant(by: answer, about: access, on: .undetermined, of: kind, at: Timestamp(rawValue: 0))
         precondition(made?.grantor ?? .person == .person, "what an answer makes is the person's")

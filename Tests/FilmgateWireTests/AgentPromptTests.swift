@@ -5,29 +5,46 @@ import Testing
 
 @testable import FilmgateWire
 
-@Suite("The details of a prompt")
-struct PromptDetailsTests {
-    static let client = PromptedClient(
-        id: "flatpak:org.example.App", kind: "flatpak", name: "App", icon: "app", isVerified: true)
+@Suite("The arguments of a prompt")
+struct AgentPromptTests {
+    static let app = AgentPrompt.App(id: "flatpak:org.example.App", name: "App", icon: "app", isVerified: true)
 
-    private func details(_ subject: PromptDetails.Subject) -> PromptDetails {
-        PromptDetails(client: Self.client, purpose: "to print", parentWindow: "x11:1", assets: 7, subject: subject)
+    private func prompt(_ subject: AgentPrompt.Subject) -> AgentPrompt {
+        AgentPrompt(
+            id: "4", app: Self.app, purpose: "to print", parentWindow: "x11:1", assetCount: 7, subject: subject)
     }
 
     @Test("arrive as they were sent, long lists too")
     func roundTrip() throws {
         let long = (0..<1_500).map { _ in AssetID.random() }
-        let subjects: [PromptDetails.Subject] = [
+        let subjects: [AgentPrompt.Subject] = [
             .access(.addOnly, highest: nil), .access(.readWrite, highest: .limited), .selection([]),
             .selection(Array(long.prefix(1_000))), .selection(long),
-            .confirm([ConfirmedChange(change: "delete-assets", ids: long.map(\.description))]),
+            .confirm([AgentPrompt.Change(name: "delete-assets", assets: long)]),
         ]
         for subject in subjects {
-            let sent = details(subject)
-            #expect(try PromptDetails(sent.kind, sent.options()) == sent)
+            let sent = prompt(subject)
+            #expect(try AgentPrompt(sent.arguments()) == sent)
         }
-        let options = try details(.selection(long)).options()
+        let (_, _, options) = try prompt(.selection(long)).arguments().values
         #expect(options["selection-content"]?.signature == "h" && options["selection"] == nil)
+    }
+
+    @Test("have the keys and types of the contract")
+    func keys() throws {
+        let (id, kind, options) = try prompt(.access(.addOnly, highest: .limited)).arguments().values
+        #expect(id == "4" && kind.rawValue == "access")
+        #expect(
+            options.mapValues(\.signature) == [
+                "client": "a{sv}", "purpose": "s", "parent-window": "s", "library": "a{sv}", "access": "s",
+                "highest": "s",
+            ])
+        let client = try #require(options["client"]?.value(as: Options.self))
+        #expect(
+            client.mapValues(\.signature) == ["id": "s", "kind": "s", "name": "s", "icon": "s", "verified": "b"])
+        #expect(client["kind"]?.value(as: String.self) == "flatpak")
+        #expect(
+            options["library"]?.value(as: Options.self)?.mapValues { $0.value(as: UInt32.self) } == ["assets": 7])
     }
 
     @Test("are shown without characters that could disguise them")

@@ -1,0 +1,178 @@
+public import FilmgateDBus
+public import FilmgateModel
+public import FilmgatePolicy
+package import FilmgateSystem
+
+/// A question from the broker to the person, asked through an agent: the arguments of `Prompt`.
+public struct AgentPrompt: Identifiable, Hashable, Sendable {
+    public enum Subject: Hashable, Sendable {
+        /// Whether the app gets this access, and the highest level that policy allows to grant, if that is not full
+        /// access.
+        case access(AccessLevel, highest: Level?)
+        /// Which photos an app with limited access sees, and the current selection with the assets of selected albums.
+        case selection([AssetID])
+        /// Whether the app may make these changes.
+        case confirm([Change])
+    }
+
+    /// A change that needs the person's confirmation, and the assets that it affects.
+    public struct Change: Hashable, Sendable {
+        public let name: String
+        public let assets: [AssetID]
+
+        package init(name: String, assets: [AssetID]) {
+            self.name = name
+            self.assets = assets
+        }
+    }
+
+    /// The app that asks, as identified by the broker; texts are limited in length and cleaned.
+    public struct App: Hashable, Sendable {
+        /// `flatpak:org.example.App`, for comparisons, and for display if the name says too little.
+        public let id: String
+        /// The name in its desktop file, or else its identity.
+        public let name: String
+        /// A name in the icon theme or a path.
+        public let icon: String?
+        /// If false, the app only claims its name.
+        public let isVerified: Bool
+
+        package init(id: String, name: String, icon: String? = nil, isVerified: Bool) {
+            self.id = id
+            self.name = name
+            self.icon = icon
+            self.isVerified = isVerified
+        }
+    }
+
+    public let id: String
+    public let app: App
+    /// The app's own words; must be shown as a quotation.
+    public let purpose: String?
+    /// The app's window, as desktop portals name it.
+    public let parentWindow: String?
+    /// The number of assets in the library.
+    public let assetCount: Int
+    public let subject: Subject
+
+    package init(
+        id: String, app: App, purpose: String? = nil, parentWindow: String? = nil, assetCount: Int, subject: Subject
+    ) {
+        self.id = id
+        self.app = app
+        self.purpose = purpose
+        self.parentWindow = parentWindow
+        self.assetCount = assetCount
+        self.subject = subject
+    }
+}
+
+// MARK: The contract's form
+
+extension AgentPrompt {
+    /// A kind of prompt, which says how its answer is read.
+    package enum Kind: String, CaseIterable, DBusRepresentable {
+        case access, selection, confirm
+
+        package init(representation: String) throws {
+            guard let kind = Kind(rawValue: representation) else {
+                throw WireError.invalidArgument("'\(quotable(representation))' is not a kind of prompt.")
+            }
+            self = kind
+        }
+
+        package var representation: String { rawValue }
+    }
+
+    package typealias Encoded = Arguments<String, Kind, Options>
+
+    private enum Key: String {
+        case client, purpose, library, access, highest, selection, changes
+        case parentWindow = "parent-window"
+    }
+
+    private enum LibraryKey: String { case assets }
+
+    package var kind: Kind {
+        switch subject {
+        case .access: .access
+        case .selection: .selection
+        case .confirm: .confirm
+        }
+    }
+
+    /// Returns the arguments of `Prompt`.
+    ///
+    /// - Throws: `Errno` if a long selection does not fit into memory.
+    package func arguments() throws(Errno) -> Encoded {
+        var library: Options = [:]
+        library[LibraryKey.assets] = UInt32(clamping: assetCount)
+        var options: Options = [:]
+        options[Key.client] = app.options
+        options[Key.purpose] = purpose ?? ""
+        options[Key.parentWindow] = parentWindow
+        options[Key.library] = library
+        switch subject {
+        case .access(let access, let highest):
+            options[Key.access] = access
+            options[Key.highest] = highest?.rawValue
+        case .selection(let ids): try IdentifierList.put(ids, as: Key.selection.rawValue, into: &options)
+        case .confirm(let changes): options[Key.changes] = changes
+        }
+        return Arguments(id, kind, options)
+    }
+
+    /// Decodes the arguments of `Prompt`. Ignores unknown keys: a newer broker may send more.
+    ///
+    /// - Throws: `WireError.invalidArgument` if something is missing that the kind needs. Reading a long selection
+    ///   blocks.
+    package init(_ arguments: Encoded) throws {
+        let (id, kind, options) = arguments.values
+        self.id = id
+        app = try App(options[Key.client] ?? [:])
+        purpose = options[Key.purpose].flatMap { $0.isEmpty ? nil : $0 }
+        parentWindow = options[Key.parentWindow]
+        assetCount = Int(options[Key.library, as: Options.self]?[LibraryKey.assets, as: UInt32.self] ?? 0)
+        var reader = OptionReader(options, of: "Prompt")
+        subject =
+            switch kind {
+            case .access:
+                .access(
+                    try reader.require(Key.access), highest: options[Key.highest].flatMap(Level.init(rawValue:)))
+            case .selection: .selection(try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self) ?? [])
+            case .confirm: .confirm(try reader.require(Key.changes))
+            }
+    }
+}
+
+extension AgentPrompt.Change: DBusRepresentable {
+    public init(representation: Structure<String, [String]>) {
+        let (name, ids) = representation.values
+        self.init(name: name, assets: ids.compactMap { AssetID($0) })
+    }
+
+    public var representation: Structure<String, [String]> { Structure(name, assets.map(\.description)) }
+}
+
+extension AgentPrompt.App {
+    private enum Key: String { case id, kind, name, icon, verified }
+
+    fileprivate var options: Options {
+        var options: Options = [:]
+        options[Key.id] = id
+        options[Key.kind] = String(id.prefix { $0 != ":" })
+        options[Key.name] = name
+        options[Key.icon] = icon ?? ""
+        options[Key.verified] = isVerified
+        return options
+    }
+
+    fileprivate init(_ options: Options) throws {
+        guard let id = options[Key.id, as: String.self] else {
+            throw WireError.invalidArgument("Prompt: the client lacks its identifier.")
+        }
+        self.init(
+            id: id, name: options[Key.name] ?? id, icon: options[Key.icon].flatMap { $0.isEmpty ? nil : $0 },
+            isVerified: options[Key.verified] ?? false)
+    }
+}
