@@ -1,20 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateWire
 
-/// How a request to the broker ended.
-struct RequestResponse: Sendable {
-    let outcome: RequestOutcome
-    let results: Options
-
-    /// The error, if the outcome is `failed`.
-    var failure: PhotoLibraryError? {
-        guard outcome == .failed else { return nil }
-        let name = results["error-name"]?.value(as: String.self) ?? WireError.prefix + "Io"
-        let message = results["error-message"]?.value(as: String.self) ?? "The request failed."
-        return PhotoLibraryError(ErrorReply(name: name, message: message))
-    }
-}
-
 extension BrokerConnection {
     /// Calls a method that creates a request, and waits for its response as long as the person takes.
     ///
@@ -25,19 +11,16 @@ extension BrokerConnection {
     func request<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
         _ arguments: (HandleToken) -> Input
-    ) async throws(PhotoLibraryError) -> RequestResponse {
+    ) async throws(PhotoLibraryError) -> (RequestOutcome, RequestResults) {
         let token = try handleToken()
         guard let path = requestPath(token) else {
             throw .invalidReply("The bus gave this connection an invalid name.")
         }
-        let (events, continuation) = AsyncStream.makeStream(of: RequestResponse?.self)
+        let (events, continuation) = AsyncStream.makeStream(of: Arguments<RequestOutcome, RequestResults>?.self)
         let responses = try await signals(RequestInterface.response, of: RequestInterface.name, at: path)
         let listener = try await listen { isThere in if !isThere { continuation.yield(nil) } }
         let reader = Task {
-            for await response in responses {
-                let (outcome, results) = response.values
-                continuation.yield(RequestResponse(outcome: outcome, results: results))
-            }
+            for await response in responses { continuation.yield(response) }
             continuation.yield(nil)
         }
         defer {
@@ -49,7 +32,7 @@ extension BrokerConnection {
             throw .invalidReply("The broker created the request \(answered) instead of \(path).")
         }
         // A separate task, which cancellation does not reach: closing the request brings the response.
-        let first = Task { () -> RequestResponse? in
+        let first = Task { () -> Arguments<RequestOutcome, RequestResults>? in
             for await event in events { return event }
             return nil
         }
@@ -62,7 +45,7 @@ extension BrokerConnection {
         guard let response else {
             throw .brokerUnavailable("The photo library's broker stopped before it had answered.")
         }
-        return response
+        return response.values
     }
 
     private func closeRequest(at path: ObjectPath) async throws(PhotoLibraryError) {

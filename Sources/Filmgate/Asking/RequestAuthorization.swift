@@ -1,6 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
-internal import FilmgateWire
+public import FilmgateWire
 
 extension PhotoLibrary {
     /// Asks the person for access if it is undetermined; otherwise returns the current status.
@@ -18,15 +18,15 @@ extension PhotoLibrary {
     public func requestAuthorization(
         for access: AccessLevel, purpose: String? = nil, parentWindow: String? = nil
     ) async throws(PhotoLibraryError) -> AuthorizationStatus {
-        let response = try await link.perform { (connection) async throws(PhotoLibraryError) in
+        let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.request(AuthorizationInterface.requestAccess, of: AuthorizationInterface.name) {
                 token in
                 Arguments(
                     access, AskingOptions(handleToken: token, parentWindow: parentWindow, purpose: purpose))
             }
         }
-        if let failure = response.failure { throw failure }
-        let name = response.results["status"]?.value(as: String.self) ?? ""
+        if outcome == .failed { throw PhotoLibraryError(results.error) }
+        let name = results.status ?? ""
         guard let status = AuthorizationStatus(rawValue: name) else {
             throw .invalidReply("The broker answered with the unknown status '\(quotable(name))'.")
         }
@@ -39,21 +39,15 @@ extension PhotoLibrary {
     /// - Returns: the changes, or nil if there are none. Cancelling the task withdraws the question.
     /// - Throws: as `requestAuthorization` does, and if this app's access is not limited.
     public func editSelection(parentWindow: String? = nil) async throws(PhotoLibraryError) -> SelectionChange? {
-        let response = try await link.perform { (connection) async throws(PhotoLibraryError) in
+        let (outcome, results) = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.request(AuthorizationInterface.editSelection, of: AuthorizationInterface.name) {
                 token in
                 Arguments(AskingOptions(handleToken: token, parentWindow: parentWindow))
             }
         }
-        if let failure = response.failure { throw failure }
-        guard response.outcome == .success else { return nil }
-        let results = response.results
-        do {
-            return SelectionChange(
-                added: try IdentifierList.ids(under: "added", in: results),
-                removed: try IdentifierList.ids(under: "removed", in: results),
-                kept: Int(results["kept"]?.value(as: UInt32.self) ?? 0))
-        } catch {
+        if outcome == .failed { throw PhotoLibraryError(results.error) }
+        guard outcome == .success else { return nil }
+        do { return try results.selectionChange() } catch {
             throw PhotoLibraryError(error)
         }
     }
@@ -66,19 +60,5 @@ extension PhotoLibrary {
     public func authorizationStatus() async throws(PhotoLibraryError) -> AuthorizationStatus {
         let status = try await authorizationStatus(for: .readWrite)
         return status == .limited ? .authorized : status
-    }
-}
-
-/// The person's changes to the photos that an app with limited access sees.
-public struct SelectionChange: Hashable, Sendable {
-    public let added: [AssetID]
-    public let removed: [AssetID]
-    /// The number of photos that stayed selected.
-    public let kept: Int
-
-    init(added: [AssetID], removed: [AssetID], kept: Int) {
-        self.added = added
-        self.removed = removed
-        self.kept = kept
     }
 }

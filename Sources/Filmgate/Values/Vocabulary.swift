@@ -35,4 +35,5 @@
 @_exported public import struct FilmgateWire.ConnectedApp
 @_exported public import struct FilmgateWire.LibrarySummary
 @_exported public import struct FilmgateWire.PromptAnswer
+@_exported public import struct FilmgateWire.SelectionChange
 @_exported public import struct FilmgateWire.VerificationFinding

@@ -95,7 +95,9 @@ internal import FilmgateWire
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
             let entry = audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
             let outcome = try await grantTable.answer(edit, of: client, audit: entry)
-            return RequestResponse(.success, try await offload { try Self.results(outcome.before, outcome.after) })
+            return RequestResponse(
+                .success,
+                try await offload { try RequestResults(Self.change(from: outcome.before, to: outcome.after)) })
         } catch is QuestionSettled {
             return settled(client)
         } catch {
@@ -103,11 +105,10 @@ internal import FilmgateWire
         }
     }
 
-    private nonisolated static func results(_ before: [AssetID], _ after: [AssetID]) throws -> Options {
+    private nonisolated static func change(from before: [AssetID], to after: [AssetID]) -> SelectionChange {
         let (had, has) = (Set(before), Set(after))
-        var results: Options = ["kept": Variant(UInt32(clamping: had.intersection(has).count))]
-        try IdentifierList.put(after.filter { !had.contains($0) }, as: "added", into: &results)
-        try IdentifierList.put(before.filter { !has.contains($0) }, as: "removed", into: &results)
-        return results
+        return SelectionChange(
+            added: after.filter { !had.contains($0) }, removed: before.filter { !has.contains($0) },
+            kept: had.intersection(has).count)
     }
 }

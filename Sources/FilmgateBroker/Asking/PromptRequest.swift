@@ -31,11 +31,11 @@ enum PromptResult: Sendable {
 /// The response at the end of a client's request.
 struct RequestResponse: Sendable {
     var outcome: RequestOutcome
-    var results: Options
+    var results: RequestResults
     /// False if the authority did not allow the answer.
     var isAuthorized = true
 
-    init(_ outcome: RequestOutcome, _ results: Options = [:]) {
+    init(_ outcome: RequestOutcome, _ results: RequestResults = RequestResults()) {
         self.outcome = outcome
         self.results = results
     }
@@ -46,9 +46,10 @@ struct RequestResponse: Sendable {
         return response
     }
 
-    static func failed(_ error: ErrorReply, _ results: Options = [:]) -> RequestResponse {
-        let reason: Options = ["error-name": Variant(error.name), "error-message": Variant(error.message)]
-        return RequestResponse(.failed, results.merging(reason) { $1 })
+    static func failed(_ error: ErrorReply, _ results: RequestResults = RequestResults()) -> RequestResponse {
+        var response = RequestResponse(.failed, results)
+        response.results.error = error
+        return response
     }
 }
 

@@ -25,7 +25,7 @@ internal import FilmgateWire
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
         do {
             guard isOpen(access, client) else {
-                requests.prepare(path, for: call, on: connection) { RequestResponse(.success, status(access, client)) }
+                requests.prepare(path, for: call, on: connection) { RequestResponse(.success, results(access, client)) }
                 return path
             }
             let rules = grantTable.rules(of: client.id)
@@ -51,22 +51,24 @@ internal import FilmgateWire
     }
 
     /// Returns the results that every response has.
-    private func status(_ access: AccessLevel, _ client: Client) -> Options {
-        ["status": Variant(grantTable.grant(of: client).status(of: access, for: client))]
+    private func results(_ access: AccessLevel, _ client: Client) -> RequestResults {
+        var results = RequestResults()
+        results.status = grantTable.grant(of: client).status(of: access, for: client)
+        return results
     }
 
     private func response(
         to ending: PromptResult, _ access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
-        let status = status(access, client)
+        let results = results(access, client)
         switch ending {
         case .decided(var response):
-            response.results.merge(status) { $1 }
+            response.results.status = results.status
             return response
-        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, status)
+        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, results)
         case .undecided(.noAgent):
             audit.note("no-agent", to: "request-access", by: client)
-            return .failed(WireError.noAgent.errorReply, status)
+            return .failed(WireError.noAgent.errorReply, results)
         case .undecided(.settled): return settled(access, client)
         }
     }
@@ -74,7 +76,7 @@ internal import FilmgateWire
     /// Returns the response if a decision was made elsewhere, or if the question could not be asked.
     private func settled(_ access: AccessLevel, _ client: Client) -> RequestResponse {
         let grant = grantTable.grant(of: client)
-        let results = status(access, client)
+        let results = results(access, client)
         return switch (access, grant.addOnly, grant.readWrite) {
         case (.addOnly, .authorized, _), (.readWrite, _, .authorized), (.readWrite, _, .limited):
             RequestResponse(.success, results)

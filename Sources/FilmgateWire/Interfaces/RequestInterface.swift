@@ -11,7 +11,7 @@ public enum RequestInterface: ContractInterface {
         "Close", requires: .operation(.askForAccess), audit: .nothing)
 
     public static let delivery = Signal<Arguments<OwnedDescriptor, DeliveryDetails>>("Delivery")
-    public static let response = Signal<Arguments<RequestOutcome, Options>>("Response")
+    public static let response = Signal<Arguments<RequestOutcome, RequestResults>>("Response")
 
     public static var members: [Member] { [Member(close), Member(delivery), Member(response)] }
 }

@@ -26,14 +26,6 @@ public enum IdentifierList {
             try OwnedDescriptor.sealedMemory(named: "filmgate-identifiers", holding: lines.utf8))
     }
 
-    /// Reads what `put` wrote; returns none if neither key is there. Reading a long list blocks.
-    ///
-    /// - Throws: `WireError.invalidArgument` if the list is invalid.
-    public static func ids<ID: LocalIdentifier>(under key: String, in options: Options) throws -> [ID] {
-        var reader = OptionReader(options.filter { $0.key == key || $0.key == contentKey(key) }, of: "the results")
-        return try reader.takeIdentifiers(key, of: ID.self) ?? []
-    }
-
     /// - Throws: `WireError.invalidArgument` at the first line that is not an identifier.
     static func ids<ID: LocalIdentifier>(inLines bytes: some Collection<UInt8>) throws -> [ID] {
         try bytes.split(separator: UInt8(ascii: "\n")).map { line in

@@ -1,5 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
+public import FilmgateModel
+public import FilmgateSystem
 
 /// How a request ended.
 public enum RequestOutcome: String, CaseIterable, DBusRepresentable {
@@ -13,6 +14,73 @@ public enum RequestOutcome: String, CaseIterable, DBusRepresentable {
     }
 
     public var representation: String { rawValue }
+}
+
+/// The results of a response. Which there are depends on the method that made the request, and on the outcome.
+public struct RequestResults: DBusRepresentable {
+    private var options: Options
+
+    private enum Key: String {
+        case status, added, removed, kept
+        case errorName = "error-name"
+        case errorMessage = "error-message"
+    }
+
+    public init(representation: Options = [:]) { options = representation }
+
+    public var representation: Options { options }
+
+    /// The client's status after it asked for access.
+    public var status: String? {
+        get { options[Key.status] }
+        set { options[Key.status] = newValue }
+    }
+
+    /// Why the request failed.
+    public var error: ErrorReply {
+        get {
+            ErrorReply(
+                name: options[Key.errorName] ?? WireError.prefix + "Io",
+                message: options[Key.errorMessage] ?? "The request failed.")
+        }
+        set {
+            options[Key.errorName] = newValue.name
+            options[Key.errorMessage] = newValue.message
+        }
+    }
+
+    /// - Throws: `Errno` if long lists do not fit into memory.
+    public init(_ change: SelectionChange) throws(Errno) {
+        options = [:]
+        options[Key.kept] = UInt32(clamping: change.kept)
+        try IdentifierList.put(change.added, as: Key.added.rawValue, into: &options)
+        try IdentifierList.put(change.removed, as: Key.removed.rawValue, into: &options)
+    }
+
+    /// Returns the changes to a selection; lists that are not there are empty. Reading long lists blocks.
+    ///
+    /// - Throws: `WireError.invalidArgument` if a list is invalid.
+    public func selectionChange() throws -> SelectionChange {
+        var reader = OptionReader(options, of: "the results")
+        return SelectionChange(
+            added: try reader.takeIdentifiers(Key.added.rawValue, of: AssetID.self) ?? [],
+            removed: try reader.takeIdentifiers(Key.removed.rawValue, of: AssetID.self) ?? [],
+            kept: Int(options[Key.kept, as: UInt32.self] ?? 0))
+    }
+}
+
+/// The person's changes to the photos that an app with limited access sees.
+public struct SelectionChange: Hashable, Sendable {
+    public let added: [AssetID]
+    public let removed: [AssetID]
+    /// The number of photos that stayed selected.
+    public let kept: Int
+
+    package init(added: [AssetID], removed: [AssetID], kept: Int) {
+        self.added = added
+        self.removed = removed
+        self.kept = kept
+    }
 }
 
 /// The last element of a request's path, chosen by the client.
@@ -46,6 +114,12 @@ public struct AskingOptions: DBusRepresentable, Hashable {
     /// The reason, in the client's own words.
     public var purpose: String?
 
+    private enum Key: String {
+        case purpose
+        case handleToken = "handle-token"
+        case parentWindow = "parent-window"
+    }
+
     public init(handleToken: HandleToken? = nil, parentWindow: String? = nil, purpose: String? = nil) {
         self.handleToken = handleToken
         self.parentWindow = parentWindow
@@ -54,17 +128,17 @@ public struct AskingOptions: DBusRepresentable, Hashable {
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "options")
-        handleToken = try reader.take("handle-token")
-        parentWindow = try reader.take("parent-window")
-        purpose = try reader.take("purpose")
+        handleToken = try reader.take(Key.handleToken)
+        parentWindow = try reader.take(Key.parentWindow)
+        purpose = try reader.take(Key.purpose)
         try reader.finish()
     }
 
     public var representation: Options {
         var options: Options = [:]
-        if let handleToken { options["handle-token"] = Variant(handleToken.text) }
-        if let parentWindow { options["parent-window"] = Variant(parentWindow) }
-        if let purpose { options["purpose"] = Variant(purpose) }
+        options[Key.handleToken] = handleToken
+        options[Key.parentWindow] = parentWindow
+        options[Key.purpose] = purpose
         return options
     }
 }
