@@ -13,13 +13,14 @@ extension PhotoLibrary.Administration {
         matching filter: AccessFilter = AccessFilter(), newest count: Int
     ) async throws(PhotoLibraryError) -> [AccessRecord] {
         var records: [AccessRecord] = []
-        var wire = filter.wire
+        var rest = filter
+        rest.newest = true
         while records.count < count {
-            let limit = min(count - records.count, Int(AuditQuery.highestLimit))
-            let page = try await link.audit(AuditQuery(wire, limit: UInt32(limit), newest: true))
+            rest.limit = UInt32(min(count - records.count, Int(AccessFilter.highestLimit)))
+            let page = try await link.audit(rest)
             guard let first = page.first else { break }
             records = page + records
-            wire.before = first.sequence
+            rest.filter.before = first.sequence
         }
         return records
     }
@@ -44,7 +45,7 @@ extension PhotoLibrary.Administration {
 
             /// Returns nil if there are no more entries now; called again, it continues with those added since.
             public mutating func next() async throws(PhotoLibraryError) -> [AccessRecord]? {
-                let page = try await link.audit(AuditQuery(filter.wire))
+                let page = try await link.audit(filter)
                 guard let last = page.last else { return nil }
                 filter.after = last.sequence
                 return page
@@ -60,11 +61,11 @@ extension PhotoLibrary.Administration {
 }
 
 extension BrokerLink {
-    fileprivate func audit(_ query: AuditQuery) async throws(PhotoLibraryError) -> [AccessRecord] {
-        var query = query
-        if let user { query.filter.user = user }
+    fileprivate func audit(_ filter: AccessFilter) async throws(PhotoLibraryError) -> [AccessRecord] {
+        var filter = filter
+        filter.user = user ?? filter.user
         return try await call(
-            AdminInterface.readAudit, of: AdminInterface.name, Arguments(query), timeLimit: .unlimited
+            AdminInterface.readAudit, of: AdminInterface.name, Arguments(filter), timeLimit: .unlimited
         )
         .values
     }

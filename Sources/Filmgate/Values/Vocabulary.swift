@@ -28,6 +28,7 @@
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor
 @_exported public import struct FilmgateWire.AccessExplanation
+@_exported public import struct FilmgateWire.AccessFilter
 @_exported public import struct FilmgateWire.AccessRecord
 @_exported public import struct FilmgateWire.AgentPrompt
 @_exported public import struct FilmgateWire.ClientGrant

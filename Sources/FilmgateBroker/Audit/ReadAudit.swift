@@ -7,7 +7,7 @@ internal import FilmgateWire
 extension GrantAdministration {
     /// Reads the log, up to this moment.
     func audit(
-        _ query: AuditQuery, by permit: AdminPermit, on connection: ClientConnection
+        _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {
         if connection.beginsReadingAudit(of: permit.user) {
             audit.note(

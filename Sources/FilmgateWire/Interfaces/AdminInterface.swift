@@ -35,7 +35,7 @@ public enum AdminInterface: ContractInterface {
             let (client, asset, _) = arguments.values
             return AuditSubject(ids: asset.id.map { [ObjectID($0)] } ?? [], client: client.id)
         })
-    public static let readAudit = ContractMethod<Arguments<AuditQuery>, Arguments<[AccessRecord]>>(
+    public static let readAudit = ContractMethod<Arguments<AccessFilter>, Arguments<[AccessRecord]>>(
         "ReadAudit", requires: .administration(.readAudit), audit: .refusals())
 
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")

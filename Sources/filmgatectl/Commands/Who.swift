@@ -24,9 +24,9 @@ extension Command {
         var records: [WhoRecord] = []
         for client in clients.sorted(by: { $0.description < $1.description }) {
             let explanation = try await administration.explain(client, asset: asset)
-            records.append(WhoRecord(client, explanation, uses[client] ?? AssetUse()))
+            records.append(WhoRecord(client: client, explanation: explanation, use: uses[client] ?? AssetUse()))
         }
-        if uses.isEmpty, records.allSatisfy({ $0.sight == "unknown" }) {
+        if uses.isEmpty, records.allSatisfy({ $0.explanation.sight == "unknown" }) {
             throw Failure(.noInput, "There is no asset with the identifier \(asset), and no app has read one.")
         }
         try invocation.output.write(
@@ -73,30 +73,26 @@ struct AssetUse {
 
 /// What `who` shows about one client.
 struct WhoRecord: Encodable {
-    let client: String
-    let visible: Bool
-    let level: String
-    let reason: String
-    let sight: String?
-    var lastRead: String?
-    var lastOpened: String?
-    private let use: AssetUse
+    let client: ClientID
+    let explanation: AccessExplanation
+    let use: AssetUse
 
-    private enum CodingKeys: String, CodingKey {
-        case client, visible, level, reason, sight
+    private enum Key: String, CodingKey {
+        case client
         case lastRead = "last-read"
         case lastOpened = "last-opened"
     }
 
-    init(_ client: ClientID, _ explanation: AccessExplanation, _ use: AssetUse) {
-        self.client = client.description
-        visible = explanation.isVisible
-        level = explanation.level.rawValue
-        reason = explanation.reason
-        sight = explanation.sight
-        lastRead = use.read.map { TimeText.iso($0) }
-        lastOpened = use.opened.map { TimeText.iso($0) }
-        self.use = use
+    func encode(to encoder: any Encoder) throws {
+        var access = encoder.container(keyedBy: AccessExplanation.Key.self)
+        try access.encode(explanation.isVisible, forKey: .visible)
+        try access.encode(explanation.level.rawValue, forKey: .level)
+        try access.encode(explanation.reason, forKey: .reason)
+        try access.encodeIfPresent(explanation.sight, forKey: .sight)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(client.description, forKey: .client)
+        try values.encodeIfPresent(use.read.map { TimeText.iso($0) }, forKey: .lastRead)
+        try values.encodeIfPresent(use.opened.map { TimeText.iso($0) }, forKey: .lastOpened)
     }
 
     /// - Parameter columns: of the terminal; nil: nothing is cut.
@@ -109,7 +105,8 @@ struct WhoRecord: Encodable {
         return table.lines(
             records.map { record in
                 [
-                    record.client, record.visible ? "yes" : "no", record.sight ?? "",
+                    record.client.description, record.explanation.isVisible ? "yes" : "no",
+                    record.explanation.sight ?? "",
                     record.use.read.map { TimeText.local($0) } ?? "never",
                     record.use.opened.map { TimeText.local($0) } ?? "never",
                 ]

@@ -1,29 +1,25 @@
 public import FilmgateDBus
-public import FilmgateModel
+package import FilmgateModel
 
-/// Which entries of the audit log `ReadAudit` returns, and how many.
-public struct AuditQuery: DBusRepresentable, Hashable {
-    public var filter: AuditFilter
-    public var limit: UInt32
-    /// Returns the newest entries rather than the oldest, still in ascending order.
-    public var newest: Bool
+/// Selects entries of the audit log: those that match every condition. The options of `ReadAudit`.
+public struct AccessFilter: DBusRepresentable, Hashable {
+    package var filter = AuditFilter()
+    /// The most entries that a call returns.
+    package var limit = AccessFilter.usualLimit
+    /// Whether a call returns the newest entries rather than the oldest, still in ascending order.
+    package var newest = false
 
     private enum Key: String {
         case client, asset, user, operation, outcome, since, until, after, before, newest, limit
     }
 
-    public static let usualLimit: UInt32 = 1000
-    public static let highestLimit: UInt32 = 10_000
+    package static let usualLimit: UInt32 = 1000
+    package static let highestLimit: UInt32 = 10_000
 
-    public init(_ filter: AuditFilter = AuditFilter(), limit: UInt32 = AuditQuery.usualLimit, newest: Bool = false) {
-        self.filter = filter
-        self.limit = limit
-        self.newest = newest
-    }
+    public init() {}
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "ReadAudit")
-        filter = AuditFilter()
         filter.client = try reader.take(Key.client, as: ClientName.self)?.id
         filter.asset = try reader.take(Key.asset, as: AssetIdentifier.self)?.id
         filter.user = try reader.take(Key.user)
@@ -34,10 +30,10 @@ public struct AuditQuery: DBusRepresentable, Hashable {
         filter.after = try reader.take(Key.after) ?? 0
         filter.before = try reader.take(Key.before)
         newest = try reader.take(Key.newest) ?? false
-        limit = try reader.take(Key.limit) ?? AuditQuery.usualLimit
+        limit = try reader.take(Key.limit) ?? AccessFilter.usualLimit
         try reader.finish()
-        guard (1...AuditQuery.highestLimit).contains(limit) else {
-            throw WireError.invalidArgument("ReadAudit: 'limit' must be from 1 to \(AuditQuery.highestLimit).")
+        guard (1...AccessFilter.highestLimit).contains(limit) else {
+            throw WireError.invalidArgument("ReadAudit: 'limit' must be from 1 to \(AccessFilter.highestLimit).")
         }
     }
 

@@ -30,33 +30,48 @@ extension AccessRecord {
     public var hash: String { Hexadecimal.text(of: record.hash) }
 }
 
-/// Selects entries of the audit log: those that match every condition.
-public struct AccessFilter: Hashable, Sendable {
+extension AccessFilter {
     /// The client that asked or that it was about.
-    public var client: ClientID?
-    public var asset: AssetID?
-    public var user: UInt32?
-    public var operation: String?
-    public var outcome: String?
+    public var client: ClientID? {
+        get { filter.client }
+        set { filter.client = newValue }
+    }
+
+    public var asset: AssetID? {
+        get { filter.asset }
+        set { filter.asset = newValue }
+    }
+
+    public var user: UInt32? {
+        get { filter.user }
+        set { filter.user = newValue }
+    }
+
+    public var operation: String? {
+        get { filter.operation?.rawValue }
+        set { filter.operation = newValue.map(AuditEntry.Operation.init(rawValue:)) }
+    }
+
+    public var outcome: String? {
+        get { filter.outcome?.rawValue }
+        set { filter.outcome = newValue.map(AuditEntry.Outcome.init(rawValue:)) }
+    }
+
     /// The earliest date, included.
-    public var since: Date?
+    public var since: Date? {
+        get { filter.since.map { Date($0) } }
+        set { filter.since = newValue.map { Timestamp($0) } }
+    }
+
     /// The latest date, excluded.
-    public var until: Date?
+    public var until: Date? {
+        get { filter.until.map { Date($0) } }
+        set { filter.until = newValue.map { Timestamp($0) } }
+    }
+
     /// Entries after the one with this sequence number.
-    public var after: UInt64 = 0
-
-    public init() {}
-
-    var wire: AuditFilter {
-        var filter = AuditFilter()
-        filter.client = client
-        filter.asset = asset
-        filter.user = user
-        filter.operation = operation.map(AuditEntry.Operation.init(rawValue:))
-        filter.outcome = outcome.map(AuditEntry.Outcome.init(rawValue:))
-        filter.since = since.map { Timestamp($0) }
-        filter.until = until.map { Timestamp($0) }
-        filter.after = after
-        return filter
+    public var after: UInt64 {
+        get { filter.after }
+        set { filter.after = newValue }
     }
 }
