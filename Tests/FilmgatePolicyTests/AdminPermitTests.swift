@@ -102,7 +102,7 @@ struct AdminPermitTests {
                 for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
         #expect(AdminOperation.allCases.filter(others.covers) == [.oversee, .takeBack, .extend, .verify])
         let owner = adminCaller(client(.exe, of: 1000), among: .only(1000))
-        let own = try #require(owner?.administration(for: .oversee, on: 1000, with: nil))
+        let own = try #require(owner?.permit(for: .oversee, on: 1000, with: nil))
         #expect(AdminOperation.allCases.allSatisfy(own.covers))
     }
 

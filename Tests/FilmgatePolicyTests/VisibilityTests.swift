@@ -75,7 +75,7 @@ struct VisibilityTests {
     @Test("of an administrator is everything")
     func administrators() throws {
         let caller = try #require(adminCaller(tool, among: .only(1000)))
-        let permit = try #require(caller.administration(for: .oversee, on: 1000, with: nil))
+        let permit = try #require(caller.permit(for: .oversee, on: 1000, with: nil))
         #expect(permit.visibility == .everything && permit.client == tool)
         #expect(permit.visibility.listsHidden && permit.visibility.seesTrash && permit.visibility.rights == .all)
     }
