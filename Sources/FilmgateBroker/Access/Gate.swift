@@ -153,12 +153,12 @@ extension Gate {
     func isWritingGrant(of client: ClientID) -> Bool { grantTable.isWriting(client) }
 
     /// Returns what a caller sees now, or nil if it may not observe.
-    func view(of caller: Caller) -> View? {
+    func view(of caller: Caller) -> ClientView? {
         let client = caller.client
         let grant = grantTable.grant(of: client)
         switch decide(on: .observe, by: client, given: grant) {
         case .allow(let visibility), .confirm(let visibility):
-            return View(holder: holder(for: client, under: grant), visibility: visibility)
+            return ClientView(holder: holder(for: client, under: grant), visibility: visibility)
         case .refuse: return nil
         }
     }

@@ -3,7 +3,7 @@ internal import FilmgateStore
 
 extension AffectedViews {
     /// Whether a change affects what a view shows.
-    func concerns(_ view: View) -> Bool {
+    func concerns(_ view: ClientView) -> Bool {
         switch view.visibility.scope {
         case .everything: everything
         case .selection(of: let holder): holders.contains(holder)

@@ -29,7 +29,7 @@ struct Observer: Sendable {
 
     /// A view, and the position up to which its changes were told.
     struct Cursor: Hashable, Sendable {
-        let view: View
+        let view: ClientView
         let position: ViewPosition
     }
 }
@@ -57,7 +57,7 @@ struct DeliveryGroup: Hashable, Sendable {
     let scope: Scope
     let rights: Rights
 
-    init(_ cursor: Observer.Cursor?, now view: View) {
+    init(_ cursor: Observer.Cursor?, now view: ClientView) {
         (scope, rights) = (view.visibility.scope, view.visibility.rights)
         guard let cursor else {
             origin = .elsewhere

@@ -38,7 +38,7 @@ internal import FilmgateWire
     /// Returns the position at which a caller's signals begin.
     ///
     /// Signals begin when `begin` is called with the same call, after the caller has been sent the token.
-    func subscribe(_ call: MethodCall, _ view: View) async throws -> ChangeToken {
+    func subscribe(_ call: MethodCall, _ view: ClientView) async throws -> ChangeToken {
         let caller = try await gate.caller(of: call)
         let connection = caller.connection
         if let cursor = connection.subscription.observer?.cursor { return token(of: cursor) }
@@ -100,7 +100,7 @@ internal import FilmgateWire
         }
     }
 
-    private func view(of connection: ClientConnection) -> View? {
+    private func view(of connection: ClientConnection) -> ClientView? {
         guard let peer = connection.statusSubscription?.client else { return nil }
         return gate.view(of: Gate.Caller(peer: peer, connection: connection))
     }
@@ -237,7 +237,8 @@ internal import FilmgateWire
     }
 
     private func tell(
-        _ notification: ChangeNotification, to recipients: [ClientConnection], in group: DeliveryGroup, _ view: View
+        _ notification: ChangeNotification, to recipients: [ClientConnection], in group: DeliveryGroup,
+        _ view: ClientView
     ) async {
         let token = ChangeTokenText(library.token(of: notification.position, for: view.holder))
         var rest = recipients[...]
@@ -275,6 +276,6 @@ internal import FilmgateWire
     /// A connection to be told, and what it sees.
     private struct Recipient {
         let connection: ClientConnection
-        let view: View
+        let view: ClientView
     }
 }

@@ -80,7 +80,7 @@ final class Screen {
     }
 
     /// Every look differs from the others even without its color.
-    private static func appearance(of look: Look) -> (look: UInt32, color: Int) {
+    private static func appearance(of look: TextStyle) -> (look: UInt32, color: Int) {
         switch look {
         case .plain: (0, 0)
         case .strong: (fg_bold, 0)

@@ -78,11 +78,11 @@ struct LineSelection {
             return list.filter.isEmpty
                 ? "Showing all \(Text.count(list.count, "photo"))." : "\(Text.count(list.count, "photo")) match."
         }
-        if line.first == "-", let ranges = Numbers.parse(String(line.dropFirst()), upTo: list.count) {
+        if line.first == "-", let ranges = PhotoNumbers.parse(String(line.dropFirst()), upTo: list.count) {
             list.drop(ranges)
             return tally
         }
-        guard let ranges = Numbers.parse(line, upTo: list.count) else {
+        guard let ranges = PhotoNumbers.parse(line, upTo: list.count) else {
             return "This is not a command or a list of numbers from 1 to \(list.count). Type 'help'."
         }
         return choose(ranges)

@@ -1,7 +1,7 @@
 internal import FilmgateText
 
 /// The appearance of a piece of text. Each differs from the others even without color.
-enum Look: Hashable, Sendable {
+enum TextStyle: Hashable, Sendable {
     case plain, strong, quiet, heading
     /// The line of the cursor.
     case current
@@ -13,9 +13,9 @@ enum Look: Hashable, Sendable {
 /// A piece of a line.
 struct Span: Hashable, Sendable {
     let text: String
-    let look: Look
+    let look: TextStyle
 
-    init(_ text: String, _ look: Look = .plain) {
+    init(_ text: String, _ look: TextStyle = .plain) {
         self.text = text
         self.look = look
     }
@@ -27,7 +27,7 @@ struct Line: Hashable, Sendable {
 
     init(_ first: Span, _ rest: Span...) { spans = [first] + rest }
 
-    init(_ text: String = "", _ look: Look = .plain) { spans = text.isEmpty ? [] : [Span(text, look)] }
+    init(_ text: String = "", _ look: TextStyle = .plain) { spans = text.isEmpty ? [] : [Span(text, look)] }
 
     var text: String { spans.map(\.text).joined() }
 
@@ -50,7 +50,7 @@ struct Line: Hashable, Sendable {
         return Line(Span(Text.fitted(" " + left, to: max(0, columns - Text.width(right))) + right, .bar))
     }
 
-    static func indented(_ text: String, by columns: Int, _ look: Look = .plain) -> Line {
+    static func indented(_ text: String, by columns: Int, _ look: TextStyle = .plain) -> Line {
         Line(Span(String(repeating: " ", count: columns)), Span(text, look))
     }
 }

@@ -57,7 +57,7 @@ extension QuestionScreen {
         let isChosen = form.choice == choice
         let text = "\(choice.key)  \(choice.title(for: question))"
         let mark = isCurrent ? "▸ " : isChosen ? "• " : "  "
-        let look: Look = isCurrent ? .current : isChosen ? .strong : .plain
+        let look: TextStyle = isCurrent ? .current : isChosen ? .strong : .plain
         let width = min(columns - 4, 68)
         return Line(Span("  "), Span(Text.fitted(" " + mark + text, to: width), look))
     }
@@ -69,14 +69,14 @@ extension QuestionScreen {
             ? [Span(Form.text(of: form.lasting), .strong)]
             : form.periods.map { option in
                 let isChosen = option == form.lasting
-                let look: Look = isChosen && item == .period ? .current : isChosen ? .strong : .quiet
+                let look: TextStyle = isChosen && item == .period ? .current : isChosen ? .strong : .quiet
                 return Span((isChosen ? "(•) " : "( ) ") + Form.text(of: option), look)
             }
         let lines = row("How long", periods, apart: 3, columns)
         guard question.hasRights else { return lines }
         let rights = Form.Right.allCases.enumerated().map { index, right in
             let isGiven = form.rights.contains(right)
-            let look: Look = item == .right(index) ? .current : isGiven ? .strong : .quiet
+            let look: TextStyle = item == .right(index) ? .current : isGiven ? .strong : .quiet
             return Span("\(isGiven ? "[x]" : "[ ]") \(right.key) \(right.title)", look)
         }
         let note = Text.wrapped(form.note ?? "", to: max(10, columns - 15)).map { Line.indented($0, by: 15, .quiet) }

@@ -96,7 +96,7 @@ extension SelectionScreen {
             let text =
                 "\(isChosen ? "[x]" : mayChooseAlbums ? "[ ]" : "   ")  \(title)  \(Text.count(album.count, "photo"))"
             let isCurrent = index == albumPlace
-            let look: Look = isCurrent ? .current : isChosen ? .chosen : .plain
+            let look: TextStyle = isCurrent ? .current : isChosen ? .chosen : .plain
             return Line(
                 Span(isCurrent ? "▸" : " ", .strong), Span(isCurrent ? Text.fitted(text, to: columns - 1) : text, look)
             ).cut(to: columns)
@@ -128,7 +128,7 @@ extension SelectionScreen {
         if isCurrent {
             return Line(Span(pointer, .strong), Span("\(mark) \(number)\(text)", .current)).cut(to: columns)
         }
-        let look: Look = isChosen ? .chosen : isInRange ? .strong : .plain
+        let look: TextStyle = isChosen ? .chosen : isInRange ? .strong : .plain
         return Line(Span(pointer, .strong), Span(mark, look), Span(" \(number)", .quiet), Span(text, look)).cut(
             to: columns)
     }

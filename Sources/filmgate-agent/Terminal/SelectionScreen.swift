@@ -195,7 +195,7 @@ struct SelectionScreen {
     }
 
     private mutating func choose(numbers text: String) {
-        guard let ranges = Numbers.parse(text, upTo: list.count) else {
+        guard let ranges = PhotoNumbers.parse(text, upTo: list.count) else {
             notice =
                 list.isWhole
                 ? "There is no \(text) here. The photos have the numbers 1 to \(Text.number(list.count))."
