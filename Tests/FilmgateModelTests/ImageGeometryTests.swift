@@ -53,7 +53,8 @@ struct ImageGeometryTests {
             if Bool.random(using: &random) { specification.height = sides[1] }
             specification.mode = Bool.random(using: &random) ? .fit : .fill
             let (x, y) = (Double.random(in: 0..<1, using: &random), Double.random(in: 0..<1, using: &random))
-            specification.crop = UnitRectangle(
+            specification.crop =
+                UnitRectangle(
                     x: x, y: y, width: .random(in: 1e-6...max(2e-6, 1 - x), using: &random),
                     height: .random(in: 1e-6...max(2e-6, 1 - y), using: &random)) ?? .whole
             let geometry = ImageGeometry(of: specification, width: sides[2], height: sides[3])

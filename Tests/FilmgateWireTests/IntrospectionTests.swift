@@ -8,9 +8,9 @@ import Testing
 @Suite("The contract")
 struct IntrospectionTests {
     static let interfaces: [any ContractInterface.Type] = [
-        AuthorizationInterface.self, LibraryInterface.self, FetchResultInterface.self, ResourcesInterface.self, ImagesInterface.self,
-        AdminInterface.self, MaintenanceInterface.self, RequestInterface.self, AgentManagerInterface.self,
-        AgentInterface.self, ObservationInterface.self,
+        AuthorizationInterface.self, LibraryInterface.self, FetchResultInterface.self, ResourcesInterface.self,
+        ImagesInterface.self, AdminInterface.self, MaintenanceInterface.self, RequestInterface.self,
+        AgentManagerInterface.self, AgentInterface.self, ObservationInterface.self,
     ]
 
     /// Used between the broker and `filmgate-identify`; clients do not share it.
