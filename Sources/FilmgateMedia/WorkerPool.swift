@@ -36,7 +36,7 @@ public final class WorkerPool: Sendable {
     ) async throws(JobRefusal) -> MediaFacts {
         let request = JobRequest(
             .inspect, file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed, charge: charge)
-        guard case .facts(let facts) = try await run(request) else { throw .unavailable("a wrong answer") }
+        guard case .facts(let facts) = try await run(request).get() else { throw .unavailable("a wrong answer") }
         return facts
     }
 
@@ -45,43 +45,61 @@ public final class WorkerPool: Sendable {
     /// Cancelling the task ends the job, and the worker of a job that has begun.
     /// - Parameters:
     ///   - room: bytes, at least those of the image.
-    ///   - charge: called on a thread of the pool with the processor time of the job, even of one that fails.
     public func render(
-        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
-        charge: @escaping @Sendable (Duration) -> Void = { _ in }
-    ) async throws(JobRefusal) -> WorkerImage {
-        let output: OwnedDescriptor
-        do throws(Errno) {
-            output = try .memory(named: "image")
-            try output.resize(to: room)
-        } catch {
-            throw .unavailable("a memory file for an image: \(error)")
+        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner
+    ) async -> Result<WorkerImage, JobRefusal> {
+        switch WorkerPool.outputRequest(file, specification, room, owner) {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(let (request, output)):
+            let result = await run(request)
+            return result.flatMap { WorkerPool.image($0, in: output, room: room) }
         }
-        let request = JobRequest(
-            .render(specification), file: try WorkerPool.readOnly(file), output: output, for: owner,
-            isAllowed: { true }, charge: charge)
-        guard case .image(let image) = try await run(request), image.size <= room else {
-            throw .unavailable("a wrong answer")
+    }
+
+    private static func outputRequest(
+        _ file: OwnedDescriptor, _ specification: ImageSpecification, _ room: UInt64, _ owner: JobOwner
+    ) -> Result<(JobRequest, OwnedDescriptor), JobRefusal> {
+        Result { () throws(JobRefusal) in
+            let file = try readOnly(file)
+            do throws(Errno) {
+                let output = try OwnedDescriptor.memory(named: "image")
+                try output.resize(to: room)
+                let request = JobRequest(
+                    .render(specification), file: file, output: output, for: owner, isAllowed: { true },
+                    charge: { _ in })
+                return (request, output)
+            } catch {
+                throw .unavailable("a memory file for an image: \(error)")
+            }
+        }
+    }
+
+    /// Seals what a worker has written.
+    private static func image(_ result: JobResult, in output: OwnedDescriptor, room: UInt64) -> Result<
+        WorkerImage, JobRefusal
+    > {
+        guard case .image(let image) = result, image.size <= room else {
+            return .failure(.unavailable("a wrong answer"))
         }
         do throws(Errno) {
             try output.resize(to: image.size)
             // A worker that kept the file mapped for writing makes this fail.
             try output.seal()
         } catch {
-            throw .invalidContent("It cannot be shown: its reader did not finish.")
+            return .failure(.invalidContent("It cannot be shown: its reader did not finish."))
         }
-        return WorkerImage(content: output, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
+        return .success(
+            WorkerImage(content: output, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight))
     }
 
-    private func run(_ request: JobRequest) async throws(JobRefusal) -> JobResult {
-        let result = await withTaskCancellationHandler {
+    private func run(_ request: JobRequest) async -> JobRequest.Answer {
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if request.begin(waiting: continuation) { submit(request) }
             }
         } onCancel: {
             request.cancel()
         }
-        return try result.get()
     }
 
     /// Ends every worker; all jobs end as cancelled, also later ones.
