@@ -9,27 +9,21 @@ struct HEIFPicture: Picture {
     var height: UInt32 { decoded.height }
 
     init(_ file: InputFile) throws(Unreadable) {
-        try BoxStructure.check(file, of: "HEIF")
-        let file = try file.mapped()
-        guard let context = heif_context_alloc() else { throw .broken("HEIF", "there is no memory for it.") }
-        defer { heif_context_free(context) }
-        heif_context_set_maximum_image_size_limit(context, Int32.max)
-        defer { withExtendedLifetime(file) {} }
-        let content = file.content
-        try check(heif_context_read_from_memory_without_copy(context, content.baseAddress, content.count, nil), "HEIF")
-        var primary: OpaquePointer?
-        try check(heif_context_get_primary_image_handle(context, &primary), "HEIF")
-        guard let handle = primary else { throw .broken("HEIF", "it holds no picture.") }
-        defer { heif_image_handle_release(handle) }
-        try Dimensions.check(
-            UInt32(clamping: heif_image_handle_get_width(handle)),
-            UInt32(clamping: heif_image_handle_get_height(handle)), of: "HEIF")
-        let buffer = try HEIFPixels(handle)
-        decoded = try Pixels(fg_vips_of_pixels(buffer.start, buffer.width, buffer.height, buffer.bands), of: buffer)
-        var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(handle))
-        if !profile.isEmpty, heif_image_handle_get_raw_color_profile(handle, &profile).code == heif_error_Ok {
+        decoded = try file.withContent { content throws(Unreadable) in
+            try withPrimaryPicture(of: file, content, "HEIF") { picture, _, _ throws(Unreadable) in
+                try Self.decoded(picture)
+            }
+        }
+    }
+
+    private static func decoded(_ picture: OpaquePointer) throws(Unreadable) -> Pixels {
+        let buffer = try HEIFPixels(picture)
+        let decoded = try Pixels(fg_vips_of_pixels(buffer.start, buffer.width, buffer.height, buffer.bands), of: buffer)
+        var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture))
+        if !profile.isEmpty, heif_image_handle_get_raw_color_profile(picture, &profile).code == heif_error_Ok {
             decoded.withImage { fg_vips_set_profile($0, profile, profile.count) }
         }
+        return decoded
     }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
@@ -53,7 +47,7 @@ private final class HEIFPixels {
         let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
         bands = hasAlpha ? 4 : 3
         var image: OpaquePointer?
-        try check(
+        try checkHEIF(
             heif_decode_image(
                 handle, &image, heif_colorspace_RGB,
                 hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil), "HEIF")

@@ -13,19 +13,33 @@ private func readHEIF(_ content: UnsafeRawBufferPointer, of file: InputFile) thr
     let bytes = content.bindMemory(to: UInt8.self).baseAddress
     let kind = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))
     let what = kind.hasPrefix("image/avif") ? "AVIF" : "HEIF"
+    return try withPrimaryPicture(of: file, content, what) { picture, width, height throws(Unreadable) in
+        facts(of: picture, width, height, kind)
+    }
+}
+
+/// Opens the primary picture of a file whose boxes end where it does, and checks its dimensions.
+func withPrimaryPicture<Result>(
+    of file: InputFile, _ content: UnsafeRawBufferPointer, _ what: String,
+    _ body: (_ picture: OpaquePointer, _ width: UInt32, _ height: UInt32) throws(Unreadable) -> Result
+) throws(Unreadable) -> Result {
     guard let context = heif_context_alloc() else { throw .broken(what, "there is no memory for it.") }
     defer { heif_context_free(context) }
     // The size is checked here, by the rule for all formats.
     heif_context_set_maximum_image_size_limit(context, Int32.max)
     try BoxStructure.check(file, of: what)
-    try check(heif_context_read_from_memory_without_copy(context, content.baseAddress, content.count, nil), what)
+    try checkHEIF(heif_context_read_from_memory_without_copy(context, content.baseAddress, content.count, nil), what)
     var primary: OpaquePointer?
-    try check(heif_context_get_primary_image_handle(context, &primary), what)
+    try checkHEIF(heif_context_get_primary_image_handle(context, &primary), what)
     guard let picture = primary else { throw .broken(what, "it holds no picture.") }
     defer { heif_image_handle_release(picture) }
     let width = UInt32(clamping: heif_image_handle_get_width(picture))
     let height = UInt32(clamping: heif_image_handle_get_height(picture))
     try Dimensions.check(width, height, of: what)
+    return try body(picture, width, height)
+}
+
+private func facts(of picture: OpaquePointer, _ width: UInt32, _ height: UInt32, _ kind: String) -> MediaFacts {
     var facts = MediaFacts(
         mediaType: .image, mimeType: mimeType(kind), pixelWidth: width, pixelHeight: height)
     if kind.hasSuffix("-sequence") { facts.subtypes.insert(.animated) }
@@ -43,7 +57,7 @@ private func mimeType(_ kind: String) -> String {
     }
 }
 
-func check(_ error: heif_error, _ what: String) throws(Unreadable) {
+func checkHEIF(_ error: heif_error, _ what: String) throws(Unreadable) {
     guard error.code != heif_error_Ok else { return }
     if error.subcode == heif_suberror_End_of_data { throw .truncated(what) }
     if error.code == heif_error_Memory_allocation_error {
