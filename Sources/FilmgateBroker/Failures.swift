@@ -37,7 +37,9 @@ extension WireError {
             self = .io("The disk that holds the library is full; make room and try again.")
         case JobRefusal.noCage:
             self = .libraryUnavailable(
-                "Photos cannot be read safely on this computer, so none can be added; see the journal.")
+                "Photos cannot be read safely on this computer, so none can be added or shown; see the journal.")
+        case JobRefusal.invalidContent(let reason): self = .invalidContent(reason)
+        case JobRefusal.tooLarge(let reason): self = .tooLarge(reason)
         default: return nil
         }
     }

@@ -4,7 +4,7 @@ internal import FilmgateProcess
 internal import FilmgateSystem
 internal import Synchronization
 
-/// A job, from the task that waits for it to a worker and back.
+/// A job, from the caller that waits for its answer to a worker and back.
 final class JobRequest: Sendable {
     typealias Answer = Result<JobResult, JobRefusal>
 
@@ -20,12 +20,14 @@ final class JobRequest: Sendable {
     let charge: @Sendable (Duration) -> Void
     private let phase = Mutex(Phase.new)
 
+    typealias Completion = @Sendable (Answer) -> Void
+
     private enum Phase {
         case new
-        case waiting(CheckedContinuation<Answer, Never>)
-        case running(CheckedContinuation<Answer, Never>, Child)
+        case waiting(Completion)
+        case running(Completion, Child)
         /// Cancelled while a worker had it: the worker has been killed, and its thread will notice.
-        case ending(CheckedContinuation<Answer, Never>)
+        case ending(Completion)
         case done
     }
 
@@ -42,23 +44,24 @@ final class JobRequest: Sendable {
         self.charge = charge
     }
 
-    /// Returns false if the task was cancelled before; then it has its answer.
-    func begin(waiting continuation: CheckedContinuation<Answer, Never>) -> Bool {
+    /// - Parameter completion: called once with the answer, on any thread.
+    /// - Returns: false if the job was cancelled before; then it has its answer.
+    func begin(_ completion: @escaping Completion) -> Bool {
         let isWanted = phase.withLock { phase in
             guard case .new = phase else { return false }
-            phase = .waiting(continuation)
+            phase = .waiting(completion)
             return true
         }
-        if !isWanted { continuation.resume(returning: .failure(.cancelled)) }
+        if !isWanted { completion(.failure(.cancelled)) }
         return isWanted
     }
 
-    /// Begins the job, again if in a second worker. Returns false if no task waits any more.
+    /// Begins the job, again if in a second worker. Returns false if nobody waits any more.
     func run(in worker: Child) -> Bool {
         phase.withLock { phase in
             switch phase {
-            case .waiting(let continuation), .running(let continuation, _):
-                phase = .running(continuation, worker)
+            case .waiting(let completion), .running(let completion, _):
+                phase = .running(completion, worker)
                 return true
             case .new, .ending, .done: return false
             }
@@ -66,34 +69,34 @@ final class JobRequest: Sendable {
     }
 
     func cancel() {
-        let refused = phase.withLock { phase -> CheckedContinuation<Answer, Never>? in
+        let refused = phase.withLock { phase -> Completion? in
             switch phase {
             case .new:
                 phase = .done
                 return nil
-            case .waiting(let continuation):
+            case .waiting(let completion):
                 phase = .done
-                return continuation
-            case .running(let continuation, let worker):
+                return completion
+            case .running(let completion, let worker):
                 worker.kill()
-                phase = .ending(continuation)
+                phase = .ending(completion)
                 return nil
             case .ending, .done: return nil
             }
         }
-        refused?.resume(returning: .failure(.cancelled))
+        refused?(.failure(.cancelled))
     }
 
     func finish(_ answer: Answer) {
-        let (continuation, answer) = phase.withLock { phase -> (CheckedContinuation<Answer, Never>?, Answer) in
+        let (completion, answer) = phase.withLock { phase -> (Completion?, Answer) in
             defer { phase = .done }
             switch phase {
-            case .waiting(let continuation), .running(let continuation, _): return (continuation, answer)
-            case .ending(let continuation): return (continuation, .failure(.cancelled))
+            case .waiting(let completion), .running(let completion, _): return (completion, answer)
+            case .ending(let completion): return (completion, .failure(.cancelled))
             case .new, .done: return (nil, answer)
             }
         }
-        continuation?.resume(returning: answer)
+        completion?(answer)
     }
 }
 

@@ -42,17 +42,24 @@ public final class WorkerPool: Sendable {
 
     /// Makes an image of a file's picture.
     ///
-    /// Cancelling the task ends the job, and the worker of a job that has begun.
     /// - Parameters:
     ///   - room: bytes, at least those of the image.
+    ///   - completion: called once with the image, on any thread; also for a job that was cancelled.
+    /// - Returns: the job.
     public func render(
-        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner
-    ) async -> Result<WorkerImage, JobRefusal> {
+        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
+        completion: @escaping @Sendable (Result<WorkerImage, JobRefusal>) -> Void
+    ) -> RenderingJob {
         switch WorkerPool.outputRequest(file, specification, room, owner) {
-        case .failure(let refusal): return .failure(refusal)
+        case .failure(let refusal):
+            completion(.failure(refusal))
+            return RenderingJob(request: nil)
         case .success(let (request, output)):
-            let result = await run(request)
-            return result.flatMap { WorkerPool.image($0, in: output, room: room) }
+            let isWanted = request.begin { answer in
+                completion(answer.flatMap { WorkerPool.image($0, in: output, room: room) })
+            }
+            if isWanted { submit(request) }
+            return RenderingJob(request: request)
         }
     }
 
@@ -95,7 +102,7 @@ public final class WorkerPool: Sendable {
     private func run(_ request: JobRequest) async -> JobRequest.Answer {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if request.begin(waiting: continuation) { submit(request) }
+                if request.begin({ continuation.resume(returning: $0) }) { submit(request) }
             }
         } onCancel: {
             request.cancel()
@@ -117,6 +124,14 @@ public final class WorkerPool: Sendable {
         }
         throw .invalidContent("It is not a regular file.")
     }
+}
+
+/// A job that makes an image.
+public struct RenderingJob: Sendable {
+    let request: JobRequest?
+
+    /// Ends the job, and the worker of a job that has begun.
+    public func cancel() { request?.cancel() }
 }
 
 /// An image that a worker has made.

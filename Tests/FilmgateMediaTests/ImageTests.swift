@@ -116,7 +116,11 @@ struct ImageTests {
     ) async throws -> (WorkerImage, [UInt8]) {
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(bytes)
-        let image = try await pool.render(file, as: specification, room: 1 << 26, for: .somebody).get()
+        let image = try await withCheckedContinuation { continuation in
+            _ = pool.render(file, as: specification, room: 1 << 26, for: .somebody) {
+                continuation.resume(returning: $0)
+            }
+        }.get()
         return (image, try #require(try image.content.contents(upTo: 1 << 26)))
     }
 

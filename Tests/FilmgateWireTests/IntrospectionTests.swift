@@ -9,7 +9,7 @@ import Testing
 struct IntrospectionTests {
     static let interfaces: [any ContractInterface.Type] = [
         AuthorizationInterface.self, LibraryInterface.self, FetchResultInterface.self, ResourcesInterface.self,
-        AdminInterface.self, MaintenanceInterface.self, RequestInterface.self,
+        ImagesInterface.self, AdminInterface.self, MaintenanceInterface.self, RequestInterface.self,
         AgentManagerInterface.self, AgentInterface.self, ObservationInterface.self,
     ]
 

@@ -7,10 +7,12 @@ extension BrokerConnection {
     /// Listens for the response before the call, and accepts only the broker's. Cancelling the task closes the
     /// request; the broker's response to that is returned.
     ///
+    /// - Parameter beforeCall: called with the request's path, to listen for its other signals.
     /// - Throws: the method's refusals; `brokerUnavailable` if the broker leaves before it has answered.
     func request<Input>(
         _ row: ContractMethod<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
-        _ arguments: (HandleToken) -> Input
+        _ arguments: (HandleToken) -> Input,
+        beforeCall: (ObjectPath) async throws(PhotoLibraryError) -> Void = { _ in }
     ) async throws(PhotoLibraryError) -> (RequestOutcome, RequestResults) {
         let token = try handleToken()
         guard let path = requestPath(token) else {
@@ -27,6 +29,7 @@ extension BrokerConnection {
             reader.cancel()
             continuation.finish()
         }
+        try await beforeCall(path)
         let answered = try await call(row, of: interface, arguments(token)).values
         guard answered == path else {
             throw .invalidReply("The broker created the request \(answered) instead of \(path).")

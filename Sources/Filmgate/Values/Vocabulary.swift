@@ -12,6 +12,7 @@
 @_exported public import enum FilmgateModel.Grantor
 @_exported public import struct FilmgateModel.LibraryChanges
 @_exported public import struct FilmgateModel.Location
+@_exported public import struct FilmgateModel.ImageSpecification
 @_exported public import enum FilmgateModel.MediaSubtype
 @_exported public import enum FilmgateModel.MediaType
 @_exported public import enum FilmgateModel.PlaybackStyle
@@ -19,6 +20,7 @@
 @_exported public import enum FilmgateModel.ResourceType
 @_exported public import struct FilmgateModel.Rights
 @_exported public import struct FilmgateModel.Timestamp
+@_exported public import struct FilmgateModel.UnitRectangle
 @_exported public import enum FilmgateModel.AssetProperty
 @_exported public import enum FilmgateModel.AssetSource
 @_exported public import enum FilmgateModel.CollectionProperty

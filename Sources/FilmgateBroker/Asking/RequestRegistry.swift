@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgateSystem
 internal import FilmgateWire
 
 /// Opens requests and sends their responses.
@@ -58,6 +59,18 @@ internal import FilmgateWire
             return Task { _ = await respond() }.cancel()
         }
         connection.requests.prepared[call] = OpenRequests.Prepared(path: path, respond: respond)
+    }
+
+    /// Sends content that a request waits for.
+    ///
+    /// - Returns: false if the client has left, or has not taken in what it was sent before.
+    func deliver(
+        _ content: OwnedDescriptor, _ details: DeliveryDetails, at path: ObjectPath, to connection: ClientConnection
+    ) async -> Bool {
+        guard connection.requests.open[path] != nil else { return false }
+        return await bus.emit(
+            RequestInterface.delivery, of: RequestInterface.name, at: path, to: connection.name,
+            Arguments(content, details))
     }
 
     /// Starts the wait, now that the call has been answered and the response may follow.

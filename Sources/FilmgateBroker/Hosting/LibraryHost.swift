@@ -88,6 +88,11 @@ internal import FilmgateWire
                     capabilities: Capabilities(library: library, now: clock.now)
                 ).interface,
                 ResourcesObject(gate: gate, library: library).interface,
+                ImagesObject(
+                    gate: gate,
+                    images: RequestImage(
+                        gate: gate, library: library, requests: requests, workers: services.workers)
+                ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
                 MaintenanceObject(adminGate: adminGate).interface,

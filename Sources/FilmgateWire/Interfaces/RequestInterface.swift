@@ -1,5 +1,6 @@
 public import FilmgateDBus
 internal import FilmgatePolicy
+public import FilmgateSystem
 
 /// `org.filmgate.Request1`: requests that a client waits for, each for one connection alone.
 public enum RequestInterface: ContractInterface {
@@ -9,7 +10,8 @@ public enum RequestInterface: ContractInterface {
     public static let close = ContractMethod<Arguments<>, Arguments<>>(
         "Close", requires: .operation(.askForAccess), audit: .nothing)
 
+    public static let delivery = Signal<Arguments<OwnedDescriptor, DeliveryDetails>>("Delivery")
     public static let response = Signal<Arguments<RequestOutcome, RequestResults>>("Response")
 
-    public static var members: [Member] { [Member(close), Member(response)] }
+    public static var members: [Member] { [Member(close), Member(delivery), Member(response)] }
 }

@@ -29,6 +29,10 @@ extension Client {
         try Self.request(await call("Authorization1", "EditSelection", "a{sv}", .table(options)))
     }
 
+    public func requestImage(of asset: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
+        try Self.request(await call("Images1", "RequestImage", "sa{sv}", .text(asset), .table(options)))
+    }
+
     private static func request(_ reply: Reply) throws -> OpenRequest {
         guard let path = reply[0]?.text, let serial = reply.serial else { throw ClientFailure("no request") }
         return OpenRequest(path: path, serial: serial)

@@ -1,0 +1,15 @@
+public import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+
+/// `org.filmgate.Images1`: images of assets, made for the client.
+public enum ImagesInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Images1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Images1_xml }
+
+    public static let requestImage = ContractMethod<Arguments<AssetIdentifier, ImageOptions>, Arguments<ObjectPath>>(
+        "RequestImage", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+
+    public static var members: [Member] { [Member(requestImage), Member(Wire.versionProperty)] }
+}

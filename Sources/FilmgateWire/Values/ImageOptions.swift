@@ -1,0 +1,116 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// The options of `RequestImage`.
+public struct ImageOptions: DBusRepresentable, Hashable {
+    public var handleToken: HandleToken?
+    public var specification: ImageSpecification
+
+    public init(_ specification: ImageSpecification, handleToken: HandleToken? = nil) {
+        self.specification = specification
+        self.handleToken = handleToken
+    }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "RequestImage")
+        handleToken = try reader.take("handle-token")
+        specification = ImageSpecification()
+        specification.width = try reader.takeSide("width")
+        specification.height = try reader.takeSide("height")
+        specification.mode = try reader.takeWord("mode") ?? .fit
+        specification.resize = try reader.takeWord("resize") ?? .exact
+        specification.version = try reader.takeWord("version") ?? .current
+        specification.format = try reader.takeWord("format") ?? .jpeg
+        specification.color = try reader.takeWord("color") ?? .srgb
+        if let crop = try reader.take("crop", as: Structure<Double, Double, Double, Double>.self) {
+            let (x, y, width, height) = crop.values
+            guard let part = UnitRectangle(x: x, y: y, width: width, height: height) else {
+                throw WireError.invalidArgument(
+                    "RequestImage: 'crop' must be a part of the picture: x, y, width and height between 0 and 1.")
+            }
+            specification.crop = part
+        }
+        // Each way of delivery brings one image, and everything is at hand.
+        _ = try reader.takeWord("delivery", as: Delivery.self)
+        _ = try reader.take("network", as: Bool.self)
+        try reader.finish()
+    }
+
+    public var representation: Options {
+        let wanted = specification
+        var options: Options = [
+            "mode": Variant(wanted.mode.rawValue), "resize": Variant(wanted.resize.rawValue),
+            "version": Variant(wanted.version.rawValue), "format": Variant(wanted.format.rawValue),
+            "color": Variant(wanted.color.rawValue),
+        ]
+        if let handleToken { options["handle-token"] = Variant(handleToken.text) }
+        if let width = wanted.width { options["width"] = Variant(width) }
+        if let height = wanted.height { options["height"] = Variant(height) }
+        if wanted.crop != .whole {
+            let crop = wanted.crop
+            options["crop"] = Variant(Structure(crop.x, crop.y, crop.width, crop.height))
+        }
+        return options
+    }
+
+    private enum Delivery: String, CaseIterable {
+        case opportunistic, fast
+        case highQuality = "high-quality"
+    }
+}
+
+/// The details of a delivery.
+public struct DeliveryDetails: DBusRepresentable, Hashable {
+    public var resourceType: String
+    /// Whether a better image follows.
+    public var isDegraded = false
+    public var pixelWidth: UInt32
+    public var pixelHeight: UInt32
+    public var mimeType: String
+
+    public init(resourceType: String, pixelWidth: UInt32, pixelHeight: UInt32, mimeType: String) {
+        self.resourceType = resourceType
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+        self.mimeType = mimeType
+    }
+
+    public init(representation: Options) throws {
+        // Not finished: clients ignore what a newer broker adds.
+        var reader = OptionReader(representation, of: "Delivery")
+        resourceType = try reader.require("type")
+        isDegraded = try reader.require("degraded")
+        pixelWidth = try reader.require("pixel-width")
+        pixelHeight = try reader.require("pixel-height")
+        mimeType = try reader.require("mime-type")
+    }
+
+    public var representation: Options {
+        [
+            "type": Variant(resourceType), "degraded": Variant(isDegraded), "pixel-width": Variant(pixelWidth),
+            "pixel-height": Variant(pixelHeight), "mime-type": Variant(mimeType), "redacted": Variant([String]()),
+        ]
+    }
+}
+
+extension OptionReader {
+    fileprivate mutating func takeSide(_ key: String) throws -> UInt32? {
+        guard let side = try take(key, as: UInt32.self) else { return nil }
+        guard side > 0 else { throw WireError.invalidArgument("\(owner): '\(key)' must be at least 1.") }
+        return side
+    }
+
+    /// Returns a word of a list, or nil if the key is absent.
+    ///
+    /// - Throws: `WireError.invalidArgument` for a different word, with those that there are.
+    fileprivate mutating func takeWord<Word: RawRepresentable<String> & CaseIterable>(
+        _ key: String, as type: Word.Type = Word.self
+    ) throws -> Word? {
+        guard let text = try take(key, as: String.self) else { return nil }
+        guard let word = Word(rawValue: text) else {
+            let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            throw WireError.invalidArgument("\(owner): '\(key)' must be one of \(words).")
+        }
+        return word
+    }
+}

@@ -1,0 +1,80 @@
+internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
+internal import Glibc
+
+private enum ImageOption {
+    static let output = Option(
+        "output", letter: "o", value: .one("FILE"), completion: .files, "The file to write; it must not exist yet")
+    static let size = Option("size", value: .one("PIXELS"), "The longer side at most, by default the picture's own")
+    static let format = Option(
+        "format", value: .one("FORMAT"), completion: .words(formats.map(\.0)), "jpeg (default), png or webp")
+    static let formats: [(String, ImageSpecification.Format)] = [("jpeg", .jpeg), ("png", .png), ("webp", .webp)]
+}
+
+extension Command {
+    static let imageOfAsset = Command(
+        "assets", "image", summary: "Make an image of an asset",
+        details: ["The image is upright, in sRGB, and holds no metadata. " + AssetNaming.rule],
+        operands: [Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
+        options: [ImageOption.output, ImageOption.size, ImageOption.format],
+        examples: [Example("assets image ID --size 512 -o small.jpg", "A small copy, to be sent to somebody.")]
+    ) { invocation in
+        guard let path = invocation.text(ImageOption.output).map({ DiskPath($0) }) else {
+            throw Failure.usage("Give the file to write: -o FILE.", of: invocation.command)
+        }
+        var specification = ImageSpecification()
+        let side = try invocation.number(ImageOption.size)
+        (specification.width, specification.height) = (side, side)
+        specification.format =
+            try invocation.value(ImageOption.format, expected: "jpeg, png or webp") { text in
+                ImageOption.formats.first { $0.0 == text }?.1
+            } ?? .jpeg
+        let library = try await invocation.library()
+        guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
+            throw Failure.usage("Name one asset.", of: invocation.command)
+        }
+        let image = try await library.image(of: asset, as: specification)
+        try write(image, to: path)
+        if invocation.writesJSON {
+            let record = ImageRecord(
+                file: path.description, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
+                mimeType: image.mimeType)
+            try invocation.output.write(JSON.text(of: record) + "\n")
+        } else {
+            let size = "\(image.pixelWidth) × \(image.pixelHeight) pixels"
+            try invocation.output.write("Wrote '\(Text.printable(path.description))', \(size).\n")
+        }
+        return .success
+    }
+
+    private static func write(_ image: PhotoImage, to path: DiskPath) throws {
+        let shown = Text.printable(path.description)
+        let raw = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        guard raw >= 0 else {
+            throw Failure(.cannotCreate, "'\(shown)' cannot be created: \(Text.ofErrno(errno)).")
+        }
+        let file = OwnedDescriptor(owning: raw)
+        do {
+            guard let bytes = try image.content.contents(upTo: 1 << 30) else { throw Errno.invalidArgument }
+            try file.write(bytes)
+        } catch {
+            _ = unsafe path.withCString { unsafe unlink($0) }
+            throw Failure(.cannotCreate, "'\(shown)' cannot be written: \(error).")
+        }
+    }
+}
+
+private struct ImageRecord: Encodable {
+    let file: String
+    let pixelWidth: Int
+    let pixelHeight: Int
+    let mimeType: String
+
+    private enum CodingKeys: String, CodingKey {
+        case file
+        case pixelWidth = "pixel-width"
+        case pixelHeight = "pixel-height"
+        case mimeType = "mime-type"
+    }
+}
