@@ -9,13 +9,16 @@ public actor Database {
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Opens the file and runs `prepare`, both on the calling thread.
+    /// Opens the file, migrates its schema and runs `prepare`, all on the calling thread.
+    ///
+    /// - Throws: `DatabaseError`, `UnknownSchema` if a newer program wrote the file, and what `prepare` throws.
     public init(
         path: String, access: DatabaseConnection.Access, named name: String, functions: [TextFunction] = [],
-        prepare: (DatabaseConnection) throws -> Void = { _ in }
+        migrations: [Migration] = [], prepare: (DatabaseConnection) throws -> Void = { _ in }
     ) throws {
         queue = SerialQueue(named: name)
         let connection = try DatabaseConnection(path: path, access: access, functions: functions)
+        try migrate(connection, by: migrations)
         try prepare(connection)
         self.connection = connection
     }

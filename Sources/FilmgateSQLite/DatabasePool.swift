@@ -31,9 +31,8 @@ public final class DatabasePool: Sendable {
         self.path = path
         self.name = name
         self.functions = functions
-        writer = try Database(path: path, access: .readWrite, named: "\(name).write", functions: functions) {
-            try migrate($0, by: migrations)
-        }
+        writer = try Database(
+            path: path, access: .readWrite, named: "\(name).write", functions: functions, migrations: migrations)
         readers = Mutex([
             Reader(
                 database: try Database(path: path, access: .readOnly, named: "\(name).read", functions: functions))

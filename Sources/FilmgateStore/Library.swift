@@ -12,6 +12,7 @@ public final class Library: Sendable {
     let folder: Directory
     let database: DatabasePool
     let originals: Originals
+    let images: ImageCache
     let copies: CopyPool
     let staged = StagedBytes()
     let inspector: Inspector
@@ -35,16 +36,19 @@ public final class Library: Sendable {
     /// - Parameters:
     ///   - folder: a folder for this library alone.
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
+    ///   - imageCache: the limit for the images that are kept, in bytes.
     ///   - fetchTime: the time limit of slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Directory, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
+        imageCache: UInt64 = 1 << 30,
         fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3)
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
         let library = try Library(
-            in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, fetchTime: fetchTime)
+            in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
+            fetchTime: fetchTime)
         try await SmartIndex.update(in: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
@@ -57,7 +61,7 @@ public final class Library: Sendable {
 
     private init(
         in folder: Directory, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
-        fetchTime: Duration
+        imageCache: UInt64, fetchTime: Duration
     ) throws {
         self.user = user
         self.capacity = capacity
@@ -66,6 +70,7 @@ public final class Library: Sendable {
         self.lock = Mutex(lock)
         try folder.makeFile("library.sqlite3")
         originals = try Originals(in: folder)
+        images = ImageCache(in: folder, limit: imageCache)
         database = try DatabasePool(
             path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations,
             functions: [.like])
@@ -80,6 +85,7 @@ public final class Library: Sendable {
 
     /// Closes the database and releases the lock. Operations that still run fail.
     public func close() async {
+        await images.close()
         await database.close()
         lock.withLock { $0 = nil }
     }

@@ -5,6 +5,8 @@ internal import FilmgateModel
 struct OpenRequests {
     struct Request {
         let client: ClientID
+        /// Of the content that it makes; 0 for requests without content.
+        let bytes: UInt64
         var task: Task<Void, Never>?
         var isClosed = false
     }
@@ -18,12 +20,34 @@ struct OpenRequests {
     var open: [ObjectPath: Request] = [:]
     /// Prepared requests, by the call that opened them.
     var prepared: [MethodCall: Prepared] = [:]
+    /// Deliveries that wait until the connection has read what it was sent before, by number.
+    var waiting: [Int: LoopContinuation<Bool>] = [:]
+    private var lastWait = 0
 
     /// Withdraws the path.
     ///
     /// - Returns: whether it was there.
     @discardableResult
     mutating func discard(_ path: ObjectPath) -> Bool { open.removeValue(forKey: path) != nil }
+
+    /// Makes a delivery wait. It ends with whether it can be tried again.
+    mutating func wait() -> (Int, LoopContinuation<Bool>) {
+        lastWait += 1
+        let room = LoopContinuation<Bool>(on: BrokerActor.loop)
+        waiting[lastWait] = room
+        return (lastWait, room)
+    }
+
+    /// Ends the wait of one delivery.
+    mutating func endWait(_ number: Int, hasRoom: Bool) {
+        waiting.removeValue(forKey: number)?.end(with: hasRoom)
+    }
+
+    /// Ends all waits of deliveries.
+    mutating func endWaits(haveRoom: Bool) {
+        for room in waiting.values { room.end(with: haveRoom) }
+        waiting = [:]
+    }
 
     /// Closes a request; its response follows.
     mutating func close(_ path: ObjectPath) {
@@ -36,5 +60,6 @@ struct OpenRequests {
         for request in prepared.values { Task { _ = await request.respond() }.cancel() }
         for request in open.values { request.task?.cancel() }
         (open, prepared) = ([:], [:])
+        endWaits(haveRoom: false)
     }
 }

@@ -91,7 +91,8 @@ internal import FilmgateWire
                 ImagesObject(
                     gate: gate,
                     images: RequestImage(
-                        gate: gate, library: library, requests: requests, workers: services.workers)
+                        gate: gate, library: library, requests: requests,
+                        maker: ImageMaker(of: library, by: services.workers))
                 ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
@@ -172,6 +173,7 @@ extension LibraryHost {
     /// Sends a connection what it is still owed, once it has read earlier messages.
     func drained(_ connection: ClientConnection) {
         signals.drained(connection)
+        connection.requests.endWaits(haveRoom: true)
         if connection.statusSubscription?.client.user == library.user { observers.drained(connection) }
     }
 

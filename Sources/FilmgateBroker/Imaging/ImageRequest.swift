@@ -10,71 +10,71 @@ internal import FilmgateWire
 /// structure of these has fields.
 @BrokerActor final class ImageRequest {
     private let asset: AssetID
-    private let picture: PictureFile
-    private let specification: ImageSpecification
-    private let room: UInt64
+    private let order: ImageOrder
+    private let delivery: ImageOptions.Delivery
     private let path: ObjectPath
     private let caller: Gate.Caller
-    private let makers: RequestImage
+    private let service: RequestImage
 
-    /// - Parameter room: bytes, at least those of the image.
     init(
-        asset: AssetID, picture: PictureFile, specification: ImageSpecification, room: UInt64, path: ObjectPath,
-        caller: Gate.Caller, makers: RequestImage
+        of asset: AssetID, _ order: ImageOrder, _ delivery: ImageOptions.Delivery, at path: ObjectPath,
+        from caller: Gate.Caller, _ service: RequestImage
     ) {
         self.asset = asset
-        self.picture = picture
-        self.specification = specification
-        self.room = room
+        self.order = order
+        self.delivery = delivery
         self.path = path
         self.caller = caller
-        self.makers = makers
+        self.service = service
     }
 
-    /// Makes the image and delivers it, if the client may still see the asset then.
+    /// Delivers the image, after a smaller one if the client wants one and it is at hand. Before each delivery the client
+    /// must still see the asset.
     ///
-    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the database throws.
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
     func response() async throws -> RequestResponse {
+        if let image = await service.maker.cached(order) {
+            try await deliver(image)
+            return RequestResponse(.success)
+        }
+        if delivery != .highQuality, let image = await service.maker.cachedSmaller(order) {
+            try await deliver(image, isDegraded: true)
+            if delivery == .fast { return RequestResponse(.success) }
+        }
         let made = await image()
         guard !Task.isCancelled else { return RequestResponse(.cancelled) }
-        let image = try made.get()
-        guard try await isVisible else { throw WireError.accessDenied }
-        guard await deliver(image) else {
-            throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
-        }
+        if case .failure = made, try await !isVisible { throw WireError.accessDenied }
+        try await deliver(made.get())
         return RequestResponse(.success)
     }
 
-    /// Waits for the image. The worker stops when the task is cancelled.
-    private func image() async -> Result<WorkerImage, JobRefusal> {
-        let image = LoopContinuation<Result<WorkerImage, JobRefusal>>(on: BrokerActor.loop)
+    private func image() async -> ImageJob.Result {
+        let progress = service.requests.reportProgress(at: path, to: caller.connection)
+        defer { progress.cancel() }
         let client = caller.client
-        let job = makers.workers.render(
-            picture.content, as: specification, room: room,
-            for: JobOwner(user: makers.library.user, client: client.id, leavesRoom: !client.isOwnersTool)
-        ) { image.end(with: $0) }
-        return await withTaskCancellationHandler {
-            await image.outcome()
-        } onCancel: {
-            job.cancel()
-        }
+        return await service.maker.make(
+            order,
+            for: JobOwner(user: service.library.user, client: client.id, leavesRoom: !client.isOwnersTool))
     }
 
     /// Whether the client sees the asset now.
     private var isVisible: Bool {
         get async throws {
-            guard let view = makers.gate.view(of: caller) else { return false }
-            return try await makers.library.resources(of: asset, visibleTo: view.visibility) != nil
+            guard let view = service.gate.view(of: caller) else { return false }
+            return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil
         }
     }
 
-    private func deliver(_ image: WorkerImage) async -> Bool {
-        let format = specification.format
-        return await makers.requests.deliver(
-            image.content,
-            DeliveryDetails(
-                resourceType: picture.type.rawValue, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
-                mimeType: format == .pixels ? "application/octet-stream" : format.rawValue),
-            at: path, to: caller.connection)
+    private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {
+        try Task.checkCancellation()
+        guard try await isVisible else { throw WireError.accessDenied }
+        let format = order.specification.format
+        var details = DeliveryDetails(
+            resourceType: order.picture.type.rawValue, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
+            mimeType: format == .pixels ? "application/octet-stream" : format.rawValue)
+        details.isDegraded = isDegraded
+        guard await service.requests.deliver(image.content, details, at: path, to: caller.connection) else {
+            throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
+        }
     }
 }

@@ -50,6 +50,16 @@ public struct ImageSpecification: Hashable, Sendable {
     }
 }
 
+extension ImageSpecification: CustomStringConvertible {
+    /// All values: two specifications are equal if their descriptions are.
+    public var description: String {
+        let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
+        let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")
+        return [box, mode.rawValue, resize.rawValue, part, version.rawValue, format.rawValue, color.rawValue]
+            .joined(separator: " ")
+    }
+}
+
 /// A part of a picture: its sides count as 1, and the origin is the upper left corner.
 public struct UnitRectangle: Hashable, Sendable {
     public let x: Double

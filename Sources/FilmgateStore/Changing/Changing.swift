@@ -60,6 +60,8 @@ extension Library {
         do {
             let result = try await database.write(write)
             await removal.remove(deletions)
+            // An image that cannot be removed is never found again: its key, the file's name, is not used twice.
+            try? await images.remove(imagesOf: deletions.files)
             return result
         } catch {
             deletions.settle()

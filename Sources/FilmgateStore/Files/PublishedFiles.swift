@@ -54,6 +54,9 @@ final class FileDeletions: Sendable {
         names.withLock { $0 += files }
     }
 
+    /// The files that `remove` removes.
+    var files: [FileName] { names.withLock { $0 } }
+
     /// Removes the files after the commit. Leaves files that cannot be removed for `sweep`.
     func remove() {
         for name in names.withLock({ $0 }) { try? originals.remove(name) }

@@ -11,7 +11,9 @@ public enum RequestInterface: ContractInterface {
         "Close", requires: .operation(.askForAccess), audit: .nothing)
 
     public static let delivery = Signal<Arguments<OwnedDescriptor, DeliveryDetails>>("Delivery")
+    /// The fraction is between 0 and 1.
+    public static let progress = Signal<Arguments<Double>>("Progress")
     public static let response = Signal<Arguments<RequestOutcome, RequestResults>>("Response")
 
-    public static var members: [Member] { [Member(close), Member(delivery), Member(response)] }
+    public static var members: [Member] { [Member(close), Member(progress), Member(delivery), Member(response)] }
 }

@@ -5,6 +5,7 @@ public import FilmgateModel
 public struct ImageOptions: DBusRepresentable, Hashable {
     public var handleToken: HandleToken?
     public var specification: ImageSpecification
+    public var delivery = Delivery.opportunistic
 
     public init(_ specification: ImageSpecification, handleToken: HandleToken? = nil) {
         self.specification = specification
@@ -30,8 +31,8 @@ public struct ImageOptions: DBusRepresentable, Hashable {
             }
             specification.crop = part
         }
-        // Each way of delivery brings one image, and everything is at hand.
-        _ = try reader.takeWord("delivery", as: Delivery.self)
+        delivery = try reader.takeWord("delivery") ?? .opportunistic
+        // Everything is at hand.
         _ = try reader.take("network", as: Bool.self)
         try reader.finish()
     }
@@ -41,7 +42,7 @@ public struct ImageOptions: DBusRepresentable, Hashable {
         var options: Options = [
             "mode": Variant(wanted.mode.rawValue), "resize": Variant(wanted.resize.rawValue),
             "version": Variant(wanted.version.rawValue), "format": Variant(wanted.format.rawValue),
-            "color": Variant(wanted.color.rawValue),
+            "color": Variant(wanted.color.rawValue), "delivery": Variant(delivery.rawValue),
         ]
         if let handleToken { options["handle-token"] = Variant(handleToken.text) }
         if let width = wanted.width { options["width"] = Variant(width) }
@@ -53,8 +54,13 @@ public struct ImageOptions: DBusRepresentable, Hashable {
         return options
     }
 
-    private enum Delivery: String, CaseIterable {
-        case opportunistic, fast
+    /// Which images a request delivers.
+    public enum Delivery: String, CaseIterable, Sendable {
+        /// First a degraded one, if it is at hand and the final one is not; then the final one.
+        case opportunistic
+        /// One, whichever is at hand first; it can be degraded.
+        case fast
+        /// Only the final one.
         case highQuality = "high-quality"
     }
 }

@@ -1,0 +1,144 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateStore
+internal import FilmgateSystem
+
+/// Makes images in workers, each once for all clients that wait for it, and keeps them in the cache.
+@BrokerActor final class ImageMaker {
+    private let library: Library
+    private let workers: WorkerPool
+    private var jobs: [ImageOrder: ImageJob] = [:]
+    /// Ended when no client waits for an image any more.
+    private var rest: LoopContinuation<Void>?
+    private var hasNotedFailure = false
+
+    init(of library: Library, by workers: WorkerPool) {
+        self.library = library
+        self.workers = workers
+    }
+
+    /// Returns the image if it was made before.
+    func cached(_ order: ImageOrder) async -> CachedImage? {
+        do { return try await library.cachedImage(of: order.picture, as: order.specification) } catch {
+            noteFailure(error)
+            return nil
+        }
+    }
+
+    /// Returns a smaller image that was made before.
+    func cachedSmaller(_ order: ImageOrder) async -> CachedImage? {
+        for smaller in order.smaller {
+            if let image = await cached(smaller) { return image }
+        }
+        return nil
+    }
+
+    /// Waits for an image. If the task is cancelled and nobody else waits for the image, its worker stops.
+    ///
+    /// - Parameter owner: counts as the one that the image is made for, if it is the first that asks for it.
+    func make(_ order: ImageOrder, for owner: JobOwner) async -> ImageJob.Result {
+        let job = jobs[order] ?? begin(order, for: owner)
+        let (number, image) = job.enter()
+        return await withTaskCancellationHandler {
+            await image.outcome()
+        } onCancel: {
+            BrokerActor.perform { [self] in
+                job.leave(number)
+                if job.isAbandoned, jobs[order] === job { remove(order) }
+            }
+        }
+    }
+
+    /// Waits until no image is being made.
+    func untilIdle() async {
+        guard !jobs.isEmpty else { return }
+        let waiting = rest ?? LoopContinuation(on: BrokerActor.loop)
+        rest = waiting
+        await waiting.outcome()
+    }
+
+    private func begin(_ order: ImageOrder, for owner: JobOwner) -> ImageJob {
+        let job = ImageJob()
+        jobs[order] = job
+        job.opening = Task {
+            let content: OwnedDescriptor
+            do { content = try await library.content(of: order.picture) } catch {
+                return finish(order, job, .failure(error))
+            }
+            guard !job.isAbandoned else { return }
+            job.rendering = workers.render(content, as: order.specification, room: order.room, for: owner) { result in
+                BrokerActor.perform { [self] in finish(order, job, result.mapError { $0 }) }
+            }
+        }
+        return job
+    }
+
+    private func finish(_ order: ImageOrder, _ job: ImageJob, _ result: Swift.Result<WorkerImage, any Error>) {
+        if jobs[order] === job { remove(order) }
+        let result = result.map { image in
+            CachedImage(content: image.content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
+        }
+        job.end(with: result)
+        guard case .success(let image) = result else { return }
+        Task {
+            do { try await library.cache(image, of: order.picture, as: order.specification) } catch {
+                noteFailure(error)
+            }
+        }
+    }
+
+    private func remove(_ order: ImageOrder) {
+        jobs[order] = nil
+        guard jobs.isEmpty else { return }
+        rest?.end(with: ())
+        rest = nil
+    }
+
+    /// Without its cache the library goes on, so that only the first failure is written to the journal.
+    private func noteFailure(_ error: any Error) {
+        guard !hasNotedFailure, !(error is CancellationError) else { return }
+        hasNotedFailure = true
+        Journal.write(.warning, "The cache of images cannot be used: \(error)")
+    }
+}
+
+/// An image that is being made, and those that wait for it.
+@BrokerActor final class ImageJob {
+    typealias Result = Swift.Result<CachedImage, any Error>
+
+    var opening: Task<Void, Never>?
+    var rendering: RenderingJob?
+    private var waiting: [Int: LoopContinuation<Result>] = [:]
+    private var lastNumber = 0
+
+    /// Whether nobody waits any more.
+    var isAbandoned: Bool { waiting.isEmpty }
+
+    func enter() -> (Int, LoopContinuation<Result>) {
+        let image = LoopContinuation<Result>(on: BrokerActor.loop)
+        lastNumber += 1
+        waiting[lastNumber] = image
+        return (lastNumber, image)
+    }
+
+    func leave(_ number: Int) {
+        waiting.removeValue(forKey: number)?.end(with: .failure(CancellationError()))
+        if isAbandoned { rendering?.cancel() }
+    }
+
+    /// Gives each that waits the image, with a position of its own in the file.
+    func end(with result: Result) {
+        let ended = waiting.values
+        waiting = [:]
+        for image in ended {
+            image.end(
+                with: result.flatMap { made in
+                    Result {
+                        CachedImage(
+                            content: try made.content.reopenedReadOnly(), pixelWidth: made.pixelWidth,
+                            pixelHeight: made.pixelHeight)
+                    }
+                })
+        }
+    }
+}

@@ -1,0 +1,37 @@
+public import FilmgateModel
+public import FilmgateSystem
+
+/// An image, as a file.
+public struct CachedImage: Sendable {
+    /// Read-only, with a position of its own.
+    public let content: OwnedDescriptor
+    public let pixelWidth: UInt32
+    public let pixelHeight: UInt32
+
+    public init(content: OwnedDescriptor, pixelWidth: UInt32, pixelHeight: UInt32) {
+        self.content = content
+        self.pixelWidth = pixelWidth
+        self.pixelHeight = pixelHeight
+    }
+}
+
+extension Library {
+    /// Returns an image of a picture that was made before, or nil.
+    public func cachedImage(of picture: PictureFile, as specification: ImageSpecification) async throws -> CachedImage?
+    {
+        try await images.image(of: picture.name, as: specification)
+    }
+
+    /// Keeps a copy of an image of a picture.
+    public func cache(_ image: CachedImage, of picture: PictureFile, as specification: ImageSpecification) async throws
+    {
+        try await images.add(image, of: picture.name, as: specification) { [originals] file in
+            (try? originals.open(file)) != nil
+        }
+    }
+
+    /// Removes all images that are kept.
+    ///
+    /// - Returns: their bytes.
+    public func clearImageCache() async throws -> UInt64 { try await images.clear() }
+}

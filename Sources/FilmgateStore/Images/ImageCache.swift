@@ -1,0 +1,101 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+internal import FilmgateSystem
+
+/// Images that were made of stored files, kept so that they are not made again. Losing them loses nothing.
+///
+/// Each image is a file with a random name; its row says of which stored file it was made, in which form, and its hash. A
+/// crash can leave a file without a row, which the next opening removes, and a row without the whole file, which the hash
+/// shows when the image is opened. Beyond the limit, the images that were used least recently are removed.
+actor ImageCache {
+    private let library: Directory
+    /// Bytes of all images.
+    private let limit: UInt64
+    private var opened: OpenedCache?
+    private let queue = SerialQueue(named: "image-cache")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// An image takes at most this part of the limit.
+    private static let largestShare: UInt64 = 8
+
+    /// Opens nothing before the first use.
+    init(in library: Directory, limit: UInt64) {
+        self.library = library
+        self.limit = limit
+    }
+
+    /// Returns an image that was made of a file in this form, or nil. Removes an image whose bytes have changed.
+    func image(of file: FileName, as specification: ImageSpecification) async throws -> CachedImage? {
+        guard limit > 0 else { return nil }
+        let cache = try opening()
+        guard let row = try await cache.row(of: file, as: specification) else { return nil }
+        guard let content = row.content(in: cache.folder) else {
+            try await cache.remove([row])
+            return nil
+        }
+        try await cache.use(row)
+        return CachedImage(content: content, pixelWidth: row.pixelWidth, pixelHeight: row.pixelHeight)
+    }
+
+    /// Copies an image into the cache.
+    ///
+    /// - Parameter isStored: whether the file that it was made of still exists.
+    func add(
+        _ image: CachedImage, of file: FileName, as specification: ImageSpecification,
+        isStored: @Sendable (FileName) -> Bool
+    ) async throws {
+        let size = try image.content.facts().size
+        guard size > 0, size <= limit / ImageCache.largestShare else { return }
+        let cache = try opening()
+        let row = try CacheRow(image, size: size, copiedTo: cache.folder)
+        try await cache.add(row, of: file, as: specification)
+        // Whoever removes the file removes its images afterwards.
+        if !isStored(file) { try await cache.remove([row]) }
+        if cache.bytes > limit { try await cache.removeLeastUsed(until: limit - limit / ImageCache.largestShare) }
+    }
+
+    /// Removes the images of files that were removed.
+    func remove(imagesOf files: [FileName]) async throws {
+        guard try isPresent() else { return }
+        let cache = try opening()
+        for file in files { try await cache.remove(try await cache.rows(of: file)) }
+    }
+
+    /// Removes all images.
+    ///
+    /// - Returns: their bytes.
+    func clear() async throws -> UInt64 {
+        guard try isPresent() else { return 0 }
+        let cache = try opening()
+        let bytes = cache.bytes
+        try await cache.removeLeastUsed(until: 0)
+        return bytes
+    }
+
+    func close() async {
+        await opened?.close()
+        opened = nil
+    }
+
+    private func isPresent() throws(Errno) -> Bool {
+        if opened != nil { return true }
+        do throws(Errno) { _ = try library.directory("cache") } catch .noEntry { return false }
+        return true
+    }
+
+    private func opening() throws -> OpenedCache {
+        if let opened { return opened }
+        let folder = try library.makingDirectory("cache")
+        let cache: OpenedCache
+        do {
+            cache = try OpenedCache(in: folder)
+        } catch where !(error is Errno) {
+            // Damaged, or of a newer program: it begins anew.
+            for name in try folder.names() { try folder.remove(name) }
+            cache = try OpenedCache(in: folder)
+        }
+        opened = cache
+        return cache
+    }
+}

@@ -1,0 +1,198 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+internal import FilmgateSystem
+internal import Synchronization
+
+/// The folder and the rows of an `ImageCache`.
+final class OpenedCache: Sendable {
+    let folder: Directory
+    private let database: Database
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Of all images.
+        var bytes: UInt64
+        /// The number of the latest use of any image.
+        var uses: Int64
+    }
+
+    private static let file = "index.sqlite3"
+    /// How many uses of other images a row's number may be behind, so that few uses have to be written.
+    private static let precision: Int64 = 256
+
+    private static let schema = Migration(
+        1,
+        """
+        CREATE TABLE image (
+            name BLOB PRIMARY KEY NOT NULL CHECK (length(name) = 16),
+            file BLOB NOT NULL CHECK (length(file) = 16),
+            specification TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            hash BLOB NOT NULL CHECK (length(hash) = 32),
+            pixel_width INTEGER NOT NULL,
+            pixel_height INTEGER NOT NULL,
+            used INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX image_of_file ON image (file, specification);
+        CREATE INDEX image_by_use ON image (used);
+        """)
+
+    /// Opens the rows, and removes files that have none.
+    init(in folder: Directory) throws {
+        self.folder = folder
+        try folder.makeFile(OpenedCache.file)
+        let found = Mutex((state: State(bytes: 0, uses: 0), names: Set<String>()))
+        database = try Database(
+            path: folder.path(of: OpenedCache.file), access: .readWrite, named: "image-cache.rows",
+            migrations: [OpenedCache.schema]
+        ) { database in
+            // A lost commit loses images.
+            try database.script("PRAGMA synchronous = NORMAL")
+            let total = try database.first("SELECT sum(size), max(used) FROM image") {
+                State(bytes: UInt64(clamping: $0.integer(0)), uses: $0.integer(1))
+            }
+            let names = try database.all("SELECT name FROM image") { Hexadecimal.text(of: $0.blob(0)) }
+            found.withLock { $0 = (total ?? $0.state, Set(names)) }
+        }
+        let (total, names) = found.withLock { $0 }
+        state = Mutex(total)
+        for name in try folder.names() where !name.hasPrefix(OpenedCache.file) && !names.contains(name) {
+            try folder.remove(name)
+        }
+    }
+
+    /// Bytes of all images.
+    var bytes: UInt64 { state.withLock { $0.bytes } }
+
+    func row(of file: FileName, as specification: ImageSpecification) async throws -> CacheRow? {
+        try await database.read { database in
+            try database.first(
+                "\(CacheRow.columns) WHERE file = \(file.bytes) AND specification = \(specification.description)"
+            ) { try CacheRow($0) }
+        }
+    }
+
+    func rows(of file: FileName) async throws -> [CacheRow] {
+        try await database.read { database in
+            try database.all("\(CacheRow.columns) WHERE file = \(file.bytes)") { try CacheRow($0) }
+        }
+    }
+
+    /// Notes that an image was used.
+    func use(_ row: CacheRow) async throws {
+        let number = state.withLock { state in
+            state.uses += 1
+            return state.uses
+        }
+        guard number - row.used > OpenedCache.precision else { return }
+        try await database.write { database in
+            try database.execute("UPDATE image SET used = \(number) WHERE name = \(row.name.bytes)")
+        }
+    }
+
+    /// Adds the row of an image whose file is in the folder. An image of the same file in the same form is replaced.
+    func add(_ row: CacheRow, of file: FileName, as specification: ImageSpecification) async throws {
+        let number = state.withLock { state in
+            state.uses += 1
+            return state.uses
+        }
+        let replaced = try await self.row(of: file, as: specification)
+        if let replaced { try await remove([replaced]) }
+        try await database.write { database in
+            try database.execute(
+                """
+                INSERT OR IGNORE INTO image
+                    (name, file, specification, size, hash, pixel_width, pixel_height, used)
+                VALUES (\(row.name.bytes), \(file.bytes), \(specification.description), \(Int64(clamping: row.size)),
+                    \(row.hash.bytes), \(Int64(row.pixelWidth)), \(Int64(row.pixelHeight)), \(number))
+                """)
+        }
+        state.withLock { $0.bytes += row.size }
+    }
+
+    /// Removes images, the rows first.
+    func remove(_ rows: [CacheRow]) async throws {
+        guard !rows.isEmpty else { return }
+        let removed = try await database.write { database in
+            try rows.filter { row in
+                try database.execute("DELETE FROM image WHERE name = \(row.name.bytes)")
+                return database.changedRows > 0
+            }
+        }
+        for row in removed { try? folder.remove(row.name.description) }
+        let size = removed.reduce(0) { $0 + $1.size }
+        state.withLock { $0.bytes -= min($0.bytes, size) }
+    }
+
+    /// Removes the images that were used least recently, until the rest has at most so many bytes.
+    func removeLeastUsed(until most: UInt64) async throws {
+        while bytes > most {
+            let rows = try await database.read { database in
+                try database.all("\(CacheRow.columns) ORDER BY used LIMIT 64") { try CacheRow($0) }
+            }
+            guard !rows.isEmpty else { return state.withLock { $0.bytes = 0 } }
+            var (left, chosen) = (bytes, [CacheRow]())
+            for row in rows where left > most {
+                left -= min(left, row.size)
+                chosen.append(row)
+            }
+            try await remove(chosen)
+        }
+    }
+
+    func close() async { await database.close() }
+}
+
+/// An image became shorter while it was copied.
+private struct ShortImage: Error {}
+
+/// A row of the cache without the keys by which it is found.
+struct CacheRow: Sendable {
+    let name: FileName
+    let size: UInt64
+    let hash: ContentHash
+    let pixelWidth: UInt32
+    let pixelHeight: UInt32
+    /// The number of the use that was noted last.
+    let used: Int64
+
+    static let columns: SQL = "SELECT name, size, hash, pixel_width, pixel_height, used FROM image"
+
+    init(_ row: borrowing Row) throws {
+        guard let name = FileName(bytes: row.blob(0)), let hash = ContentHash(bytes: row.blob(2)) else {
+            throw DamagedRow(table: "image")
+        }
+        (self.name, self.hash) = (name, hash)
+        size = UInt64(clamping: row.integer(1))
+        (pixelWidth, pixelHeight) = (UInt32(clamping: row.integer(3)), UInt32(clamping: row.integer(4)))
+        used = row.integer(5)
+    }
+
+    /// Copies an image to a new file of a folder.
+    init(_ image: CachedImage, size: UInt64, copiedTo folder: Directory) throws {
+        let file = try folder.unnamedFile(permissions: 0o400)
+        var digest = SHA256Digest()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset: UInt64 = 0
+        while offset < size {
+            let count = try image.content.read(into: buffer, at: offset)
+            guard count > 0 else { throw ShortImage() }
+            let block = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            digest.update(block)
+            try file.write(block, at: offset)
+            offset += UInt64(count)
+        }
+        (name, used, self.size, hash) = (.random(), 0, size, digest.finish())
+        (pixelWidth, pixelHeight) = (image.pixelWidth, image.pixelHeight)
+        try folder.link(file, as: name.description)
+    }
+
+    /// Opens the image, or returns nil if its bytes are not those that were written.
+    func content(in folder: Directory) -> OwnedDescriptor? {
+        guard let file = try? folder.file(name.description), (try? file.facts().size) == size,
+            (try? SHA256Digest.hash(of: file)) == hash
+        else { return nil }
+        return file
+    }
+}
