@@ -29,6 +29,10 @@ public struct Settings: Sendable {
     public var backlog = BacklogLimits()
     /// The number of workers at a time.
     public var workers = 2
+    /// The limit for the images that each library keeps, in bytes.
+    public var imageCacheBytes: UInt64 = 1 << 30
+    /// Whether small images of added assets are made before anybody asks for them.
+    public var preparesImages = true
     public var results = ResultLimits()
     public var audit = AuditLimits()
     /// Folders of policy files, later folders override earlier ones; nil: the standard ones.

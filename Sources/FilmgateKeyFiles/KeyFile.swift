@@ -82,6 +82,18 @@ public final class KeyFile {
         return number
     }
 
+    /// Returns whether the value is `yes` or `true`; nil if the file has no such key.
+    ///
+    /// - Throws: `KeyFileError` if the value is none of `yes`, `no`, `true` and `false`.
+    public func flag(_ key: String, in group: String) throws(KeyFileError) -> Bool? {
+        switch try string(key, in: group) {
+        case nil: nil
+        case "yes", "true": true
+        case "no", "false": false
+        default: throw KeyFileError("[\(group)] \(key): The value must be 'yes' or 'no'.")
+        }
+    }
+
     private typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
 
     private func value<Value>(

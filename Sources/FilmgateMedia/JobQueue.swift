@@ -114,6 +114,8 @@ final class JobQueue: Sendable {
         for request in lost { request.finish(.failure(refusal)) }
     }
 
+    var isIdle: Bool { state.withLock { $0.jobs.isEmpty } }
+
     func close() {
         let (lost, threads) = state.withLock { state in
             state.isClosed = true

@@ -109,6 +109,9 @@ public final class WorkerPool: Sendable {
         }
     }
 
+    /// Whether no job waits or runs.
+    public var isIdle: Bool { queue.isIdle }
+
     /// Ends every worker; all jobs end as cancelled, also later ones.
     public func close() { queue.close() }
 

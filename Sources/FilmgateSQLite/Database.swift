@@ -11,14 +11,15 @@ public actor Database {
 
     /// Opens the file, migrates its schema and runs `prepare`, all on the calling thread.
     ///
+    /// - Parameter migrations: nil leaves the schema as it is.
     /// - Throws: `DatabaseError`, `UnknownSchema` if a newer program wrote the file, and what `prepare` throws.
     public init(
         path: String, access: DatabaseConnection.Access, named name: String, functions: [TextFunction] = [],
-        migrations: [Migration] = [], prepare: (DatabaseConnection) throws -> Void = { _ in }
+        migrations: [Migration]? = nil, prepare: (DatabaseConnection) throws -> Void = { _ in }
     ) throws {
         queue = SerialQueue(named: name)
         let connection = try DatabaseConnection(path: path, access: access, functions: functions)
-        try migrate(connection, by: migrations)
+        if let migrations { try migrate(connection, by: migrations) }
         try prepare(connection)
         self.connection = connection
     }

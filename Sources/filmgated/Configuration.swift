@@ -64,6 +64,9 @@ struct Configuration {
         try apply(file, &settings.fetchTime, "limits", "fetch-milliseconds", atMost: 60_000)
         try apply(file, &settings.idleTime, "limits", "idle-milliseconds", atMost: 86_400_000)
 
+        try apply(file, &settings.imageCacheBytes, "cache", "bytes")
+        if let ahead = try file.flag("ahead", in: "cache") { settings.preparesImages = ahead }
+
         try apply(file, &settings.trashDays, "trash", "days", 1...36_500)
         try apply(file, &settings.historyDays, "history", "days", 1...36_500)
         try apply(file, &settings.audit.days, "audit", "days", 1...36_500)
@@ -81,6 +84,7 @@ struct Configuration {
             "connections", "calls", "unread-bytes", "unread-descriptors", "idle-milliseconds",
             "libraries", "unkept-bytes", "unkept-milliseconds",
         ],
+        "cache": ["bytes", "ahead"],
         "polkit": ["answer-milliseconds", "person-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"], "trash": ["days"], "history": ["days"],

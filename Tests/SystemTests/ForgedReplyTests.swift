@@ -33,7 +33,7 @@ struct ForgedReplyFromOutsideTests {
             let forger = try await world.script("forge.py", as: "forger", "credentials", "\(pid)")
             #expect(try await forger.line() == "ready")
             forger.proceed()
-            #expect(try await forger.line() == "0 of 60")
+            #expect(try await forger.line() == "0 of 12")
         }
     }
 }

@@ -15,6 +15,15 @@ extension PhotoLibrary {
             ).values
         }
 
+        /// Removes the images that the library keeps so that they need not be made again.
+        ///
+        /// - Returns: their bytes.
+        public func clearCache() async throws(PhotoLibraryError) -> UInt64 {
+            try await link.call(
+                MaintenanceInterface.clearCache, of: MaintenanceInterface.name, Arguments(link.userOption)
+            ).values
+        }
+
         /// Compares the library's records with the disk, a part with each element; repairs nothing.
         public func verify() -> Verification { Verification(link: link, row: MaintenanceInterface.verify) }
 

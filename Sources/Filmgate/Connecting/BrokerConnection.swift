@@ -91,12 +91,12 @@ final class BrokerConnection: Sendable {
     ///
     /// - Parameter ended: called when the connection ends.
     func watch<Values>(
-        _ signal: Signal<Values>, of interface: InterfaceName, ended: @escaping @Sendable () -> Void,
-        _ body: @escaping @Sendable (Values) -> Void
+        _ signal: Signal<Values>, of interface: InterfaceName, at path: ObjectPath = Wire.rootPath,
+        ended: @escaping @Sendable () -> Void, _ body: @escaping @Sendable (Values) -> Void
     ) async throws(PhotoLibraryError) -> SignalWatch {
         do {
             return try await connection.watchSignals(
-                signal, of: interface, at: Wire.rootPath, from: Wire.busName, ended: ended, body)
+                signal, of: interface, at: path, from: Wire.busName, ended: ended, body)
         } catch {
             throw PhotoLibraryError(error)
         }

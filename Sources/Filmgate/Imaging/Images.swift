@@ -5,8 +5,10 @@ internal import FilmgateWire
 
 /// An image that was made for this app.
 public struct PhotoImage: Sendable {
-    /// A memory file that nobody can change, with its position at the start.
+    /// For reading, with its position at the start.
     public let content: OwnedDescriptor
+    /// Whether it is less than what was asked for.
+    public let isDegraded: Bool
     public let pixelWidth: Int
     public let pixelHeight: Int
     /// `application/octet-stream` for pixels.
@@ -14,40 +16,89 @@ public struct PhotoImage: Sendable {
 }
 
 extension PhotoLibrary {
-    /// Returns an image of an asset: upright, and without metadata. `org.filmgate.Images1.RequestImage`.
+    /// Requests an image of an asset: upright, and without metadata. `org.filmgate.Images1.RequestImage`.
     ///
-    /// Needs no right. Cancelling the task ends the work.
+    /// Needs no right.
     ///
     /// - Parameter specification: by default a JPEG in full size, in sRGB.
-    /// - Throws: `notFound` for an asset that does not exist or that this app may not see, `invalidContent` for a picture that is
-    ///   damaged or cannot be shown, `tooLarge`, `accessDenied` if access was lost meanwhile, `inputOutput` if the task was cancelled.
+    /// - Returns: the images as they come. The request begins with the iteration, and ends with it or with its task.
     public func image(
-        of asset: AssetID, as specification: ImageSpecification = ImageSpecification()
-    ) async throws(PhotoLibraryError) -> PhotoImage {
+        for asset: AssetID, as specification: ImageSpecification = ImageSpecification(),
+        delivery: ImageDelivery = .opportunistic
+    ) -> ImageDeliveries {
+        ImageDeliveries(link: link, asset: asset, options: ImageOptions(specification, delivery: delivery))
+    }
+}
+
+/// The images that a request delivers: degraded ones first, the final one last.
+///
+/// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
+/// `invalidContent` for a picture that is damaged or cannot be shown, `tooLarge`, `accessDenied` if access was lost
+/// meanwhile, `inputOutput` if the request was cancelled.
+public struct ImageDeliveries: AsyncSequence, Sendable {
+    public typealias Element = PhotoImage
+
+    let link: BrokerLink
+    let asset: AssetID
+    let options: ImageOptions
+
+    /// Waits for the last image.
+    ///
+    /// - Throws: as the iteration does.
+    public var last: PhotoImage {
+        get async throws {
+            var last: PhotoImage?
+            for try await image in self { last = image }
+            guard let last else { throw PhotoLibraryError.invalidReply("The broker delivered no image.") }
+            return last
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncThrowingStream<PhotoImage, any Error>.Iterator {
+        let (images, continuation) = AsyncThrowingStream.makeStream(of: PhotoImage.self)
+        let request = Task {
+            do {
+                try await deliver { continuation.yield($0) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in request.cancel() }
+        return images.makeAsyncIterator()
+    }
+
+    private func deliver(_ receive: @escaping @Sendable (PhotoImage) -> Void) async throws(PhotoLibraryError) {
         try await link.perform { (connection) async throws(PhotoLibraryError) in
-            var delivered: AsyncStream<Arguments<OwnedDescriptor, DeliveryDetails>>?
+            var watch: SignalWatch?
             let (outcome, results) = try await connection.request(
                 ImagesInterface.requestImage, of: ImagesInterface.name,
-                { token in Arguments(AssetIdentifier(asset), ImageOptions(specification, handleToken: token)) },
+                { token in
+                    var options = options
+                    options.handleToken = token
+                    return Arguments(AssetIdentifier(asset), options)
+                },
                 beforeCall: { path throws(PhotoLibraryError) in
-                    delivered = try await connection.signals(
-                        RequestInterface.delivery, of: RequestInterface.name, at: path)
+                    // All are received before the response, because the broker sends them before it.
+                    watch = try await connection.watch(
+                        RequestInterface.delivery, of: RequestInterface.name, at: path, ended: {}
+                    ) { delivery in receive(PhotoImage(delivery)) }
                 })
+            withExtendedLifetime(watch) {}
             switch outcome {
             case .failed: throw PhotoLibraryError(results.error)
             case .cancelled, .denied: throw .inputOutput("The request for an image was cancelled.")
             case .success: break
             }
-            // The broker sends it before the response.
-            if let delivered {
-                for await delivery in delivered {
-                    let (content, details) = delivery.values
-                    return PhotoImage(
-                        content: content, pixelWidth: Int(details.pixelWidth), pixelHeight: Int(details.pixelHeight),
-                        mimeType: details.mimeType)
-                }
-            }
-            throw .invalidReply("The broker delivered no image.")
         }
+    }
+}
+
+extension PhotoImage {
+    fileprivate init(_ delivery: Arguments<OwnedDescriptor, DeliveryDetails>) {
+        let (content, details) = delivery.values
+        self.init(
+            content: content, isDegraded: details.isDegraded, pixelWidth: Int(details.pixelWidth),
+            pixelHeight: Int(details.pixelHeight), mimeType: details.mimeType)
     }
 }

@@ -13,6 +13,7 @@ internal import FilmgateWire
     /// Limits work that costs the library something and leaves nothing in it.
     let turns: KeyedLimiter<ClientID>
     let unkept: UnkeptContent
+    let preparation: ImagePreparation
     let now: @Sendable () -> Timestamp
 
     /// - Returns: one text for each change: the identifier of what it created, or "".
@@ -75,13 +76,16 @@ internal import FilmgateWire
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
         let created = try await make(batch, assets, current, quota) { haveEntries ? done($0) : [] }
         let deleted = batch.deleted
+        var added: [AssetID] = []
         for (item, id) in zip(batch.items, created) {
             if case .create(let asset, _, versionOf: _) = item.work, let id, !deleted.contains(id),
                 let cost = intake.costs[asset]
             {
                 budget?.kept(cost)
+                added.append(asset)
             }
         }
+        preparation.added(added, by: current.client.id)
         audited.entries = done(created)
         gate.audit.made(audited, by: current.client)
         gate.grantTable.endIfGone(current.holder)

@@ -17,6 +17,7 @@ internal import FilmgatePolicy
     var countedWith: ClientID?
     var results = OpenResults()
     var requests = OpenRequests()
+    var caching = CachingTargets()
     var subscription = Subscription()
     /// Batches that wait for the person, by the serial of the call.
     var confirmations: [UInt32: Task<Void, any Error>] = [:]
@@ -54,6 +55,7 @@ internal import FilmgatePolicy
     /// Cancels everything in progress for it. Must be called once, when it has left the bus.
     func cancelAll() {
         requests.cancelAll()
+        caching = CachingTargets()
         authorizations.cancelAll()
         for task in confirmations.values { task.cancel() }
     }

@@ -18,6 +18,7 @@ internal import FilmgateWire
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
     private let unkept: UnkeptContent
+    private let preparation: ImagePreparation
     private let trash: TrashPurger
     private let history: HistoryPruner
 
@@ -69,12 +70,15 @@ internal import FilmgateWire
             suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
         let ingest = Ingest(
             library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes))
+        let maker = ImageMaker(of: library, by: services.workers)
+        preparation = ImagePreparation(
+            gate: gate, library: library, maker: maker, preparesAdditions: settings.preparesImages)
         let changing = PerformChanges(
             gate: gate, library: library, ingest: ingest,
             confirming: ConfirmChanges(
                 grantTable: grantTable, coordinator: coordinator, appInfo: appInfo, audit: prompts),
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
-            now: clock.now)
+            preparation: preparation, now: clock.now)
         observers = Observers(of: library, gate: gate, signals: signals, connections)
         grantAdministration = GrantAdministration(library: library, grantTable: grantTable, audit: audit, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
@@ -90,9 +94,8 @@ internal import FilmgateWire
                 ResourcesObject(gate: gate, library: library).interface,
                 ImagesObject(
                     gate: gate,
-                    images: RequestImage(
-                        gate: gate, library: library, requests: requests,
-                        maker: ImageMaker(of: library, by: services.workers))
+                    images: RequestImage(gate: gate, library: library, requests: requests, maker: maker),
+                    preparation: preparation
                 ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
@@ -145,6 +148,7 @@ extension LibraryHost {
     @discardableResult
     func close() async -> SuspendedState {
         observers.end()
+        await preparation.end()
         await trash.end()
         await history.end()
         let closed = services.clock.sinceBoot()

@@ -9,6 +9,7 @@ extension LibraryHosts {
     {
         try await Library.open(
             in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
+            imageCache: settings.imageCacheBytes,
             fetchTime: settings.fetchTime)
     }
 

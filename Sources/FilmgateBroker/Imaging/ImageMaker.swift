@@ -8,9 +8,8 @@ internal import FilmgateSystem
     private let library: Library
     private let workers: WorkerPool
     private var jobs: [ImageOrder: ImageJob] = [:]
-    /// Ended when no client waits for an image any more.
-    private var rest: LoopContinuation<Void>?
     private var hasNotedFailure = false
+    private static let idleInterval: Duration = .milliseconds(50)
 
     init(of library: Library, by workers: WorkerPool) {
         self.library = library
@@ -44,17 +43,16 @@ internal import FilmgateSystem
         } onCancel: {
             BrokerActor.perform { [self] in
                 job.leave(number)
-                if job.isAbandoned, jobs[order] === job { remove(order) }
+                if job.isAbandoned, jobs[order] === job { jobs[order] = nil }
             }
         }
     }
 
-    /// Waits until no image is being made.
-    func untilIdle() async {
-        guard !jobs.isEmpty else { return }
-        let waiting = rest ?? LoopContinuation(on: BrokerActor.loop)
-        rest = waiting
-        await waiting.outcome()
+    /// Waits until no image is being made and no file is being read.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func untilIdle() async throws {
+        while !jobs.isEmpty || !workers.isIdle { try await Task.sleep(for: Self.idleInterval) }
     }
 
     private func begin(_ order: ImageOrder, for owner: JobOwner) -> ImageJob {
@@ -74,7 +72,7 @@ internal import FilmgateSystem
     }
 
     private func finish(_ order: ImageOrder, _ job: ImageJob, _ result: Swift.Result<WorkerImage, any Error>) {
-        if jobs[order] === job { remove(order) }
+        if jobs[order] === job { jobs[order] = nil }
         let result = result.map { image in
             CachedImage(content: image.content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
         }
@@ -85,13 +83,6 @@ internal import FilmgateSystem
                 noteFailure(error)
             }
         }
-    }
-
-    private func remove(_ order: ImageOrder) {
-        jobs[order] = nil
-        guard jobs.isEmpty else { return }
-        rest?.end(with: ())
-        rest = nil
     }
 
     /// Without its cache the library goes on, so that only the first failure is written to the journal.

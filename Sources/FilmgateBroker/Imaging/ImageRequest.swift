@@ -11,13 +11,13 @@ internal import FilmgateWire
 @BrokerActor final class ImageRequest {
     private let asset: AssetID
     private let order: ImageOrder
-    private let delivery: ImageOptions.Delivery
+    private let delivery: ImageDelivery
     private let path: ObjectPath
     private let caller: Gate.Caller
     private let service: RequestImage
 
     init(
-        of asset: AssetID, _ order: ImageOrder, _ delivery: ImageOptions.Delivery, at path: ObjectPath,
+        of asset: AssetID, _ order: ImageOrder, _ delivery: ImageDelivery, at path: ObjectPath,
         from caller: Gate.Caller, _ service: RequestImage
     ) {
         self.asset = asset

@@ -5,6 +5,7 @@ internal import FilmgateWire
 @BrokerActor struct ImagesObject {
     let gate: Gate
     let images: RequestImage
+    let preparation: ImagePreparation
 
     var interface: ServedInterface {
         ServedInterface(
@@ -15,7 +16,23 @@ internal import FilmgateWire
                     return Arguments(try await images.request(identifier.id, options, for: call, admission))
                 }.followed { [requests = images.requests] call in
                     BrokerActor.assumeIsolated { requests.begin(call) }
-                }
+                },
+                gate.method(ImagesInterface.startCaching) { _, admission, arguments in
+                    let (assets, options) = arguments.values
+                    try preparation.start(
+                        assets.map(\.id), as: options.specification,
+                        for: Gate.Caller(peer: admission.client, connection: admission.connection))
+                    return Arguments()
+                },
+                gate.method(ImagesInterface.stopCaching) { _, admission, arguments in
+                    let (assets, options) = arguments.values
+                    preparation.stop(assets.map(\.id), as: options.specification, for: admission.connection)
+                    return Arguments()
+                },
+                gate.method(ImagesInterface.stopCachingAll) { _, admission, _ in
+                    preparation.stopAll(for: admission.connection)
+                    return Arguments()
+                },
             ])
     }
 }

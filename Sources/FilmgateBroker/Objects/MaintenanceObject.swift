@@ -13,7 +13,7 @@ internal import FilmgateWire
     let adminGate: AdminGate
 
     var interface: ServedInterface {
-        ServedInterface(root: MaintenanceInterface.self, [getSummary, verify, verifyAudit])
+        ServedInterface(root: MaintenanceInterface.self, [getSummary, verify, verifyAudit, clearCache])
     }
 
     private var getSummary: ServedMethod {
@@ -57,6 +57,14 @@ internal import FilmgateWire
             return Arguments(
                 page.cursor ?? "", page.checked, page.total,
                 page.findings.map { VerificationFinding(kind: $0.kind.rawValue, detail: $0.detail) })
+        }
+    }
+
+    private var clearCache: ServedMethod {
+        adminGate.method(MaintenanceInterface.clearCache) { arguments in
+            AdminRequest(of: arguments.values.user) { "clear the cached images of \($0)" }
+        } serve: { library, _ in
+            Arguments(try await library.host.library.clearImageCache())
         }
     }
 }

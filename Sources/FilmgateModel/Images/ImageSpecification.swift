@@ -13,6 +13,13 @@ public struct ImageSpecification: Hashable, Sendable {
 
     public init() {}
 
+    /// A JPEG in sRGB of a whole asset, with no more than so many pixels on each side.
+    public static func fitting(_ width: UInt32, _ height: UInt32) -> ImageSpecification {
+        var specification = ImageSpecification()
+        (specification.width, specification.height) = (width, height)
+        return specification
+    }
+
     /// How an image fits into a box with two sides.
     public enum Mode: String, CaseIterable, Sendable {
         /// The whole picture lies within the box.
@@ -58,6 +65,16 @@ extension ImageSpecification: CustomStringConvertible {
         return [box, mode.rawValue, resize.rawValue, part, version.rawValue, format.rawValue, color.rawValue]
             .joined(separator: " ")
     }
+}
+
+/// Which images a request delivers.
+public enum ImageDelivery: String, CaseIterable, Sendable {
+    /// First a degraded one, if it is at hand and the final one is not; then the final one.
+    case opportunistic
+    /// One, whichever is at hand first; it can be degraded.
+    case fast
+    /// Only the final one.
+    case highQuality = "high-quality"
 }
 
 /// A part of a picture: its sides count as 1, and the origin is the upper left corner.

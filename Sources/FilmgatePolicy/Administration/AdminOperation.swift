@@ -8,7 +8,7 @@ public enum AdminOperation: CaseIterable, Sendable {
     case extend
     /// Reads the audit log.
     case readAudit
-    /// Checks all rows and files.
+    /// Checks all rows and files, and clears the cache of images.
     case verify
 
     /// Whether an authorization of a connection holds for all its later calls of the kind, because reading takes several pages.

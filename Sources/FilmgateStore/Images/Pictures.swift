@@ -17,8 +17,17 @@ extension Library {
     ///
     /// - Returns: nil if the asset does not exist or is not visible.
     public func picture(of id: AssetID, visibleTo visibility: Visibility) async throws -> PictureFile? {
+        try await picture(of: id) { try SQLScope(visibility, in: $0) }
+    }
+
+    /// Finds the file for the library itself: the image goes only into the cache.
+    public func picture(of id: AssetID) async throws -> PictureFile? { try await picture(of: id) { _ in .everything } }
+
+    private func picture(
+        of id: AssetID, in scope: @Sendable (DatabaseConnection) throws -> SQLScope
+    ) async throws -> PictureFile? {
         try await database.read { database in
-            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
+            guard let key = try database.key(of: id, in: scope(database)) else { return nil }
             let files = try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue)") {
                 try StoredResource($0)
             }

@@ -11,5 +11,19 @@ public enum ImagesInterface: ContractInterface {
         "RequestImage", requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
-    public static var members: [Member] { [Member(requestImage), Member(Wire.versionProperty)] }
+    public static let startCaching = ContractMethod<Arguments<[AssetIdentifier], ImageOptions>, Arguments<>>(
+        "StartCaching", requires: .operation(.readAssets), audit: .calls())
+
+    public static let stopCaching = ContractMethod<Arguments<[AssetIdentifier], ImageOptions>, Arguments<>>(
+        "StopCaching", requires: .operation(.readAssets), audit: .nothing)
+
+    public static let stopCachingAll = ContractMethod<Arguments<>, Arguments<>>(
+        "StopCachingAll", requires: .operation(.readAssets), audit: .nothing)
+
+    public static var members: [Member] {
+        [
+            Member(requestImage), Member(startCaching), Member(stopCaching), Member(stopCachingAll),
+            Member(Wire.versionProperty),
+        ]
+    }
 }

@@ -19,8 +19,14 @@ public enum MaintenanceInterface: ContractInterface {
     >(
         "VerifyAudit", requires: .administration(.readAudit), audit: .firstPage)
 
+    public static let clearCache = ContractMethod<Arguments<UserOption>, Arguments<UInt64>>(
+        "ClearCache", requires: .administration(.verify), audit: .calls())
+
     public static var members: [Member] {
-        [Member(getSummary), Member(verify), Member(verifyAudit), Member(Wire.versionProperty)]
+        [
+            Member(getSummary), Member(verify), Member(verifyAudit), Member(clearCache),
+            Member(Wire.versionProperty),
+        ]
     }
 }
 

@@ -5,10 +5,13 @@ public import FilmgateModel
 public struct ImageOptions: DBusRepresentable, Hashable {
     public var handleToken: HandleToken?
     public var specification: ImageSpecification
-    public var delivery = Delivery.opportunistic
+    public var delivery: ImageDelivery
 
-    public init(_ specification: ImageSpecification, handleToken: HandleToken? = nil) {
+    public init(
+        _ specification: ImageSpecification, delivery: ImageDelivery = .opportunistic, handleToken: HandleToken? = nil
+    ) {
         self.specification = specification
+        self.delivery = delivery
         self.handleToken = handleToken
     }
 
@@ -52,16 +55,6 @@ public struct ImageOptions: DBusRepresentable, Hashable {
             options["crop"] = Variant(Structure(crop.x, crop.y, crop.width, crop.height))
         }
         return options
-    }
-
-    /// Which images a request delivers.
-    public enum Delivery: String, CaseIterable, Sendable {
-        /// First a degraded one, if it is at hand and the final one is not; then the final one.
-        case opportunistic
-        /// One, whichever is at hand first; it can be degraded.
-        case fast
-        /// Only the final one.
-        case highQuality = "high-quality"
     }
 }
 

@@ -34,7 +34,7 @@ extension Command {
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
             throw Failure.usage("Name one asset.", of: invocation.command)
         }
-        let image = try await library.image(of: asset, as: specification)
+        let image = try await library.image(for: asset, as: specification, delivery: .highQuality).last
         try write(image, to: path)
         if invocation.writesJSON {
             let record = ImageRecord(

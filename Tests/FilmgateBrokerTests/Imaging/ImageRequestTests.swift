@@ -97,4 +97,142 @@ struct ImageRequestTests {
             }
         }
     }
+
+    @Test("are answered from the cache afterwards, for every app that sees the asset")
+    func cached() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small())
+            try await owner.grant(Self.app, "limited", selection: [asset])
+            let app = try await world.client(flatpak: "org.example.App")
+            let form: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
+            let first = try await owner.image(of: asset, form)
+            try await owner.untilCached(asset, form)
+            let images = [try await owner.image(of: asset, form), try await app.image(of: asset, form)]
+            for image in images {
+                #expect(image.count == 1 && image.first?.isDegraded == false && image.first?.isCached == true)
+                #expect(image.first?.size == first.first?.size && image.first?.width == 64)
+            }
+            #expect(try await owner.clearCache() > 0)
+            #expect(try await owner.image(of: asset, form).first?.isCached == false)
+            #expect(try await refusal { try await app.clearCache() }.kind == "NotAuthorized")
+        }
+    }
+
+    @Test("deliver a smaller image first, if it is at hand and the app waits for more than the final one")
+    func degraded() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small())
+            let small: [String: Argument] = ["width": .uint32(256), "height": .uint32(256)]
+            _ = try await owner.image(of: asset, small)
+            try await owner.untilCached(asset, small)
+            let fast = try await owner.image(of: asset, ["delivery": "fast"])
+            #expect(fast.map(\.width) == [256] && fast.map(\.isDegraded) == [true])
+            let best = try await owner.image(of: asset, ["delivery": "high-quality", "width": .uint32(300)])
+            #expect(best.map(\.width) == [300] && best.map(\.isDegraded) == [false])
+            let both = try await owner.image(of: asset)
+            #expect(both.map(\.width) == [256, 320] && both.map(\.isDegraded) == [true, false])
+            let part = try await owner.image(
+                of: asset, ["width": .uint32(300), "height": .uint32(300), "mode": "fill"])
+            #expect(part.map(\.isDegraded) == [false])
+        }
+    }
+
+    @Test("are made ahead where an app asked for that, but not for assets that it does not see")
+    func ahead() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let (seen, unseen) = (try await owner.add(Photo.small()), try await owner.add(Photo.small()))
+            try await owner.grant(Self.app, "limited", selection: [seen])
+            let app = try await world.client(flatpak: "org.example.App")
+            let form: [String: Argument] = ["width": .uint32(100)]
+            let (ids, absent) = ([unseen, seen], UUID().uuidString.lowercased())
+            try await app.call(
+                "Images1", "StartCaching", "asa{sv}", .list((ids + [absent]).map { .text($0) }), .table(form))
+            try await app.untilCached(seen, form)
+            #expect(try await owner.image(of: unseen, form).first?.isCached == false)
+            try await app.call("Images1", "StopCaching", "asa{sv}", .list([.text(seen)]), .table(form))
+            try await app.call("Images1", "StopCachingAll", "")
+            let many = (0..<2_001).map { _ in Argument.text(UUID().uuidString.lowercased()) }
+            let error = try await refusal {
+                try await app.call("Images1", "StartCaching", "asa{sv}", .list(many), .table(form))
+            }
+            #expect(error.kind == "LimitsExceeded")
+        }
+    }
+
+    @Test("report their progress if they take long")
+    func progress() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let assets = try await owner.add(Photo.several(30))
+            var last: OpenRequest?
+            for asset in assets { last = try await owner.requestImage(of: asset, ["format": "image/png"]) }
+            let request = try #require(last)
+            let outcome = try await owner.response(to: request).outcome
+            #expect(outcome == "success")
+            let reports = try await owner.signals("Progress", at: request.path, count: 0, most: 99, within: 0)
+            let fractions = reports.compactMap { $0.values.first?.number }
+            #expect(fractions.count == reports.count && fractions == fractions.sorted())
+            #expect(fractions.allSatisfy { $0 > 0 && $0 < 1 })
+        }
+    }
+
+    @Test("of one app leave room for those of others, by number and by bytes")
+    func shares() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small())
+            try await owner.grant(Self.app, "limited", selection: [asset])
+            let app = try await world.client(flatpak: "org.example.App")
+            var (requests, refused) = ([OpenRequest](), false)
+            for index in 0..<64 where !refused {
+                do {
+                    requests.append(
+                        try await app.requestImage(
+                            of: asset, ["width": .uint32(UInt32(index) + 1), "delivery": "high-quality"]))
+                } catch {
+                    refused = "\(error)".contains("LimitsExceeded")
+                }
+            }
+            for request in requests { #expect(try await app.response(to: request).outcome == "success") }
+            #expect(try await owner.image(of: asset).last?.width == 320)
+        }
+    }
+}
+
+/// A delivery, as a client sees it.
+private struct DeliveredImage: Sendable {
+    let isDegraded: Bool
+    let width: Int
+    let size: Int
+    /// Whether it is a file of the cache, and not of memory.
+    let isCached: Bool
+}
+
+extension Client {
+    /// Requests an image, and waits for all that comes.
+    fileprivate func image(of asset: String, _ options: [String: Argument] = [:]) async throws -> [DeliveredImage] {
+        let request = try await requestImage(of: asset, options)
+        let response = try await response(to: request)
+        guard response.outcome == "success" else { throw ClientFailure("\(response)") }
+        return try await signals("Delivery", at: request.path, count: 0, most: 9, within: 0).map { signal in
+            guard let content = signal.values[0].descriptor, let details = signal.values[1].table else {
+                throw ClientFailure("a delivery of another shape: \(signal.values)")
+            }
+            return DeliveredImage(
+                isDegraded: details["degraded"]?.flag == true, width: details["pixel-width"]?.integer ?? 0,
+                size: content.size, isCached: content.name.contains("/cache/"))
+        }
+    }
+
+    /// Waits until an image is in the cache.
+    fileprivate func untilCached(_ asset: String, _ options: [String: Argument]) async throws {
+        try await eventually { try await image(of: asset, options).first?.isCached == true }
+    }
+
+    fileprivate func clearCache() async throws -> Int {
+        try await call("Maintenance1", "ClearCache", "a{sv}", .table([:]))[0]?.integer ?? 0
+    }
 }

@@ -2,7 +2,7 @@
 """Answers calls of the broker that others were sent: replies with every serial that the broker may be waiting for.
 
     forge.py answers COUNT     once for each serial up to COUNT: "allow", as an agent would answer a prompt
-    forge.py credentials PID   while it connects sixty times: that the new connection is process PID's
+    forge.py credentials PID   while it connects twelve times: that the new connection is process PID's
 
 Says "ready", waits for a line, does it, and says what came of it, after the broker has read all of it.
 """
@@ -56,14 +56,14 @@ def credentials(bus, broker, pid, address):
     thread = threading.Thread(target=flood)
     thread.start()
     taken = 0
-    for _ in range(60):
+    for _ in range(12):
         other = RawBus(address)
         client = ask(other, "Authorization1", "GetClient")
         taken += b"flatpak:" in client["body"]
         other.close()
     ended.set()
     thread.join()
-    return f"{taken} of 60"
+    return f"{taken} of 12"
 
 
 def main():

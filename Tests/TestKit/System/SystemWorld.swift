@@ -55,6 +55,8 @@ public final class SystemWorld: Sendable {
         let text = """
             [owner]
             tools=\(BuiltProgram.path("filmgatectl"));\(folder)/programs/tool
+            [cache]
+            ahead=no
             [agent]
             executables=\(folder)/programs/agent
             [policy]

@@ -43,6 +43,8 @@ public final class World: Sendable {
         let text = """
             [policy]
             folders=\(folder)/policy.d
+            [cache]
+            ahead=no
             [agent]
             executables=\(folder)/agent/python3
             take-up-milliseconds=10000

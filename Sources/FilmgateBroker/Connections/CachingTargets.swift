@@ -1,0 +1,41 @@
+internal import FilmgateModel
+
+/// The images that a connection wants to have made ahead, in the order in which it asked.
+struct CachingTargets {
+    struct Target: Hashable, Sendable {
+        let asset: AssetID
+        let specification: ImageSpecification
+    }
+
+    private var waiting: [Target] = []
+    private var first = 0
+    private var present: Set<Target> = []
+
+    /// How many a connection may have.
+    static let limit = 2_000
+
+    var isEmpty: Bool { present.isEmpty }
+
+    /// Adds those that are not there yet.
+    ///
+    /// - Returns: false, and adds none, if there would be too many.
+    mutating func add(_ targets: [Target]) -> Bool {
+        let new = targets.filter { !present.contains($0) }
+        guard present.count + new.count <= CachingTargets.limit else { return false }
+        for target in new where present.insert(target).inserted { waiting.append(target) }
+        return true
+    }
+
+    mutating func remove(_ targets: [Target]) { present.subtract(targets) }
+
+    /// Takes the first.
+    mutating func next() -> Target? {
+        while first < waiting.count {
+            let target = waiting[first]
+            first += 1
+            if present.remove(target) != nil { return target }
+        }
+        self = CachingTargets()
+        return nil
+    }
+}

@@ -1,0 +1,114 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Makes images before anybody asks for them: those that clients expect to need, and small ones of added assets.
+///
+/// It makes one at a time, and only while nobody waits for an image. Connections take turns.
+@BrokerActor final class ImagePreparation {
+    private let gate: Gate
+    private let library: Library
+    private let maker: ImageMaker
+    /// Whether small images of added assets are made.
+    private let preparesAdditions: Bool
+    private var callers: [Gate.Caller] = []
+    private var additions: [(asset: AssetID, client: ClientID)] = []
+    private var work: Task<Void, Never>?
+    private var isOver = false
+
+    /// Beyond this many, added assets are left out.
+    private static let additionLimit = 10_000
+
+    init(gate: Gate, library: Library, maker: ImageMaker, preparesAdditions: Bool) {
+        self.gate = gate
+        self.library = library
+        self.maker = maker
+        self.preparesAdditions = preparesAdditions
+    }
+
+    /// Adds images to a connection's list.
+    ///
+    /// - Throws: `limitsExceeded` if there are too many.
+    func start(_ assets: [AssetID], as specification: ImageSpecification, for caller: Gate.Caller) throws {
+        let targets = assets.map { CachingTargets.Target(asset: $0, specification: specification) }
+        guard caller.connection.caching.add(targets) else {
+            throw WireError.limitsExceeded(
+                "StartCaching: at most \(CachingTargets.limit) images can wait; stop caching those that are not needed."
+            )
+        }
+        if !callers.contains(where: { $0.connection === caller.connection }) { callers.append(caller) }
+        wake()
+    }
+
+    func stop(_ assets: [AssetID], as specification: ImageSpecification, for connection: ClientConnection) {
+        connection.caching.remove(assets.map { CachingTargets.Target(asset: $0, specification: specification) })
+    }
+
+    func stopAll(for connection: ClientConnection) { connection.caching = CachingTargets() }
+
+    /// Prepares small images of assets that a client added, the latest first.
+    func added(_ assets: [AssetID], by client: ClientID) {
+        guard preparesAdditions else { return }
+        additions.append(contentsOf: assets.prefix(Self.additionLimit - additions.count).map { ($0, client) })
+        wake()
+    }
+
+    /// Ends the work.
+    func end() async {
+        isOver = true
+        work?.cancel()
+        await work?.value
+    }
+
+    private func wake() {
+        guard work == nil, !isOver else { return }
+        work = Task {
+            while !Task.isCancelled, let next = next() {
+                try? await maker.untilIdle()
+                if let order = await order(of: next), await maker.cached(order) == nil, !Task.isCancelled {
+                    // A picture that cannot be shown is told to those who ask for it.
+                    _ = await maker.make(
+                        order, for: JobOwner(user: library.user, client: next.client, leavesRoom: true))
+                }
+            }
+            work = nil
+        }
+    }
+
+    /// An image to be made next.
+    private struct Next {
+        let target: CachingTargets.Target
+        /// Nil for an asset that was added.
+        let caller: Gate.Caller?
+        let client: ClientID
+    }
+
+    /// Takes the next image: of the connections in turn, then of the added assets.
+    private func next() -> Next? {
+        while let caller = callers.first {
+            callers.removeFirst()
+            guard let target = caller.connection.caching.next() else { continue }
+            callers.append(caller)
+            return Next(target: target, caller: caller, client: caller.client.id)
+        }
+        guard let (asset, client) = additions.popLast() else { return nil }
+        let side = ImageOrder.sideMadeAhead
+        return Next(
+            target: CachingTargets.Target(asset: asset, specification: .fitting(side, side)), caller: nil,
+            client: client)
+    }
+
+    /// Returns nil for an asset that does not exist, or that the connection's client does not see now.
+    private func order(of next: Next) async -> ImageOrder? {
+        let picture: PictureFile?
+        if let caller = next.caller {
+            guard let view = gate.view(of: caller) else { return nil }
+            picture = try? await library.picture(of: next.target.asset, visibleTo: view.visibility)
+        } else {
+            picture = try? await library.picture(of: next.target.asset)
+        }
+        return picture.map { ImageOrder(picture: $0, specification: next.target.specification) }
+    }
+}
