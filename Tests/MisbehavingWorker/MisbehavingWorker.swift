@@ -15,13 +15,15 @@ struct MisbehavingWorker {
             if isDoomed { abort() }
             let order = String(decoding: try file.contents(upTo: 100) ?? [], as: UTF8.self)
             isDoomed = order == "die at the next"
+            // A job that writes has parameters, which nobody reads.
+            if order == "make no image", let job = Job.Header(header), job.parameterSize > 0 { while true { pause() } }
             try obey(order, file, socket)
         }
     }
 
     private static func obey(_ order: String, _ file: OwnedDescriptor, _ socket: OwnedDescriptor) throws {
         switch order {
-        case "behave", "die at the next": try answer(socket, with: MediaFacts.of(width: 1))
+        case "behave", "die at the next", "make no image": try answer(socket, with: MediaFacts.of(width: 1))
         case "tell who you are": try answer(socket, with: MediaFacts.of(width: UInt32(getpid())))
         case "write into the file":
             try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))

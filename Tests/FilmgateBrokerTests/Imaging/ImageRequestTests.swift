@@ -162,20 +162,19 @@ struct ImageRequestTests {
         }
     }
 
-    @Test("report their progress if they take long")
+    @Test("report their progress if they take long, and end at once when they are closed")
     func progress() async throws {
-        try await withWorld { world in
+        let worker = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\n"
+        try await withWorld(WorldSettings(configuration: worker)) { world in
             let owner = try await world.owner
-            let assets = try await owner.add(Photo.several(30))
-            var last: OpenRequest?
-            for asset in assets { last = try await owner.requestImage(of: asset, ["format": "image/png"]) }
-            let request = try #require(last)
-            let outcome = try await owner.response(to: request).outcome
-            #expect(outcome == "success")
-            let reports = try await owner.signals("Progress", at: request.path, count: 0, most: 99, within: 0)
+            let asset = try await owner.add(.memory(Array("make no image".utf8)))
+            let request = try await owner.requestImage(of: asset)
+            let reports = try await owner.signals("Progress", at: request.path, count: 3)
             let fractions = reports.compactMap { $0.values.first?.number }
-            #expect(fractions.count == reports.count && fractions == fractions.sorted())
+            #expect(fractions.count == 3 && fractions == fractions.sorted() && Set(fractions).count == 3)
             #expect(fractions.allSatisfy { $0 > 0 && $0 < 1 })
+            try await owner.close(request)
+            #expect(try await owner.response(to: request).outcome == "cancelled")
         }
     }
 
