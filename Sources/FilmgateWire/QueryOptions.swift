@@ -2,6 +2,15 @@ internal import FilmgateDBus
 public import FilmgateModel
 internal import FilmgatePredicates
 
+/// The options of `Fetch` for all kinds, each key once.
+enum FetchKey: String {
+    case identifiers, album, folder, containing, type, sort, limit, sources, arguments
+    case predicate = "where"
+    case includeHidden = "include-hidden"
+    case includeTrashed = "include-trashed"
+    case includeBurstMembers = "include-burst-members"
+}
+
 extension OptionReader {
     /// Takes `where` with `arguments` for its placeholders; returns nil if it is absent.
     ///
@@ -10,8 +19,8 @@ extension OptionReader {
     public mutating func takePredicate<Property>(
         on type: Property.Type = Property.self
     ) throws -> Predicate<Property>? {
-        let text = try take("where", as: String.self)
-        let values = try take("arguments", as: [Variant].self)
+        let text = try take(FetchKey.predicate, as: String.self)
+        let values = try take(FetchKey.arguments, as: [Variant].self)
         guard let text else {
             guard values == nil else {
                 throw WireError.invalidArgument("\(owner): 'arguments' need a 'where' with placeholders.")
@@ -37,7 +46,7 @@ extension OptionReader {
     public mutating func takeOrder<Property: QueryProperty>(
         on type: Property.Type = Property.self
     ) throws -> [QueryOrder<Property>] {
-        let order = try (take("sort", as: [Structure<String, Bool>].self) ?? []).map { pair in
+        let order = try (take(FetchKey.sort, as: [Structure<String, Bool>].self) ?? []).map { pair in
             let (name, ascending) = pair.values
             guard let property = Property(rawValue: name), property.type != .unasked else {
                 throw WireError.invalidArgument(
@@ -49,6 +58,15 @@ extension OptionReader {
             throw WireError.invalidArgument("\(owner): 'sort' names a property twice.")
         }
         return order
+    }
+}
+
+extension Options {
+    /// Writes what `takePredicate` and `takeOrder` read.
+    mutating func put<Property: QueryProperty>(_ predicate: Predicate<Property>?, _ sort: [QueryOrder<Property>]) {
+        self[FetchKey.predicate] = predicate?.text
+        guard !sort.isEmpty else { return }
+        self[FetchKey.sort] = sort.map { Structure($0.property.rawValue, $0.ascending) }
     }
 }
 

@@ -46,3 +46,11 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         }
     }
 }
+
+/// The keys of changes, each once.
+enum ChangeKey: String {
+    case placeholder, id, ids, title, parent, album, folder, index, resources, properties
+    case originalAsset = "original-asset"
+    case unlessPresent = "unless-present"
+    case fallbackDate = "fallback-date"
+}

@@ -6,7 +6,7 @@ extension Change {
     public init(_ raw: RawChange) throws {
         let kind = try ChangeKind(raw)
         var reader = OptionReader(raw.values.1, of: kind.rawValue)
-        let placeholder = try reader.take("placeholder").map(Change.placeholderName)
+        let placeholder = try reader.take(ChangeKey.placeholder).map(Change.placeholderName)
         self.init(try Change.action(kind, &reader), placeholder: placeholder)
         try reader.finish()
     }
@@ -14,23 +14,24 @@ extension Change {
     private static func action(_ kind: ChangeKind, _ reader: inout OptionReader) throws -> Action {
         switch kind {
         case .createAsset: .createAsset(try Creation(&reader))
-        case .setProperties: .setProperties(try reader.reference("id"), try AssetChanges(reader.require("properties")))
+        case .setProperties:
+            .setProperties(try reader.reference(.id), try AssetChanges(reader.require(ChangeKey.properties)))
         case .deleteAssets: .deleteAssets(try reader.ids())
         case .restoreAssets: .restoreAssets(try reader.ids())
         case .purgeAssets: .purgeAssets(try reader.ids())
         case .createAlbum: .createAlbum(title: try reader.title(), parent: try reader.parent())
         case .createFolder: .createFolder(title: try reader.title(), parent: try reader.parent())
-        case .rename: .rename(try reader.reference("id"), title: try reader.title())
+        case .rename: .rename(try reader.reference(.id), title: try reader.title())
         case .deleteAlbums: .deleteAlbums(try reader.ids())
         case .deleteFolders: .deleteFolders(try reader.ids())
-        case .addAssets: .addAssets(try reader.ids(), to: try reader.reference("album"))
-        case .removeAssets: .removeAssets(try reader.ids(), from: try reader.reference("album"))
+        case .addAssets: .addAssets(try reader.ids(), to: try reader.reference(.album))
+        case .removeAssets: .removeAssets(try reader.ids(), from: try reader.reference(.album))
         case .insertAssets:
-            .insertAssets(try reader.ids(), into: try reader.reference("album"), at: try reader.require("index"))
+            .insertAssets(try reader.ids(), into: try reader.reference(.album), at: try reader.require(ChangeKey.index))
         case .moveAssets:
-            .moveAssets(try reader.ids(), in: try reader.reference("album"), to: try reader.require("index"))
-        case .addChildren: .addChildren(try reader.ids(), to: try reader.reference("folder"))
-        case .removeChildren: .removeChildren(try reader.ids(), from: try reader.reference("folder"))
+            .moveAssets(try reader.ids(), in: try reader.reference(.album), to: try reader.require(ChangeKey.index))
+        case .addChildren: .addChildren(try reader.ids(), to: try reader.reference(.folder))
+        case .removeChildren: .removeChildren(try reader.ids(), from: try reader.reference(.folder))
         }
     }
 
@@ -44,19 +45,19 @@ extension Change {
 }
 
 extension OptionReader {
-    mutating func reference(_ key: String) throws -> Reference { try Reference(require(key)) }
+    fileprivate mutating func reference(_ key: ChangeKey) throws -> Reference { try Reference(require(key)) }
 
     fileprivate mutating func ids() throws -> [Reference] {
-        try require("ids", as: [String].self).map(Reference.init)
+        try require(ChangeKey.ids, as: [String].self).map(Reference.init)
     }
 
     fileprivate mutating func parent() throws -> Reference? {
-        try take("parent", as: String.self).map(Reference.init)
+        try take(ChangeKey.parent, as: String.self).map(Reference.init)
     }
 
     /// Takes the title of an album or a folder, which must not be empty.
     fileprivate mutating func title() throws -> String {
-        let title: String = try require("title")
+        let title: String = try require(ChangeKey.title)
         guard !title.isEmpty, Bounds.allow(title: title) else {
             throw WireError.invalidArgument("'title' must have 1 to \(Bounds.titleBytes) bytes.")
         }

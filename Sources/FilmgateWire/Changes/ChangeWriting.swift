@@ -4,29 +4,40 @@ internal import FilmgateModel
 extension Change {
     public var raw: RawChange {
         var options = action.options
-        if let placeholder { options["placeholder"] = Variant(placeholder) }
+        options[ChangeKey.placeholder] = placeholder
         return Structure(action.kind.rawValue, options)
     }
 }
 
 extension Change.Action {
     fileprivate var options: Options {
+        if case .createAsset(let creation) = self { return creation.options }
+        var options: Options = [:]
         switch self {
-        case .createAsset(let creation): creation.options
+        case .createAsset: break
         case .setProperties(let reference, let changes):
-            ["id": Variant(reference.text), "properties": Variant(changes.options)]
+            options[ChangeKey.id] = reference.text
+            options[ChangeKey.properties] = changes.options
         case .createAlbum(let title, let parent), .createFolder(let title, let parent):
-            parent.map { ["title": Variant(title), "parent": Variant($0.text)] } ?? ["title": Variant(title)]
-        case .rename(let reference, let title): ["id": Variant(reference.text), "title": Variant(title)]
+            options[ChangeKey.title] = title
+            options[ChangeKey.parent] = parent?.text
+        case .rename(let reference, let title):
+            options[ChangeKey.id] = reference.text
+            options[ChangeKey.title] = title
         case .deleteAssets(let ids), .restoreAssets(let ids), .purgeAssets(let ids), .deleteAlbums(let ids),
             .deleteFolders(let ids):
-            ["ids": Variant(ids.map(\.text))]
+            options[ChangeKey.ids] = ids.map(\.text)
         case .addAssets(let ids, to: let album), .removeAssets(let ids, from: let album):
-            ["ids": Variant(ids.map(\.text)), "album": Variant(album.text)]
+            options[ChangeKey.ids] = ids.map(\.text)
+            options[ChangeKey.album] = album.text
         case .insertAssets(let ids, into: let album, at: let index), .moveAssets(let ids, in: let album, to: let index):
-            ["ids": Variant(ids.map(\.text)), "album": Variant(album.text), "index": Variant(index)]
+            options[ChangeKey.ids] = ids.map(\.text)
+            options[ChangeKey.album] = album.text
+            options[ChangeKey.index] = index
         case .addChildren(let ids, to: let folder), .removeChildren(let ids, from: let folder):
-            ["ids": Variant(ids.map(\.text)), "folder": Variant(folder.text)]
+            options[ChangeKey.ids] = ids.map(\.text)
+            options[ChangeKey.folder] = folder.text
         }
+        return options
     }
 }

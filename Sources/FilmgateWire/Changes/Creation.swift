@@ -37,23 +37,25 @@ private typealias RawResource = Structure<String, OwnedDescriptor, Options>
 
 extension Creation {
     init(_ reader: inout OptionReader) throws {
-        resources = try reader.require("resources", as: [RawResource].self).map(NewResource.init)
-        properties = try reader.take("properties", as: Options.self).map { try AssetChanges($0) } ?? AssetChanges()
-        originalAsset = try reader.take("original-asset", as: String.self).map(Reference.init)
-        unlessPresent = try reader.take("unless-present") ?? false
-        fallbackDate = try reader.take("fallback-date", as: Int64.self).map {
+        resources = try reader.require(ChangeKey.resources, as: [RawResource].self).map(NewResource.init)
+        properties =
+            try reader.take(ChangeKey.properties, as: Options.self).map { try AssetChanges($0) } ?? AssetChanges()
+        originalAsset = try reader.take(ChangeKey.originalAsset, as: String.self).map(Reference.init)
+        unlessPresent = try reader.take(ChangeKey.unlessPresent) ?? false
+        fallbackDate = try reader.take(ChangeKey.fallbackDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
         }
         try checkTypes()
     }
 
     var options: Options {
-        var options: Options = ["resources": Variant(resources.map(\.raw))]
+        var options: Options = [:]
+        options[ChangeKey.resources] = resources.map(\.raw)
         let properties = properties.options
-        if !properties.isEmpty { options["properties"] = Variant(properties) }
-        if let originalAsset { options["original-asset"] = Variant(originalAsset.text) }
-        if unlessPresent { options["unless-present"] = Variant(true) }
-        if let fallbackDate { options["fallback-date"] = Variant(fallbackDate.rawValue) }
+        options[ChangeKey.properties] = properties.isEmpty ? nil : properties
+        options[ChangeKey.originalAsset] = originalAsset?.text
+        options[ChangeKey.unlessPresent] = unlessPresent ? true : nil
+        options[ChangeKey.fallbackDate] = fallbackDate?.rawValue
         return options
     }
 
@@ -74,13 +76,18 @@ extension Creation {
 }
 
 extension NewResource {
+    private enum Key: String {
+        case filename
+        case mimeType = "mime-type"
+    }
+
     fileprivate init(_ raw: RawResource) throws {
         let (type, descriptor, options) = raw.values
         self.type = try ResourceTypeName(representation: type).type
         self.descriptor = descriptor
         var reader = OptionReader(options, of: "a resource")
-        filename = try reader.take("filename").map(NewResource.plainFilename)
-        mimeType = try reader.take("mime-type")
+        filename = try reader.take(Key.filename).map(NewResource.plainFilename)
+        mimeType = try reader.take(Key.mimeType)
         try reader.finish()
         guard (mimeType?.utf8.count ?? 0) <= 255 else {
             throw WireError.invalidArgument("a resource: 'mime-type' is longer than 255 bytes.")
@@ -89,8 +96,8 @@ extension NewResource {
 
     fileprivate var raw: RawResource {
         var options: Options = [:]
-        if let filename { options["filename"] = Variant(filename) }
-        if let mimeType { options["mime-type"] = Variant(mimeType) }
+        options[Key.filename] = filename
+        options[Key.mimeType] = mimeType
         return Structure(type.rawValue, descriptor, options)
     }
 

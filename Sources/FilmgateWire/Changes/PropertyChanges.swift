@@ -2,41 +2,46 @@ internal import FilmgateDBus
 internal import FilmgateModel
 
 extension AssetChanges {
+    private enum Key: String {
+        case location, remove, favorite, hidden, rating, title, caption, keywords
+        case creationDate = "creation-date"
+    }
+
     init(_ options: Options) throws {
         self.init()
         var reader = OptionReader(options, of: "properties")
-        creationDate = try reader.take("creation-date", as: Int64.self).map {
+        creationDate = try reader.take(Key.creationDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "properties: 'creation-date'")
         }
-        location = try reader.take("location", as: Structure<Double, Double>.self).map(AssetChanges.place)
-        for name in try reader.take("remove", as: [String].self) ?? [] {
-            guard name == "location", location == nil else {
+        location = try reader.take(Key.location, as: Structure<Double, Double>.self).map(AssetChanges.place)
+        for name in try reader.take(Key.remove, as: [String].self) ?? [] {
+            guard name == Key.location.rawValue, location == nil else {
                 throw WireError.invalidArgument(
                     "properties: 'remove' takes only 'location', if no new one is set, not '\(quotable(name))'.")
             }
             removesLocation = true
         }
-        favorite = try reader.take("favorite")
-        hidden = try reader.take("hidden")
-        rating = try reader.take("rating")
-        title = try reader.take("title")
-        caption = try reader.take("caption")
-        keywords = try reader.take("keywords")
+        favorite = try reader.take(Key.favorite)
+        hidden = try reader.take(Key.hidden)
+        rating = try reader.take(Key.rating)
+        title = try reader.take(Key.title)
+        caption = try reader.take(Key.caption)
+        keywords = try reader.take(Key.keywords)
         try reader.finish()
         try checkBounds()
     }
 
     var options: Options {
         var options: Options = [:]
-        if let creationDate { options["creation-date"] = Variant(creationDate.rawValue) }
-        if let location { options["location"] = Variant(Structure(location.latitude, location.longitude)) }
-        if removesLocation { options["remove"] = Variant(["location"]) }
-        if let favorite { options["favorite"] = Variant(favorite) }
-        if let hidden { options["hidden"] = Variant(hidden) }
-        if let rating { options["rating"] = Variant(rating) }
-        if let title { options["title"] = Variant(title) }
-        if let caption { options["caption"] = Variant(caption) }
-        if let keywords { options["keywords"] = Variant(keywords) }
+        options[Key.creationDate] = creationDate?.rawValue
+        options[Key.location] = location.map { Structure($0.latitude, $0.longitude) }
+        options[Key.remove] = removesLocation ? [Key.location.rawValue] : nil
+        options[Key.favorite] = favorite
+        options[Key.hidden] = hidden
+        options[Key.rating] = rating
+        options[Key.title] = title
+        options[Key.caption] = caption
+        options[Key.keywords] = keywords
         return options
     }
 

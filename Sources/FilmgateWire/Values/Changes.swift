@@ -21,6 +21,8 @@ public struct ChangesDescription: DBusRepresentable, Equatable {
     /// Whether there is more, from the accompanying token on.
     public let hasMore: Bool
 
+    private enum Key: String { case reason, incremental, more }
+
     public init(_ changes: LibraryChanges, hasMore: Bool = false) {
         self.changes = changes
         self.hasMore = hasMore
@@ -30,23 +32,23 @@ public struct ChangesDescription: DBusRepresentable, Equatable {
     ///
     /// - Throws: `WireError.invalidArgument` for an invalid identifier.
     public init(representation: Options) throws {
-        let reason = representation["reason"]?.value(as: String.self).flatMap(LibraryChanges.Reason.init(rawValue:))
+        let reason = representation[Key.reason, as: String.self].flatMap(LibraryChanges.Reason.init(rawValue:))
         var changes = LibraryChanges(reason: reason ?? .library)
-        changes.isIncremental = representation["incremental"]?.value(as: Bool.self) ?? true
+        changes.isIncremental = representation[Key.incremental] ?? true
         try Self.assets.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
         try Self.albums.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
         try Self.folders.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
-        self.init(changes, hasMore: representation["more"]?.value(as: Bool.self) ?? false)
+        self.init(changes, hasMore: representation[Key.more] ?? false)
     }
 
     public var representation: Options {
-        var options: Options = [
-            "reason": Variant(changes.reason.rawValue), "incremental": Variant(changes.isIncremental),
-        ]
+        var options: Options = [:]
+        options[Key.reason] = changes.reason.rawValue
+        options[Key.incremental] = changes.isIncremental
+        options[Key.more] = hasMore ? true : nil
         for (name, list) in Self.assets { options.put(changes[keyPath: list], as: name) }
         for (name, list) in Self.albums { options.put(changes[keyPath: list], as: name) }
         for (name, list) in Self.folders { options.put(changes[keyPath: list], as: name) }
-        if hasMore { options["more"] = Variant(true) }
         return options
     }
 

@@ -11,27 +11,24 @@ public struct CollectionOptions {
     public init(_ options: Options, of kind: CollectionKind) throws {
         var reader = OptionReader(options, of: "Fetch")
         query = CollectionQuery(kind)
-        query.identifiers = try reader.take("identifiers", as: [LibraryIdentifier].self)?.map(\.id)
-        query.folder = try reader.take("folder", as: LibraryIdentifier.self)?.id
-        if kind == .album { query.containing = try reader.take("containing", as: AssetIdentifier.self)?.id }
-        query.type = try reader.take("type", as: String.self).map { try CollectionOptions.type($0, of: kind) }
+        query.identifiers = try reader.take(FetchKey.identifiers, as: [LibraryIdentifier].self)?.map(\.id)
+        query.folder = try reader.take(FetchKey.folder, as: LibraryIdentifier.self)?.id
+        if kind == .album { query.containing = try reader.take(FetchKey.containing, as: AssetIdentifier.self)?.id }
+        query.type = try reader.take(FetchKey.type, as: String.self).map { try CollectionOptions.type($0, of: kind) }
         query.predicate = try reader.takePredicate()
         query.sort = try reader.takeOrder()
-        query.limit = try reader.take("limit") ?? 0
+        query.limit = try reader.take(FetchKey.limit) ?? 0
         try reader.finish()
     }
 
     public var representation: Options {
         var options: Options = [:]
-        if let identifiers = query.identifiers { options["identifiers"] = Variant(identifiers.map(\.description)) }
-        if let folder = query.folder { options["folder"] = Variant(folder.description) }
-        if let containing = query.containing { options["containing"] = Variant(containing.description) }
-        if let type = query.type { options["type"] = Variant(type.rawValue) }
-        if !query.sort.isEmpty {
-            options["sort"] = Variant(query.sort.map { Structure($0.property.rawValue, $0.ascending) })
-        }
-        if let predicate = query.predicate { options["where"] = Variant(predicate.text) }
-        if query.limit > 0 { options["limit"] = Variant(query.limit) }
+        options[FetchKey.identifiers] = query.identifiers?.map(\.description)
+        options[FetchKey.folder] = query.folder?.description
+        options[FetchKey.containing] = query.containing?.description
+        options[FetchKey.type] = query.type?.rawValue
+        options.put(query.predicate, query.sort)
+        options[FetchKey.limit] = query.limit > 0 ? query.limit : nil
         return options
     }
 

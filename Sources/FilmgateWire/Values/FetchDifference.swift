@@ -3,20 +3,22 @@ public import FilmgateModel
 
 /// The reply of `Update`.
 extension FetchDifference: DBusRepresentable {
+    private enum Key: String { case incremental, count, removed, inserted, changed, moves }
+
     /// Ignores keys that this version does not know: a newer broker may send more.
     ///
     /// - Throws: `WireError.invalidArgument` if a required key is missing.
     public init(representation: Options) throws {
-        guard let isIncremental = representation["incremental"]?.value(as: Bool.self),
-            let count = representation["count"]?.value(as: UInt32.self)
+        guard let isIncremental = representation[Key.incremental, as: Bool.self],
+            let count = representation[Key.count, as: UInt32.self]
         else { throw WireError.invalidArgument("a difference needs 'incremental' and 'count'.") }
         self.init(count: Int(count))
         self.isIncremental = isIncremental
         guard isIncremental else { return }
-        guard let removed = representation["removed"]?.value(as: [UInt32].self),
-            let inserted = representation["inserted"]?.value(as: [UInt32].self),
-            let changed = representation["changed"]?.value(as: [UInt32].self),
-            let moves = representation["moves"]?.value(as: [Structure<UInt32, UInt32>].self)
+        guard let removed = representation[Key.removed, as: [UInt32].self],
+            let inserted = representation[Key.inserted, as: [UInt32].self],
+            let changed = representation[Key.changed, as: [UInt32].self],
+            let moves = representation[Key.moves, as: [Structure<UInt32, UInt32>].self]
         else {
             throw WireError.invalidArgument(
                 "an incremental difference needs 'removed', 'inserted', 'moves' and 'changed'.")
@@ -31,12 +33,14 @@ extension FetchDifference: DBusRepresentable {
     }
 
     public var representation: Options {
-        var options: Options = ["incremental": Variant(isIncremental), "count": Variant(UInt32(clamping: count))]
+        var options: Options = [:]
+        options[Key.incremental] = isIncremental
+        options[Key.count] = UInt32(clamping: count)
         guard isIncremental else { return options }
-        options["removed"] = Variant(removed.map { UInt32(clamping: $0) })
-        options["inserted"] = Variant(inserted.map { UInt32(clamping: $0) })
-        options["changed"] = Variant(changed.map { UInt32(clamping: $0) })
-        options["moves"] = Variant(moves.map { Structure(UInt32(clamping: $0.from), UInt32(clamping: $0.to)) })
+        options[Key.removed] = removed.map { UInt32(clamping: $0) }
+        options[Key.inserted] = inserted.map { UInt32(clamping: $0) }
+        options[Key.changed] = changed.map { UInt32(clamping: $0) }
+        options[Key.moves] = moves.map { Structure(UInt32(clamping: $0.from), UInt32(clamping: $0.to)) }
         return options
     }
 }

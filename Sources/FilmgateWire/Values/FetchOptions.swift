@@ -26,34 +26,31 @@ public struct FetchOptions: DBusRepresentable {
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "Fetch")
         query = AssetQuery()
-        query.identifiers = try reader.take("identifiers", as: [AssetIdentifier].self)?.map(\.id)
-        query.album = try reader.take("album", as: LibraryIdentifier.self).map { AlbumID(uuid: $0.id.uuid) }
+        query.identifiers = try reader.take(FetchKey.identifiers, as: [AssetIdentifier].self)?.map(\.id)
+        query.album = try reader.take(FetchKey.album, as: LibraryIdentifier.self).map { AlbumID(uuid: $0.id.uuid) }
         guard query.album == nil || query.identifiers == nil else {
             throw WireError.invalidArgument("Fetch: 'album' and 'identifiers' cannot be combined.")
         }
         query.predicate = try reader.takePredicate()
         query.sort = try reader.takeOrder()
-        query.limit = try reader.take("limit") ?? 0
-        query.includesHidden = try reader.take("include-hidden") ?? false
-        query.includesTrashed = try reader.take("include-trashed") ?? false
-        query.includesBurstMembers = try reader.take("include-burst-members") ?? false
-        query.sources = try reader.take("sources", as: [String].self).map(FetchOptions.sources)
+        query.limit = try reader.take(FetchKey.limit) ?? 0
+        query.includesHidden = try reader.take(FetchKey.includeHidden) ?? false
+        query.includesTrashed = try reader.take(FetchKey.includeTrashed) ?? false
+        query.includesBurstMembers = try reader.take(FetchKey.includeBurstMembers) ?? false
+        query.sources = try reader.take(FetchKey.sources, as: [String].self).map(FetchOptions.sources)
         try reader.finish()
     }
 
     public var representation: Options {
         var options: Options = [:]
-        if let identifiers = query.identifiers { options["identifiers"] = Variant(identifiers.map(\.description)) }
-        if let album = query.album { options["album"] = Variant(album.description) }
-        if !query.sort.isEmpty {
-            options["sort"] = Variant(query.sort.map { Structure($0.property.rawValue, $0.ascending) })
-        }
-        if let predicate = query.predicate { options["where"] = Variant(predicate.text) }
-        if query.limit > 0 { options["limit"] = Variant(query.limit) }
-        if query.includesHidden { options["include-hidden"] = Variant(true) }
-        if query.includesTrashed { options["include-trashed"] = Variant(true) }
-        if query.includesBurstMembers { options["include-burst-members"] = Variant(true) }
-        if let sources = query.sources { options["sources"] = Variant(sources.map(\.rawValue).sorted()) }
+        options[FetchKey.identifiers] = query.identifiers?.map(\.description)
+        options[FetchKey.album] = query.album?.description
+        options.put(query.predicate, query.sort)
+        options[FetchKey.limit] = query.limit > 0 ? query.limit : nil
+        options[FetchKey.includeHidden] = query.includesHidden ? true : nil
+        options[FetchKey.includeTrashed] = query.includesTrashed ? true : nil
+        options[FetchKey.includeBurstMembers] = query.includesBurstMembers ? true : nil
+        options[FetchKey.sources] = query.sources?.map(\.rawValue).sorted()
         return options
     }
 

@@ -7,6 +7,8 @@ public struct SnapshotRange: DBusRepresentable, Hashable {
     /// Nil: all remaining rows.
     public var count: UInt32?
 
+    private enum Key: String { case offset, count }
+
     public init(offset: UInt32 = 0, count: UInt32? = nil) {
         self.offset = offset
         self.count = count
@@ -14,15 +16,15 @@ public struct SnapshotRange: DBusRepresentable, Hashable {
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "Snapshot")
-        offset = try reader.take("offset") ?? 0
-        count = try reader.take("count")
+        offset = try reader.take(Key.offset) ?? 0
+        count = try reader.take(Key.count)
         try reader.finish()
     }
 
     public var representation: Options {
         var options: Options = [:]
-        if offset > 0 { options["offset"] = Variant(offset) }
-        if let count { options["count"] = Variant(count) }
+        options[Key.offset] = offset > 0 ? offset : nil
+        options[Key.count] = count
         return options
     }
 }
@@ -34,6 +36,8 @@ public struct SnapshotLayout: DBusRepresentable, Hashable {
     /// The identifiers of the rows, if they are few. They are not sent: a received layout has none.
     public let ids: [ObjectID]
 
+    private enum Key: String { case count, columns }
+
     public init(count: Int, columns: [SnapshotColumn], ids: [ObjectID] = []) {
         self.ids = ids
         self.count = count
@@ -44,8 +48,8 @@ public struct SnapshotLayout: DBusRepresentable, Hashable {
     ///
     /// - Throws: `WireError.invalidArgument` if a required key is missing.
     public init(representation: Options) throws {
-        guard let count = representation["count"]?.value(as: UInt32.self),
-            let columns = representation["columns"]?.value(as: [Structure<String, String, UInt64, UInt64>].self)
+        guard let count = representation[Key.count, as: UInt32.self],
+            let columns = representation[Key.columns, as: [Structure<String, String, UInt64, UInt64>].self]
         else { throw WireError.invalidArgument("a layout needs 'count' and 'columns'.") }
         ids = []
         self.count = Int(count)
@@ -56,7 +60,9 @@ public struct SnapshotLayout: DBusRepresentable, Hashable {
     }
 
     public var representation: Options {
-        let rows = columns.map { Structure($0.name, $0.type.rawValue, $0.offset, $0.bytes) }
-        return ["count": Variant(UInt32(clamping: count)), "columns": Variant(rows)]
+        var options: Options = [:]
+        options[Key.count] = UInt32(clamping: count)
+        options[Key.columns] = columns.map { Structure($0.name, $0.type.rawValue, $0.offset, $0.bytes) }
+        return options
     }
 }
