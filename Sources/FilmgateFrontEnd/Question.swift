@@ -18,7 +18,7 @@ public struct Question: Hashable, Identifiable, Sendable {
     /// The broker's identifier for it.
     public let id: String
     public let kind: Kind
-    public let client: Requester
+    public let client: RequestingApp
     /// The app's own words, to be shown as a quotation.
     public var purpose: String?
     /// The requested access, for the kind `access`.
@@ -36,7 +36,7 @@ public struct Question: Hashable, Identifiable, Sendable {
     /// The changes, for the kind `confirm`.
     public var changes: [PendingChange]
 
-    public init(id: String, kind: Kind, client: Requester, assetCount: Int) {
+    public init(id: String, kind: Kind, client: RequestingApp, assetCount: Int) {
         self.id = id
         self.kind = kind
         self.client = client
@@ -48,7 +48,7 @@ public struct Question: Hashable, Identifiable, Sendable {
 }
 
 /// The app that a question is about.
-public struct Requester: Codable, Hashable, Sendable {
+public struct RequestingApp: Codable, Hashable, Sendable {
     /// `flatpak:org.example.App`
     public let id: String
     /// The name from its desktop file, or its identifier.

@@ -9,7 +9,7 @@ extension Question: Codable {
         let values = try decoder.container(keyedBy: Keys.self)
         self.init(
             id: try values.decode(String.self, forKey: .id), kind: try values.decode(Kind.self, forKey: .kind),
-            client: try values.decode(Requester.self, forKey: .client),
+            client: try values.decode(RequestingApp.self, forKey: .client),
             assetCount: try values.decode(Int.self, forKey: .assets))
         purpose = try values.decodeIfPresent(String.self, forKey: .purpose)
         access = try values.decodeIfPresent(String.self, forKey: .access).map {

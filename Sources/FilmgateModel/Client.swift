@@ -45,20 +45,21 @@ public struct Client: Hashable, Sendable {
     public let isOwnersTool: Bool
     /// Whether the program is configured as an agent. Alone it allows nothing.
     public let isAgentProgram: Bool
-    /// Whether the system started the program as its user's agent. Then root wrote its unit and decides where it reads its rules.
-    public let isSystemAgent: Bool
+    /// Whether the program is an agent in the system's unit for its user's agent, `filmgate-agent@UID.service`. Root writes that unit
+    /// and decides where the agent reads its rules.
+    public let runsInAgentUnit: Bool
     /// The connection's name. It identifies a client whose name proves nothing.
     public let connection: String
 
     public init(
-        id: ClientID, user: UInt32, isOwnersTool: Bool, isAgentProgram: Bool = false, isSystemAgent: Bool = false,
+        id: ClientID, user: UInt32, isOwnersTool: Bool, isAgentProgram: Bool = false, runsInAgentUnit: Bool = false,
         connection: String
     ) {
         self.id = id
         self.user = user
         self.isOwnersTool = isOwnersTool
         self.isAgentProgram = isAgentProgram
-        self.isSystemAgent = isSystemAgent
+        self.runsInAgentUnit = runsInAgentUnit
         self.connection = connection
     }
 
@@ -68,7 +69,7 @@ public struct Client: Hashable, Sendable {
     /// The same client as a registered agent, which acts with the owner's full access.
     public var asAgent: Client {
         Client(
-            id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, isSystemAgent: isSystemAgent,
+            id: id, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram, runsInAgentUnit: runsInAgentUnit,
             connection: connection)
     }
 }

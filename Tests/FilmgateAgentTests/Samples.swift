@@ -12,7 +12,7 @@ enum Samples {
 
     static func question(
         _ kind: Question.Kind = .access, _ access: AccessLevel? = .readWrite, id: String = "7", assets: Int = 500,
-        client: Requester = Requester(id: "flatpak:org.example.Frame", name: "Frame Viewer", isVerified: true)
+        client: RequestingApp = RequestingApp(id: "flatpak:org.example.Frame", name: "Frame Viewer", isVerified: true)
     ) -> Question {
         _ = locale
         var question = Question(id: id, kind: kind, client: client, assetCount: assets)
@@ -20,7 +20,7 @@ enum Samples {
         return question
     }
 
-    static let program = Requester(id: "exe:/usr/bin/frame", name: "frame", isVerified: false)
+    static let program = RequestingApp(id: "exe:/usr/bin/frame", name: "frame", isVerified: false)
 
     /// The newest first, ten a day.
     static func assets(_ range: Range<Int>) -> [AssetSummary] {

@@ -139,7 +139,8 @@ struct QuestionScreenTests {
     func path() {
         let terminal = TypedTerminal(
             Samples.question(
-                client: Requester(id: "exe:/opt/photos/bin/viewer", name: "/opt/photos/bin/viewer", isVerified: false)))
+                client: RequestingApp(
+                    id: "exe:/opt/photos/bin/viewer", name: "/opt/photos/bin/viewer", isVerified: false)))
         #expect(
             terminal.text.contains("viewer asks to see")
                 && terminal.text.contains("exe:/opt/photos/bin/viewer · program"))
@@ -200,7 +201,8 @@ struct QuestionScreenTests {
     @Test("every screen fits its terminal", arguments: [(24, 80), (12, 40), (40, 120), (30, 60), (5, 20)])
     func fits(_ rows: Int, _ columns: Int) {
         var question = Samples.question(
-            client: Requester(id: "exe:/opt/" + String(repeating: "写真", count: 60), name: "写真の管理", isVerified: false))
+            client: RequestingApp(
+                id: "exe:/opt/" + String(repeating: "写真", count: 60), name: "写真の管理", isVerified: false))
         question.purpose = String(repeating: "Bilder für 写真 und mehr ", count: 12)
         var terminal = TypedTerminal(question, rows: rows, columns: columns)
         func check(_ what: String) {
@@ -233,7 +235,7 @@ struct QuestionScreenTests {
         arguments: [(24, 80), (12, 40), (14, 60), (50, 132)], [false, true])
     func askerInSight(_ size: (rows: Int, columns: Int), _ isNamedAtLength: Bool) {
         let path = isNamedAtLength ? "/opt/" + String(repeating: "long/", count: 60) + "viewer" : "/usr/bin/viewer"
-        let client = Requester(id: "exe:" + path, name: path, isVerified: false)
+        let client = RequestingApp(id: "exe:" + path, name: path, isVerified: false)
         for kind in [Question.Kind.access, .selection, .confirm] {
             var question = Samples.question(kind, client: client)
             question.purpose = String(repeating: "写", count: 256)

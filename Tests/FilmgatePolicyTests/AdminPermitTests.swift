@@ -168,9 +168,9 @@ struct AuthorizedActionTests {
 
     @Test("a rule is an administrator's if the system runs the agent; a person's answer is always a person's")
     func sources() {
-        #expect(AnswerSource(rule: nil, isSystemAgent: false) == .person)
-        #expect(AnswerSource(rule: nil, isSystemAgent: true) == .person)
-        #expect(AnswerSource(rule: "", isSystemAgent: false) == .ownRule)
-        #expect(AnswerSource(rule: "1000.rules [*]", isSystemAgent: true) == .administratorsRule)
+        #expect(AnswerSource(rule: nil, runsInAgentUnit: false) == .person)
+        #expect(AnswerSource(rule: nil, runsInAgentUnit: true) == .person)
+        #expect(AnswerSource(rule: "", runsInAgentUnit: false) == .ownRule)
+        #expect(AnswerSource(rule: "1000.rules [*]", runsInAgentUnit: true) == .administratorsRule)
     }
 }

@@ -7,7 +7,7 @@ struct AgentPermitTests {
     private func client(_ kind: ClientKind, of user: UInt32 = 1000, isAgentProgram: Bool = true) -> Client {
         Client(
             id: ClientID(kind, "name")!, user: user, isOwnersTool: true, isAgentProgram: isAgentProgram,
-            isSystemAgent: true, connection: ":1.5")
+            runsInAgentUnit: true, connection: ":1.5")
     }
 
     @Test("needs a configured agent program outside of every sandbox", arguments: ClientKind.allCases)

@@ -39,18 +39,18 @@ extension GrantTable {
     /// Applies a person's answer, in its turn.
     ///
     /// - Parameters:
-    ///   - question: the question that was answered; it must still be open.
+    ///   - kind: the kind of the question that was answered; it must still be open.
     ///   - made: returns the grant that the answer makes of the grant that stands when its turn has come, or nil if it
     ///     no longer makes one.
     /// - Throws: `QuestionSettled`, `SelectionRefusal`, and failures.
     func answer(
-        _ question: Question, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
+        _ kind: PromptKind, of client: Client, selection: [ObjectID]?, until term: Term?, audit: AuditEntry?,
         made: @Sendable (Grant) -> Grant?
     ) async throws {
         await turns.take(client.id)
         defer { turns.giveBack(client.id) }
         let standing = grant(of: client)
-        guard question.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
+        guard kind.isOpen(standing.addOnly, standing.readWrite), let grant = made(decidedGrant(of: client)) else {
             throw QuestionSettled()
         }
         // A person's grant to an unverified client belongs to its connection alone.
@@ -125,7 +125,7 @@ extension GrantTable {
         await turns.take(client.id)
         defer { turns.giveBack(client.id) }
         let standing = grant(of: client)
-        guard Question.selection.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
+        guard PromptKind.selection.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
         let holder = holder(of: client)
         let outcome = try await library.editSelection(
             of: holder, adding: edit.added, removing: edit.removed, at: clock.now(), audit: audit)

@@ -28,7 +28,7 @@ internal import FilmgateWire
         let holder = grantTable.holder(of: client)
         let request = try coordinator.enter(
             PromptRequest(
-                question: .confirm, requester: Requester(client: client.id, connection: holder.connection),
+                kind: .confirm, requester: Requester(client: client.id, connection: holder.connection),
                 prompt: { try await appInfo.prompt($0, about: client, AskingOptions(), .confirm(changes)) },
                 read: { reply, _, _ in
                     guard let answer = await reading(reply, to: .confirm) else { return nil }

@@ -39,7 +39,7 @@ internal import FilmgateWire
 
     private func isLimited(_ client: Client) -> Bool {
         let grant = grantTable.grant(of: client)
-        return !client.isOwnersTool && Question.selection.isOpen(grant.addOnly, grant.readWrite)
+        return !client.isOwnersTool && PromptKind.selection.isOpen(grant.addOnly, grant.readWrite)
     }
 
     private func response(to ending: PromptResult, _ client: Client) async -> RequestResponse {
@@ -65,20 +65,20 @@ internal import FilmgateWire
     private func promptRequest(_ options: AskingOptions, _ call: MethodCall, _ client: Client) -> PromptRequest {
         let holder = grantTable.holder(of: client)
         return PromptRequest(
-            question: .selection, requester: Requester(client: client.id, connection: holder.connection),
+            kind: .selection, requester: Requester(client: client.id, connection: holder.connection),
             prompt: { id in
                 // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
                 let selection = try await library.selectedAssets(of: holder)
                 return try await appInfo.prompt(id, about: client, options, .selection(selection))
             },
-            read: { reply, prompt, isSystemAgent in
+            read: { reply, prompt, runsInAgentUnit in
                 guard case .selection(let shown) = prompt.subject, let reply = await reading(reply, to: .selection)
                 else { return nil }
                 guard case .done(let chosen) = reply.decision else {
                     audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
                     return .dismissed
                 }
-                let source = AnswerSource(rule: reply.rule, isSystemAgent: isSystemAgent)
+                let source = AnswerSource(rule: reply.rule, runsInAgentUnit: runsInAgentUnit)
                 return .decided { await carryOut(shown, chosen, rule: reply.rule, source, client, call) }
             })
     }

@@ -78,7 +78,7 @@ internal import FilmgateWire
         let request = RequestID(rawValue: lastRequest)
         let actions: [PromptAction]
         do throws(PromptRefusal) {
-            actions = try machine.ask(promptRequest.question, by: promptRequest.requester, as: request, at: now)
+            actions = try machine.ask(promptRequest.kind, by: promptRequest.requester, as: request, at: now)
         } catch {
             throw WireError(error)
         }
@@ -112,7 +112,7 @@ internal import FilmgateWire
         for prompt in machine.prompts
         where prompt.requester.client == client.id
             && (prompt.requester.connection == nil || prompt.requester.connection == client.connection)
-            && !prompt.question.isOpen(statuses.addOnly, statuses.readWrite)
+            && !prompt.kind.isOpen(statuses.addOnly, statuses.readWrite)
         {
             settle(prompt.id)
         }
@@ -120,7 +120,7 @@ internal import FilmgateWire
 
     /// Withdraws questions that policy no longer lets anyone ask.
     func rulesChanged(in grantTable: GrantTable) {
-        for prompt in machine.prompts where prompt.question != .pick {
+        for prompt in machine.prompts where prompt.kind != .pick {
             let client = prompt.requester.client
             let allowsPrompts = grantTable.rules(of: client).allowsPrompts
             if !allowsPrompts { settle(prompt.id) }
@@ -160,7 +160,7 @@ internal import FilmgateWire
                 "\(agents.count) agents are already registered, which is the limit.")
         }
         connection.agent = RegisteredAgent(
-            path: path, user: permit.client.user, process: process, isSystemAgent: permit.client.isSystemAgent)
+            path: path, user: permit.client.user, process: process, runsInAgentUnit: permit.client.runsInAgentUnit)
         machine.register(Agent(connection: connection.name.rawValue, client: permit.client.id))
         agentsChanged()
         if isNew { agentsWatcher?() }
@@ -259,7 +259,7 @@ internal import FilmgateWire
             let response = await carryOut()
             underWay[ticket] = nil
             machine.carriedOut(
-                prompt.question, by: prompt.requester.client, isAuthorized: response.isAuthorized, at: now)
+                prompt.kind, by: prompt.requester.client, isAuthorized: response.isAuthorized, at: now)
             for request in prompt.waiting { finish(request, .decided(response)) }
         }
         underWay[ticket] = (prompt.requester.client, task)
@@ -273,5 +273,5 @@ struct RegisteredAgent {
     /// Nil if the bus did not say.
     let process: UInt32?
     /// Whether an administrator wrote its rules.
-    let isSystemAgent: Bool
+    let runsInAgentUnit: Bool
 }

@@ -37,10 +37,10 @@ extension PromptCoordinator {
         Task { await ping(agent, at: path, about: id) }
         let reply = try? await bus.prompt(arguments, agent, at: path)
         guard !Task.isCancelled else { return }
-        let isSystemAgent = self.agent(agent)?.isSystemAgent ?? false
+        let runsInAgentUnit = self.agent(agent)?.runsInAgentUnit ?? false
         let outcome: ReplyOutcome? =
             if let reply, let current = self.promptRequest(of: id) {
-                await current.read(reply, prompt, isSystemAgent)
+                await current.read(reply, prompt, runsInAgentUnit)
             } else { nil }
         handle(outcome, about: id, from: agent)
     }

@@ -47,7 +47,7 @@ internal import FilmgateWire
     private func isOpen(_ access: AccessLevel, _ client: Client) -> Bool {
         if client.isOwnersTool { return false }
         let grant = grantTable.grant(of: client)
-        return Question(access).isOpen(grant.addOnly, grant.readWrite)
+        return PromptKind(access).isOpen(grant.addOnly, grant.readWrite)
     }
 
     /// Returns the results that every response has.
@@ -93,17 +93,17 @@ internal import FilmgateWire
         _ access: AccessLevel, _ highest: Level?, _ options: AskingOptions, _ call: MethodCall, _ client: Client
     ) -> PromptRequest {
         PromptRequest(
-            question: Question(access),
+            kind: PromptKind(access),
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
             prompt: { try await appInfo.prompt($0, about: client, options, .access(access, highest: highest)) },
-            read: { reply, _, isSystemAgent in
+            read: { reply, _, runsInAgentUnit in
                 guard let reply = await reading(reply, to: .access) else { return nil }
                 guard let answer = reply.accessAnswer else {
                     audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
                     return .dismissed
                 }
                 guard isUsable(answer, about: access, client) else { return nil }
-                let source = AnswerSource(rule: reply.rule, isSystemAgent: isSystemAgent)
+                let source = AnswerSource(rule: reply.rule, runsInAgentUnit: runsInAgentUnit)
                 return .decided { await carryOut(answer, rule: reply.rule, source, about: access, client, call) }
             })
     }
@@ -130,7 +130,7 @@ internal import FilmgateWire
             let entry = audit.answer(
                 answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
             try await grantTable.answer(
-                Question(access), of: client, selection: answer.selection,
+                PromptKind(access), of: client, selection: answer.selection,
                 until: answer.term(client.connection, from: now), audit: entry
             ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
         } catch is QuestionSettled {

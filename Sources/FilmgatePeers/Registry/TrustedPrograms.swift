@@ -30,7 +30,7 @@ struct TrustedPrograms: Sendable {
         }
         return Client(
             id: client, user: identity.user, isOwnersTool: isTool, isAgentProgram: isAgent,
-            isSystemAgent: isAgent && identity.client == Self.systemAgent(of: identity.user), connection: connection)
+            runsInAgentUnit: isAgent && identity.client == Self.systemAgent(of: identity.user), connection: connection)
     }
 
     /// The system's unit for a user's agent. No program of that user can put a process into it.

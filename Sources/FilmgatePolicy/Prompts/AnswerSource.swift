@@ -9,10 +9,10 @@ public enum AnswerSource: CaseIterable, Sendable {
 
     /// - Parameters:
     ///   - rule: the name of the rule that the agent reports; nil if it reports that a person answered.
-    ///   - isSystemAgent: whether the system started the agent in a unit of its own, whose rules only root can write.
-    public init(rule: String?, isSystemAgent: Bool) {
+    ///   - runsInAgentUnit: whether the agent runs in the system's unit for it, so that only root can write its rules.
+    public init(rule: String?, runsInAgentUnit: Bool) {
         self =
-            switch (rule, isSystemAgent) {
+            switch (rule, runsInAgentUnit) {
             case (nil, _): .person
             case (_?, false): .ownRule
             case (_?, true): .administratorsRule

@@ -12,8 +12,8 @@ public struct PromptLimits: Hashable, Sendable {
     public init() {}
 
     /// How often one client may ask a question within a minute. Withdrawn questions count, because the person may have seen them.
-    public func perMinute(_ question: Question) -> Int {
-        switch question {
+    public func perMinute(_ kind: PromptKind) -> Int {
+        switch kind {
         case .addOnlyAccess, .readWriteAccess, .selection, .pick: 10
         case .confirm: 30
         }

@@ -47,15 +47,15 @@ public struct PromptMachine: Sendable {
     ///
     /// - Throws: `PromptRefusal` if the person must not be asked now.
     public mutating func ask(
-        _ question: Question, by requester: Requester, as request: RequestID, at now: MonotonicTime
+        _ kind: PromptKind, by requester: Requester, as request: RequestID, at now: MonotonicTime
     ) throws(PromptRefusal) -> [PromptAction] {
-        if join(question, by: requester, as: request) { return [] }
+        if join(kind, by: requester, as: request) { return [] }
         guard !prompts.contains(where: { $0.requester.client == requester.client }) else { throw .oneAtATime }
-        if let refusal = rateLimiter.refusal(of: question, by: requester.client, at: now) { throw refusal }
+        if let refusal = rateLimiter.refusal(of: kind, by: requester.client, at: now) { throw refusal }
         guard agents.contains(where: { $0.mayAnswer(requester) }) else { return [.end(request, .noAgent)] }
         guard shown == nil || line.count < limits.inLine else { throw .lineIsFull }
-        rateLimiter.noteAsked(question, by: requester.client, at: now)
-        line.append(Prompt(id: nextID(), question: question, requester: requester, waiting: [request]))
+        rateLimiter.noteAsked(kind, by: requester.client, at: now)
+        line.append(Prompt(id: nextID(), kind: kind, requester: requester, waiting: [request]))
         return advance(at: now)
     }
 
@@ -132,14 +132,14 @@ public struct PromptMachine: Sendable {
         _ reply: PromptReply, to id: Prompt.ID, by connection: String, at now: MonotonicTime
     ) -> [PromptAction] {
         guard isAsking(id, connection), let current = shown else { return [] }
-        let (question, client) = (current.prompt.question, current.prompt.requester.client)
+        let (kind, client) = (current.prompt.kind, current.prompt.requester.client)
         switch reply {
         case .decided:
             shown = nil
             return [.carryOut(current.prompt)] + advance(at: now)
         case .dismissed:
             shown = nil
-            rateLimiter.noteDismissed(question, by: client, at: now)
+            rateLimiter.noteDismissed(kind, by: client, at: now)
             return Self.end(current.prompt, .dismissed) + advance(at: now)
         case .unusable:
             return [.drop(current.agent)] + lose(current.agent, at: now)
@@ -151,12 +151,12 @@ public struct PromptMachine: Sendable {
     /// - Parameter isAuthorized: false if the authority did not allow it. Then nothing was decided, and the client must wait as
     ///   after a dismissal. Otherwise it could open the authority's dialog again and again.
     public mutating func carriedOut(
-        _ question: Question, by client: ClientID, isAuthorized: Bool, at now: MonotonicTime
+        _ kind: PromptKind, by client: ClientID, isAuthorized: Bool, at now: MonotonicTime
     ) {
         if isAuthorized {
-            rateLimiter.noteAnswered(question, by: client)
+            rateLimiter.noteAnswered(kind, by: client)
         } else {
-            rateLimiter.noteDismissed(question, by: client, at: now)
+            rateLimiter.noteDismissed(kind, by: client, at: now)
         }
     }
 
@@ -178,13 +178,13 @@ public struct PromptMachine: Sendable {
     }
 
     /// Adds the request to a prompt that asks the same. Returns false if there is none.
-    private mutating func join(_ question: Question, by requester: Requester, as request: RequestID) -> Bool {
-        guard question.isMerged else { return false }
-        if let current = shown?.prompt, current.question == question, current.requester == requester {
+    private mutating func join(_ kind: PromptKind, by requester: Requester, as request: RequestID) -> Bool {
+        guard kind.isMerged else { return false }
+        if let current = shown?.prompt, current.kind == kind, current.requester == requester {
             shown?.prompt.waiting.append(request)
             return true
         }
-        guard let index = line.firstIndex(where: { $0.question == question && $0.requester == requester }) else {
+        guard let index = line.firstIndex(where: { $0.kind == kind && $0.requester == requester }) else {
             return false
         }
         line[index].waiting.append(request)

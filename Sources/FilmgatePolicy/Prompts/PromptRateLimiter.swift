@@ -7,7 +7,7 @@ internal import FilmgateModel
 struct PromptRateLimiter: Sendable {
     private struct Subject: Hashable {
         let client: ClientID
-        let question: Question
+        let kind: PromptKind
     }
 
     private struct Dismissals {
@@ -35,23 +35,23 @@ struct PromptRateLimiter: Sendable {
     /// The number of entries, for tests of the bounds.
     var size: Int { asked.count + askedBefore.count + dismissed.count }
 
-    func refusal(of question: Question, by client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
-        if question.waitsAfterDismissal, let until = dismissed[client]?.waitsUntil, now < until { return .tooSoon }
-        let subject = Subject(client: client, question: question)
+    func refusal(of kind: PromptKind, by client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
+        if kind.waitsAfterDismissal, let until = dismissed[client]?.waitsUntil, now < until { return .tooSoon }
+        let subject = Subject(client: client, kind: kind)
         let recent = (askedBefore[subject, default: []] + asked[subject, default: []]).count { now < $0 + Self.minute }
-        return recent >= limits.perMinute(question) ? .tooMany : nil
+        return recent >= limits.perMinute(kind) ? .tooMany : nil
     }
 
-    mutating func noteAsked(_ question: Question, by client: ClientID, at now: MonotonicTime) {
+    mutating func noteAsked(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
         if minuteBegan + Self.minute <= now {
             (askedBefore, asked, minuteBegan) = (asked, [:], now)
         }
-        asked[Subject(client: client, question: question), default: []].append(now)
+        asked[Subject(client: client, kind: kind), default: []].append(now)
         dismissed[client]?.last = now
     }
 
-    mutating func noteDismissed(_ question: Question, by client: ClientID, at now: MonotonicTime) {
-        guard question.waitsAfterDismissal else { return }
+    mutating func noteDismissed(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
+        guard kind.waitsAfterDismissal else { return }
         forget(at: now)
         if dismissed[client] == nil { makeRoom() }
         var dismissals = dismissed[client, default: Dismissals()]
@@ -61,8 +61,8 @@ struct PromptRateLimiter: Sendable {
         dismissed[client] = dismissals
     }
 
-    mutating func noteAnswered(_ question: Question, by client: ClientID) {
-        guard question.waitsAfterDismissal else { return }
+    mutating func noteAnswered(_ kind: PromptKind, by client: ClientID) {
+        guard kind.waitsAfterDismissal else { return }
         dismissed[client] = nil
     }
 

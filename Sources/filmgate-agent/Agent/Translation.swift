@@ -14,7 +14,7 @@ extension Question {
             }
         self.init(
             id: prompt.id, kind: kind,
-            client: Requester(
+            client: RequestingApp(
                 id: app.id, name: appInfo?.name ?? app.name, icon: app.icon ?? appInfo?.icon,
                 isVerified: app.isVerified),
             assetCount: prompt.assetCount)

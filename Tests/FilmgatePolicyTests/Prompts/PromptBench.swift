@@ -22,17 +22,17 @@ struct PromptBench {
 
     /// Returns the request and the actions.
     mutating func ask(
-        _ question: Question, _ name: String
+        _ kind: PromptKind, _ name: String
     ) throws(PromptRefusal) -> (request: RequestID, actions: [PromptAction]) {
-        try ask(question, Self.requester(name))
+        try ask(kind, Self.requester(name))
     }
 
     mutating func ask(
-        _ question: Question, _ requester: Requester
+        _ kind: PromptKind, _ requester: Requester
     ) throws(PromptRefusal) -> (request: RequestID, actions: [PromptAction]) {
         lastRequest += 1
         let request = RequestID(rawValue: lastRequest)
-        return (request, try machine.ask(question, by: requester, as: request, at: now))
+        return (request, try machine.ask(kind, by: requester, as: request, at: now))
     }
 
     mutating func reply(_ reply: PromptReply, by agent: String) -> [PromptAction] {
@@ -40,8 +40,8 @@ struct PromptBench {
         return machine.replied(reply, to: id, by: agent, at: now)
     }
 
-    mutating func carriedOut(_ question: Question, _ client: String, isAuthorized: Bool) {
-        machine.carriedOut(question, by: Self.requester(client).client, isAuthorized: isAuthorized, at: now)
+    mutating func carriedOut(_ kind: PromptKind, _ client: String, isAuthorized: Bool) {
+        machine.carriedOut(kind, by: Self.requester(client).client, isAuthorized: isAuthorized, at: now)
     }
 
     mutating func pass(_ seconds: Int) -> [PromptAction] {

@@ -26,9 +26,9 @@ struct PromptRulesTests {
         bench.register("one")
         let id = ClientID(.exe, "/usr/bin/x")!
         _ = try bench.ask(.readWriteAccess, Requester(client: id, connection: ":1.1"))
-        for question in Question.allCases {
+        for kind in PromptKind.allCases {
             #expect(throws: PromptRefusal.oneAtATime) {
-                try bench.ask(question, Requester(client: id, connection: ":1.2"))
+                try bench.ask(kind, Requester(client: id, connection: ":1.2"))
             }
         }
         #expect(try bench.ask(.readWriteAccess, Requester(client: id, connection: ":1.1")).actions.isEmpty)
@@ -36,14 +36,14 @@ struct PromptRulesTests {
 
     @Test("merges questions about the client, and never those with content of their own")
     func merging() throws {
-        for question in Question.allCases {
+        for kind in PromptKind.allCases {
             var bench = PromptBench()
             bench.register("one")
-            _ = try bench.ask(question, "A")
-            switch question {
-            case .addOnlyAccess, .readWriteAccess, .selection: #expect(try bench.ask(question, "A").actions.isEmpty)
+            _ = try bench.ask(kind, "A")
+            switch kind {
+            case .addOnlyAccess, .readWriteAccess, .selection: #expect(try bench.ask(kind, "A").actions.isEmpty)
             case .pick, .confirm:
-                #expect(throws: PromptRefusal.oneAtATime) { try bench.ask(question, "A") }
+                #expect(throws: PromptRefusal.oneAtATime) { try bench.ask(kind, "A") }
             }
         }
     }
@@ -68,14 +68,14 @@ struct PromptRulesTests {
         var bench = PromptBench()
         bench.register("one")
         for minutes in [1, 5, 30, 30] {
-            let question = minutes == 5 ? Question.selection : .addOnlyAccess
-            _ = try bench.ask(question, "A")
+            let kind = minutes == 5 ? PromptKind.selection : .addOnlyAccess
+            _ = try bench.ask(kind, "A")
             #expect(bench.reply(.dismissed, by: "one").count == 1)
-            for question in [Question.addOnlyAccess, .readWriteAccess, .selection] {
-                #expect(throws: PromptRefusal.tooSoon) { try bench.ask(question, "A") }
+            for kind in [PromptKind.addOnlyAccess, .readWriteAccess, .selection] {
+                #expect(throws: PromptRefusal.tooSoon) { try bench.ask(kind, "A") }
             }
             _ = bench.pass(minutes * 60 - 1)
-            #expect(throws: PromptRefusal.tooSoon) { try bench.ask(question, "A") }
+            #expect(throws: PromptRefusal.tooSoon) { try bench.ask(kind, "A") }
             _ = bench.pass(1)
         }
         _ = try bench.ask(.readWriteAccess, "A")
@@ -110,8 +110,8 @@ struct PromptRulesTests {
         bench.register("one")
         _ = try bench.ask(.readWriteAccess, "A")
         _ = bench.reply(.dismissed, by: "one")
-        for question in [Question.pick, .confirm] {
-            _ = try bench.ask(question, "A")
+        for kind in [PromptKind.pick, .confirm] {
+            _ = try bench.ask(kind, "A")
             _ = bench.reply(.dismissed, by: "one")
         }
         _ = try bench.ask(.readWriteAccess, "B")
@@ -135,20 +135,20 @@ struct PromptRulesTests {
         _ = try bench.ask(.readWriteAccess, "A")
     }
 
-    @Test("limits each kind per minute, even if each question is withdrawn at once", arguments: Question.allCases)
-    func rate(_ question: Question) throws {
+    @Test("limits each kind per minute, even if each question is withdrawn at once", arguments: PromptKind.allCases)
+    func rate(_ kind: PromptKind) throws {
         var bench = PromptBench()
         bench.register("one")
-        let most = PromptLimits().perMinute(question)
+        let most = PromptLimits().perMinute(kind)
         for _ in 0..<most {
-            let request = try bench.ask(question, "A").request
+            let request = try bench.ask(kind, "A").request
             _ = bench.machine.withdraw(request, at: bench.now)
         }
-        #expect(throws: PromptRefusal.tooMany) { try bench.ask(question, "A") }
-        _ = try bench.ask(question, "B")
+        #expect(throws: PromptRefusal.tooMany) { try bench.ask(kind, "A") }
+        _ = try bench.ask(kind, "B")
         _ = bench.pass(60)
         bench.register("one")
-        _ = try bench.ask(question, "A")
+        _ = try bench.ask(kind, "A")
     }
 
     @Test("gives an agent 10 seconds to confirm a prompt, and the person 5 minutes from their last activity")

@@ -64,9 +64,9 @@ struct PromptSequenceTests {
                 let name = Int.random(in: 0..<12, using: &random)
                 // A client may be one of the agents' own program.
                 let requester = name == 0 ? Requester(client: PromptBench.agent(agent).client, connection: "x") : nil
-                let question = Question.allCases.randomElement(using: &random)!
+                let kind = PromptKind.allCases.randomElement(using: &random)!
                 do throws(PromptRefusal) {
-                    let (request, actions) = try bench.ask(question, requester ?? PromptBench.requester("App\(name)"))
+                    let (request, actions) = try bench.ask(kind, requester ?? PromptBench.requester("App\(name)"))
                     record.open.insert(request)
                     requests.append(request)
                     record.perform(actions)

@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 @Suite("A prompt's description of the app", .inProcess)
-struct PromptDetailsTests {
+struct AppDescriptionTests {
     /// Characters that could disguise a text, break its line, or hide a part of it.
     static let hostile = "Vie\u{202e}wer\u{2066}\u{0007}\u{200f}\n\u{2028}\u{feff}\r\t!"
 

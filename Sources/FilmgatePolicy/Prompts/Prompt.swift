@@ -1,7 +1,7 @@
 public import FilmgateModel
 
 /// A kind of question to the person.
-public enum Question: Hashable, CaseIterable, Sendable {
+public enum PromptKind: Hashable, CaseIterable, Sendable {
     case addOnlyAccess
     case readWriteAccess
     /// Which assets a client with limited access may see.
@@ -91,7 +91,7 @@ public struct Prompt: Hashable, Sendable {
     }
 
     public internal(set) var id: ID
-    public let question: Question
+    public let kind: PromptKind
     public let requester: Requester
     /// At least one.
     public internal(set) var waiting: [RequestID]

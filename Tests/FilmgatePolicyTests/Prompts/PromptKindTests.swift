@@ -7,20 +7,20 @@ import Testing
 struct QuestionTests {
     @Test("about an access is that access' own")
     func access() {
-        #expect(AccessLevel.allCases.map(Question.init) == [.addOnlyAccess, .readWriteAccess])
+        #expect(AccessLevel.allCases.map(PromptKind.init) == [.addOnlyAccess, .readWriteAccess])
     }
 
     @Test(
         "about an access is open until it is decided, the others as long as they make sense",
         arguments: StatusPairTests.pairs)
     func open(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus) {
-        let expected: [Question: Bool] = [
+        let expected: [PromptKind: Bool] = [
             .addOnlyAccess: addOnly == .notDetermined, .readWriteAccess: readWrite == .notDetermined,
             .selection: readWrite == .limited, .pick: true,
             .confirm: [.limited, .authorized].contains(readWrite),
         ]
-        for question in Question.allCases {
-            #expect(question.isOpen(addOnly, readWrite) == expected[question], "\(question)")
+        for kind in PromptKind.allCases {
+            #expect(kind.isOpen(addOnly, readWrite) == expected[kind], "\(kind)")
         }
     }
 
