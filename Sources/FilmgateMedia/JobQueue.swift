@@ -51,7 +51,7 @@ final class JobQueue: Sendable {
             state.lastJob += 1
             state.jobs[state.lastJob] = request
             state.turns.enter(
-                state.lastJob, of: request.owner, in: request.owner.user, leavesRoom: request.owner.leavesRoom)
+                state.lastJob, of: request.owner, in: request.owner.user, keepsPlaceFree: request.owner.keepsPlaceFree)
             return state.demand()
         }
         guard let demand else {

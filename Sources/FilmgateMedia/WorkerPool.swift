@@ -150,13 +150,13 @@ public struct JobOwner: Hashable, Sendable {
     /// The owner of the library that the file is for.
     public let user: UInt32
     public let client: ClientID
-    /// Whether its jobs always leave one worker free for others.
-    public let leavesRoom: Bool
+    /// Whether one worker always stays free of its jobs, for others.
+    public let keepsPlaceFree: Bool
 
-    public init(user: UInt32, client: ClientID, leavesRoom: Bool) {
+    public init(user: UInt32, client: ClientID, keepsPlaceFree: Bool) {
         self.user = user
         self.client = client
-        self.leavesRoom = leavesRoom
+        self.keepsPlaceFree = keepsPlaceFree
     }
 }
 

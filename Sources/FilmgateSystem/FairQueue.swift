@@ -8,7 +8,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         public var width: Int
         /// Whether several jobs of a key run at once while no other key waits for its first.
         public var sharesIdle = false
-        /// Slow jobs of all groups that leave their place to others.
+        /// Slow jobs of all groups that run beyond `width`.
         public var slow = 0
         /// How many of these may be of one group.
         public var slowOfGroup = 0
@@ -25,14 +25,14 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         let key: Key
         let group: Group
         var isSlow = false
-        /// Whether it no longer counts among those that run at once.
-        var leavesPlace = false
+        /// Whether it is slow and no longer counts toward `width`.
+        var isBeyondWidth = false
     }
 
     private let limits: Limits
     private var waiting: [Key: [Job]] = [:]
     /// The keys with jobs that wait, the next first.
-    private var line: [(key: Key, group: Group, leavesRoom: Bool)] = []
+    private var line: [(key: Key, group: Group, keepsPlaceFree: Bool)] = []
     /// Their groups, the one that was served longest ago first.
     private var groups: [Group] = []
     private var running: [Job: Running] = [:]
@@ -41,10 +41,10 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 
     /// - Parameters:
     ///   - group: always the same for the same key.
-    ///   - leavesRoom: whether the key's jobs leave one place free for others even while none waits, unless it is the only place;
-    ///     always the same for the same key.
-    public mutating func enter(_ job: Job, of key: Key, in group: Group, leavesRoom: Bool = false) {
-        if waiting[key] == nil { line.append((key, group, leavesRoom)) }
+    ///   - keepsPlaceFree: whether one place of `width` stays free of the key's jobs, even while no other key waits, unless it is the
+    ///     only place; always the same for the same key.
+    public mutating func enter(_ job: Job, of key: Key, in group: Group, keepsPlaceFree: Bool = false) {
+        if waiting[key] == nil { line.append((key, group, keepsPlaceFree)) }
         if !groups.contains(group) { groups.append(group) }
         waiting[key, default: []].append(job)
     }
@@ -77,14 +77,14 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         return count
     }
 
-    /// Notes that a job takes long: no other job of its key begins before it ends, and it leaves its place to others, unless
-    /// too many have done so.
+    /// Notes that a job takes long: no other job of its key begins before it ends. It runs on beyond `width`, unless too many jobs
+    /// already do.
     public mutating func isSlow(_ job: Job) {
         guard let group = running[job]?.group else { return }
         running[job]?.isSlow = true
-        let apart = running.values.filter(\.leavesPlace)
+        let apart = running.values.filter(\.isBeyondWidth)
         guard apart.count < limits.slow, apart.count(where: { $0.group == group }) < limits.slowOfGroup else { return }
-        running[job]?.leavesPlace = true
+        running[job]?.isBeyondWidth = true
     }
 
     public mutating func finished(_ job: Job) { running[job] = nil }
@@ -124,15 +124,15 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
             ofGroups[job.group, default: 0] += 1
             if job.isSlow { slow.insert(job.key) }
         }
-        let places = running.values.count(where: { !$0.leavesPlace })
+        let places = running.values.count(where: { !$0.isBeyondWidth })
         let isFull = places >= limits.width
         let isWaitedFor = line.contains { ofKeys[$0.key] == nil }
         let order = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1, $0) })
         var best: (index: Int, rank: (Int, Int, Int))?
-        for (index, (key, group, leavesRoom)) in line.enumerated() {
+        for (index, (key, group, keepsPlaceFree)) in line.enumerated() {
             let own = ofKeys[key, default: 0]
             if own > 0, !limits.sharesIdle || isWaitedFor || slow.contains(key) { continue }
-            if own > 0, leavesRoom, places + 1 >= limits.width { continue }
+            if own > 0, keepsPlaceFree, places + 1 >= limits.width { continue }
             if isFull, ofGroups[group] != nil { continue }
             if isFull, running.count >= limits.most { continue }
             let rank = (own, ofGroups[group, default: 0], order[group, default: 0])

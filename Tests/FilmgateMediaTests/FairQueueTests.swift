@@ -73,7 +73,7 @@ struct FairQueueTests {
             var limits = FairQueue<String, String, Int>.Limits(width: width)
             limits.sharesIdle = true
             var turns = FairQueue<String, String, Int>(limits)
-            for job in 1...4 { turns.enter(job, of: "a1", in: "a", leavesRoom: true) }
+            for job in 1...4 { turns.enter(job, of: "a1", in: "a", keepsPlaceFree: true) }
             #expect(turns.ready == count)
             for job in 1...count { #expect(turns.next() == job) }
             #expect(turns.next() == nil)

@@ -55,6 +55,6 @@ extension JobOwner {
     init(_ name: String, of user: UInt32) {
         self.init(
             user: user, client: ClientID(.exe, "/usr/bin/" + name) ?? ClientID(.exe, "/usr/bin/nobody")!,
-            leavesRoom: false)
+            keepsPlaceFree: false)
     }
 }

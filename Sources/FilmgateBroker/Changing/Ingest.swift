@@ -18,7 +18,7 @@ struct Ingest: Sendable {
     }
 
     /// The staged files, and their cost.
-    struct Intake: Sendable {
+    struct IngestedFiles: Sendable {
         var assets: [AssetID: StagedAsset] = [:]
         var costs: [AssetID: ContentCost] = [:]
     }
@@ -35,7 +35,7 @@ struct Ingest: Sendable {
     ///
     /// - Throws: `inChange` with the error of the first change that has one; `StagingRefusal.overAllowance` and
     ///   `overRoom`.
-    func takeIn(_ batch: Batch, from client: ClientID, within quota: Quota) async throws -> Intake {
+    func files(of batch: Batch, from client: ClientID, within quota: Quota) async throws -> IngestedFiles {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, item) in batch.items.enumerated() {
                 guard case .create(let id, let creation, versionOf: _) = item.work else { continue }
@@ -49,18 +49,18 @@ struct Ingest: Sendable {
                     }
                 }
             }
-            var intake = Intake()
+            var ingested = IngestedFiles()
             var fault: (index: Int, error: any Error)?
             for try await outcome in group {
                 switch outcome.asset {
-                case .success(let asset): (intake.assets[outcome.id], intake.costs[outcome.id]) = asset
+                case .success(let asset): (ingested.assets[outcome.id], ingested.costs[outcome.id]) = asset
                 case .failure(let error): if outcome.index < fault?.index ?? .max { fault = (outcome.index, error) }
                 }
             }
             if let fault {
                 throw (fault.error as? WireError).map { WireError.inChange(fault.index, $0) } ?? fault.error
             }
-            return intake
+            return ingested
         }
     }
 
@@ -72,7 +72,7 @@ struct Ingest: Sendable {
         var cost = ContentCost()
         for resource in creation.resources {
             try Task.checkCancellation()
-            let (staged, facts, time) = try await take(resource, from: client, within: quota)
+            let (staged, facts, time) = try await stage(resource, from: client, within: quota)
             files.append(staged)
             cost.bytes += staged.file.size
             cost.time += time
@@ -86,7 +86,7 @@ struct Ingest: Sendable {
         return (StagedAsset(files: files, facts: facts), cost)
     }
 
-    private func take(
+    private func stage(
         _ resource: NewResource, from client: ClientID, within quota: Quota
     ) async throws -> (StagedResource, MediaFacts?, Duration) {
         let file: StagedFile
@@ -112,7 +112,7 @@ struct Ingest: Sendable {
         let time = SpentTime()
         do {
             facts = try await workers.inspect(
-                file.descriptor, for: JobOwner(user: library.user, client: client, leavesRoom: budget != nil),
+                file.descriptor, for: JobOwner(user: library.user, client: client, keepsPlaceFree: budget != nil),
                 isAllowed: { budget?.hasTime ?? true }
             ) { spent in
                 budget?.spent(spent)

@@ -57,8 +57,8 @@ internal import FilmgateWire
         }
 
         let budget = budget(of: admission.client)
-        let intake = try await takeIn(batch, from: admission.client, within: budget)
-        let assets = intake.assets
+        let ingested = try await ingestFiles(of: batch, from: admission.client, within: budget)
+        let assets = ingested.assets
         // The person and the files took their time: the caller must still be connected and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
@@ -79,7 +79,7 @@ internal import FilmgateWire
         var added: [AssetID] = []
         for (item, id) in zip(batch.items, created) {
             if case .create(let asset, _, versionOf: _) = item.work, let id, !deleted.contains(id),
-                let cost = intake.costs[asset]
+                let cost = ingested.costs[asset]
             {
                 budget?.kept(cost)
                 added.append(asset)
@@ -150,10 +150,10 @@ internal import FilmgateWire
 
     /// Ingests the files. More than the client may add, or than the library has room for, is refused before it is
     /// copied, whether it would be kept or not.
-    private func takeIn(_ batch: Batch, from client: Client, within budget: ContentBudget?) async throws
-        -> Ingest.Intake
+    private func ingestFiles(of batch: Batch, from client: Client, within budget: ContentBudget?) async throws
+        -> Ingest.IngestedFiles
     {
-        guard batch.creations > 0 else { return Ingest.Intake() }
+        guard batch.creations > 0 else { return Ingest.IngestedFiles() }
         let quota = gate.grantTable.quota(of: client)
         let room = try await library.room()
         var left: UInt64?
@@ -164,8 +164,8 @@ internal import FilmgateWire
             try budget?.take(bytes)
         }
         do {
-            return try await ingest.takeIn(
-                batch, from: client.id, within: Ingest.Quota(allowance: allowance, budget: budget))
+            return try await ingest.files(
+                of: batch, from: client.id, within: Ingest.Quota(allowance: allowance, budget: budget))
         } catch StagingRefusal.overAllowance {
             // Throws the time from which there is room; if there is room already, the next attempt finds it.
             if let quota {

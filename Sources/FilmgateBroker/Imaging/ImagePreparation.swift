@@ -70,7 +70,7 @@ internal import FilmgateWire
                 if let order = await order(of: next), await maker.cached(order) == nil, !Task.isCancelled {
                     // A picture that cannot be shown is told to those who ask for it.
                     _ = await maker.make(
-                        order, for: JobOwner(user: library.user, client: next.client, leavesRoom: true))
+                        order, for: JobOwner(user: library.user, client: next.client, keepsPlaceFree: true))
                 }
             }
             work = nil

@@ -54,7 +54,7 @@ internal import FilmgateWire
         let client = caller.client
         return await service.maker.make(
             order,
-            for: JobOwner(user: service.library.user, client: client.id, leavesRoom: !client.isOwnersTool))
+            for: JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool))
     }
 
     /// Whether the client sees the asset now.
