@@ -9,14 +9,14 @@ public enum IdentificationError: Error, Hashable, Sendable {
     /// The look-up took too long.
     case tookTooLong
     /// The bus did not tell user and process; the text is its answer.
-    case untold(String)
+    case missingCredentials(String)
     /// `filmgate-identify` gave no answer.
     case unanswered(String)
     case ended
     /// The process is younger than the connection, or not the one that was recorded: its number was used again.
-    case anotherProcess
+    case differentProcess
     /// The process runs as a different user than the one that the bus saw.
-    case anotherUser
+    case differentUser
     case unreadable(String, Errno)
     case malformed(String)
     /// Two marks contradict each other.
@@ -26,7 +26,7 @@ public enum IdentificationError: Error, Hashable, Sendable {
     /// The executable was removed or replaced after it was started.
     case executableGone
     /// No identifier knows the process.
-    case unmarked
+    case noIdentifier
 }
 
 extension IdentificationError: CustomStringConvertible {
@@ -36,17 +36,17 @@ extension IdentificationError: CustomStringConvertible {
         case .olderThanTheBroker: "its connection is older than the broker"
         case .leftTheBus: "it left the bus"
         case .tookTooLong: "the look-up took too long"
-        case .untold(let reason): "the bus does not tell who it is: \(reason)"
+        case .missingCredentials(let reason): "the bus does not tell who it is: \(reason)"
         case .unanswered(let reason): "filmgate-identify does not tell who it is: \(reason)"
         case .ended: "its process has ended"
-        case .anotherProcess: "its process number belongs to a different process"
-        case .anotherUser: "its process changed its user"
+        case .differentProcess: "its process number belongs to a different process"
+        case .differentUser: "its process changed its user"
         case .unreadable(let what, let code): "\(what) cannot be read: \(code)"
         case .malformed(let what): "\(what) is malformed"
         case .contradicted(let what): "its marks contradict each other: \(what)"
         case .unknownSandbox: "it is in a sandbox of an unknown kind"
         case .executableGone: "its executable was removed or replaced"
-        case .unmarked: "it has no marks that identify it"
+        case .noIdentifier: "it has no marks that identify it"
         }
     }
 }

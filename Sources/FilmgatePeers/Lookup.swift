@@ -25,12 +25,12 @@ struct Lookup: Sendable {
     {
         guard let user = credentials.user, let number = credentials.pid, let pid = Int32(exactly: number), pid > 0
         else {
-            throw .untold("no user or no process")
+            throw .missingCredentials("no user or no process")
         }
         let process = try reading("the process") { () throws(Errno) in try pin(pid, credentials.handle) }
         let key = ProcessKey(pid: number, start: process.start)
-        guard constraint.allows(key) else { throw .anotherProcess }
-        guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .anotherUser }
+        guard constraint.allows(key) else { throw .differentProcess }
+        guard try reading("the user", { () throws(Errno) in try process.user() }) == user else { throw .differentUser }
         let client = try client(process, BusCredentials(user: user, label: credentials.label))
         let program = client.kind.isSandboxed ? nil : try program(of: process)
         // Only now is it known that all of this was read from one living process.
@@ -44,11 +44,11 @@ struct Lookup: Sendable {
         for identifier in identifiers {
             switch identifier.identify(process, credentials) {
             case .client(let client): return client
-            case .notMine: continue
+            case .notApplicable: continue
             case .failed(let error): throw error
             }
         }
-        throw .unmarked
+        throw .noIdentifier
     }
 
     private func program(of process: any ObservableProcess) throws(IdentificationError) -> ProcessIdentity.Program {

@@ -252,8 +252,10 @@ extension ProcessIdentity {
 extension IdentificationError {
     /// One of each kind.
     static let all: [IdentificationError] = [
-        .notOnTheBus, .olderThanTheBroker, .leftTheBus, .tookTooLong, .untold("why"), .unanswered("why"), .ended,
-        .anotherProcess, .anotherUser, .unreadable("what", .accessDenied), .malformed("what"), .contradicted("what"),
-        .unknownSandbox, .executableGone, .unmarked,
+        .notOnTheBus, .olderThanTheBroker, .leftTheBus, .tookTooLong, .missingCredentials("why"), .unanswered("why"),
+        .ended,
+        .differentProcess, .differentUser, .unreadable("what", .accessDenied), .malformed("what"),
+        .contradicted("what"),
+        .unknownSandbox, .executableGone, .noIdentifier,
     ]
 }

@@ -20,7 +20,7 @@ struct FlatpakIdentifierTests {
     }
 
     @Test("a root folder without the file is not a Flatpak's")
-    func missing() { #expect(identity() == .notMine) }
+    func missing() { #expect(identity() == .notApplicable) }
 
     @Test("contents that name no app are an error", arguments: ["", "\u{0}", "[Application]\n", "x"])
     func contents(text: String) throws {

@@ -21,15 +21,15 @@ struct LookupTests {
 
     @Test("a process that started later uses an old number")
     func recycled() {
-        #expect(error(FakeProcess(start: BootTicks(rawValue: 1001)), seen) == .anotherProcess)
+        #expect(error(FakeProcess(start: BootTicks(rawValue: 1001)), seen) == .differentProcess)
     }
 
     @Test("a recorded connection is its own process' alone", arguments: [999, 1001, 0, UInt64.max])
     func recorded(start: UInt64) {
         let recorded = ProcessConstraint.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: start)))
-        #expect(error(FakeProcess(), recorded) == .anotherProcess)
+        #expect(error(FakeProcess(), recorded) == .differentProcess)
         let number = ProcessConstraint.exactly(ProcessKey(pid: 4243, start: BootTicks(rawValue: 1000)))
-        #expect(error(FakeProcess(), number) == .anotherProcess)
+        #expect(error(FakeProcess(), number) == .differentProcess)
         let same = ProcessConstraint.exactly(ProcessKey(pid: 4242, start: BootTicks(rawValue: 1000)))
         #expect(error(FakeProcess(), same) == nil)
     }
@@ -42,12 +42,14 @@ struct LookupTests {
         ])
     func untold(credentials: Credentials) {
         let lookup = Lookup.fake { _ in FakeProcess() }
-        #expect(throws: IdentificationError.untold("no user or no process")) { try lookup.find(credentials, seen) }
+        #expect(throws: IdentificationError.missingCredentials("no user or no process")) {
+            try lookup.find(credentials, seen)
+        }
     }
 
     @Test("a process that runs as another user than the bus saw is an error")
     func user() {
-        #expect(error(FakeProcess(userResult: .success(geteuid() + 1)), seen) == .anotherUser)
+        #expect(error(FakeProcess(userResult: .success(geteuid() + 1)), seen) == .differentUser)
     }
 
     @Test("a process that ended meanwhile is an error, whatever was read")
@@ -85,9 +87,9 @@ struct LookupTests {
     @Test("kinds are tried in turn until one identifies the process or fails")
     func turns() {
         let app = ClientID(.snap, "example")!
-        #expect(found([.notMine, .client(app), .failed(.ended)]) == .client(app))
-        #expect(found([.notMine, .failed(.executableGone), .client(app)]) == .failed(.executableGone))
-        #expect(found([.notMine, .notMine]) == .failed(.unmarked))
+        #expect(found([.notApplicable, .client(app), .failed(.ended)]) == .client(app))
+        #expect(found([.notApplicable, .failed(.executableGone), .client(app)]) == .failed(.executableGone))
+        #expect(found([.notApplicable, .notApplicable]) == .failed(.noIdentifier))
     }
 
     // MARK: Staging

@@ -38,7 +38,7 @@ struct ProcessDescriptorTests {
         let child = try Child.sleeping()
         let credentials = Credentials(user: geteuid(), pid: UInt32(child.pid), handle: child.descriptor)
         #expect(try Lookup().find(credentials, .startedBy(.now)).process.pid == UInt32(child.pid))
-        #expect(throws: IdentificationError.anotherProcess) {
+        #expect(throws: IdentificationError.differentProcess) {
             try Lookup().find(credentials, .startedBy(BootTicks(rawValue: 0)))
         }
     }

@@ -112,8 +112,8 @@ private struct Watch {
 
     func expectRefusal(of caller: Zygote.Caller) async throws {
         gate.open()
-        #expect(await own.registry.identify(caller.name) == .unidentified(.anotherProcess))
-        #expect(await delegated.registry.identify(caller.name) == .unidentified(.anotherProcess))
+        #expect(await own.registry.identify(caller.name) == .unidentified(.differentProcess))
+        #expect(await delegated.registry.identify(caller.name) == .unidentified(.differentProcess))
         // That is what the rule is for.
         let credentials = try await own.connection.credentials(of: caller.name)
         #expect(credentials.pid == UInt32(caller.pid))

@@ -106,9 +106,11 @@ struct RegistryTests {
     func untold() async throws {
         let fixture = try await RegistryFixture(on: bus, temporaryFolder) { _ in throw ErrorReply.failed("not today") }
         #expect(
-            try await fixture.identification(of: bus.connect()).error == .untold("\(ErrorReply.failed("not today"))"))
+            try await fixture.identification(of: bus.connect()).error
+                == .missingCredentials("\(ErrorReply.failed("not today"))"))
         let silent = try await RegistryFixture(on: bus, TemporaryFolder()) { _ in Credentials() }
-        #expect(try await silent.identification(of: bus.connect()).error == .untold("no user or no process"))
+        #expect(
+            try await silent.identification(of: bus.connect()).error == .missingCredentials("no user or no process"))
     }
 
     @Test("a bus that never answers holds a caller up until the deadline, and no longer")

@@ -51,7 +51,7 @@ struct RestartTests {
             try temporaryFolder.rewrite("connections", as: record.replacing(line, with: other))
             #expect(
                 try await RegistryFixture(on: bus, temporaryFolder).identification(of: app)
-                    == .unidentified(.anotherProcess))
+                    == .unidentified(.differentProcess))
         }
         try temporaryFolder.rewrite("connections", as: record)
         #expect(try await RegistryFixture(on: bus, temporaryFolder).identification(of: app).known != nil)

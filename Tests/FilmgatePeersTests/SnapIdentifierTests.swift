@@ -50,9 +50,9 @@ struct SnapIdentifierTests {
         ]
             as [String?])
     func foreign(label: String?) {
-        #expect(identity(label, label) == .notMine)
+        #expect(identity(label, label) == .notApplicable)
         // The label may change on the way to another program of the host.
-        #expect(identity(label, "unconfined") == .notMine)
+        #expect(identity(label, "unconfined") == .notApplicable)
     }
 
     @Test("labels that differ between the bus and the process are an error, as soon as one is a snap's")

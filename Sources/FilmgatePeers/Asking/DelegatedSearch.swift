@@ -26,7 +26,7 @@ struct DelegatedSearch: PeerSearch {
         do {
             user = try await connection.user(of: name)
         } catch {
-            return .unknown(.untold("\(error)"))
+            return .unknown(.missingCredentials("\(error)"))
         }
         do {
             return try await turns.run(for: user) { await answer(name, constraint, of: user) }

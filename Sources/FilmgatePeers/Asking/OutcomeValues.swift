@@ -80,17 +80,17 @@ extension IdentificationError {
             case .olderThanTheBroker: ("older-than-the-broker", nil, nil)
             case .leftTheBus: ("left-the-bus", nil, nil)
             case .tookTooLong: ("took-too-long", nil, nil)
-            case .untold(let reason): ("untold", reason, nil)
+            case .missingCredentials(let reason): ("untold", reason, nil)
             case .unanswered(let reason): ("unanswered", reason, nil)
             case .ended: ("ended", nil, nil)
-            case .anotherProcess: ("another-process", nil, nil)
-            case .anotherUser: ("another-user", nil, nil)
+            case .differentProcess: ("another-process", nil, nil)
+            case .differentUser: ("another-user", nil, nil)
             case .unreadable(let what, let code): ("unreadable", what, code)
             case .malformed(let what): ("malformed", what, nil)
             case .contradicted(let what): ("contradicted", what, nil)
             case .unknownSandbox: ("unknown-sandbox", nil, nil)
             case .executableGone: ("executable-gone", nil, nil)
-            case .unmarked: ("unmarked", nil, nil)
+            case .noIdentifier: ("unmarked", nil, nil)
             }
         var options: Options = ["doubt": Variant(word)]
         options["subject"] = subject.map { Variant($0) }
@@ -105,18 +105,18 @@ extension IdentificationError {
         case "older-than-the-broker": self = .olderThanTheBroker
         case "left-the-bus": self = .leftTheBus
         case "took-too-long": self = .tookTooLong
-        case "untold": self = .untold(subject)
+        case "untold": self = .missingCredentials(subject)
         case "unanswered": self = .unanswered(subject)
         case "ended": self = .ended
-        case "another-process": self = .anotherProcess
-        case "another-user": self = .anotherUser
+        case "another-process": self = .differentProcess
+        case "another-user": self = .differentUser
         case "unreadable":
             self = .unreadable(subject, Errno(rawValue: options["code"]?.value(as: Int32.self) ?? 0))
         case "malformed": self = .malformed(subject)
         case "contradicted": self = .contradicted(subject)
         case "unknown-sandbox": self = .unknownSandbox
         case "executable-gone": self = .executableGone
-        case "unmarked": self = .unmarked
+        case "unmarked": self = .noIdentifier
         default: return nil
         }
     }

@@ -15,7 +15,7 @@ struct FlatpakIdentifier: Identifier {
 
     func identify(_ process: any ObservableProcess, _ credentials: BusCredentials) -> Identity {
         do throws(IdentificationError) {
-            guard let file = try mark(of: process) else { return .notMine }
+            guard let file = try mark(of: process) else { return .notApplicable }
             let info = try FlatpakInfo(file, of: credentials.user, named: Self.name)
             guard let client = ClientID(.flatpak, info.app) else { throw .malformed(Self.name) }
             let scope = try scope(of: process, credentials.user)

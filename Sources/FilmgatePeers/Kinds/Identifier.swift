@@ -20,7 +20,7 @@ struct BusCredentials: Hashable, Sendable {
 enum Identity: Hashable, Sendable {
     case client(ClientID)
     /// The process has no marks of this kind; the next identifier may know it.
-    case notMine
+    case notApplicable
     /// The marks could not be read, or are malformed: no further identifier may be tried.
     case failed(IdentificationError)
 }

@@ -11,7 +11,7 @@ struct SnapIdentifier: Identifier {
         do {
             let label = try reading("the label") { () throws(Errno) in try process.label() }
             switch (SnapLabel(credentials.label), SnapLabel(label)) {
-            case (.foreign, .foreign): return .notMine
+            case (.foreign, .foreign): return .notApplicable
             case (.snap(let name), .snap) where credentials.label == label:
                 return try Self.agrees(name, process, credentials)
                     ? Self.client(name) : .failed(.contradicted("the label and the scope"))

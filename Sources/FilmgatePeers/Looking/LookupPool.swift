@@ -45,7 +45,7 @@ actor LookupPool {
     func find(_ credentials: Credentials, _ constraint: ProcessConstraint) async -> Result<
         ProcessIdentity, IdentificationError
     > {
-        guard let user = credentials.user else { return .failure(.untold("no user or no process")) }
+        guard let user = credentials.user else { return .failure(.missingCredentials("no user or no process")) }
         var lookups = users[user] ?? UserLookups(queue: LookupQueue(lookup))
         guard let queue = lookups.queue else { return .failure(.tookTooLong) }
         lookups.waiting += 1
@@ -102,7 +102,7 @@ struct OwnSearch: PeerSearch {
             let credentials = try await ask(name)
             return Outcome(pid: credentials.pid, result: await pool.find(credentials, constraint))
         } catch {
-            return .unknown(.untold("\(error)"))
+            return .unknown(.missingCredentials("\(error)"))
         }
     }
 }
