@@ -24,6 +24,23 @@ struct PhotoLibraryTests {
         }
     }
 
+    @Test(
+        "says in a sentence why a bus cannot be reached",
+        arguments: [
+            (
+                "unix:path=/nonexistent",
+                "Failed to connect to socket /nonexistent: No such file or directory."
+            ),
+            ("nonsense", "It is no bus address, such as 'unix:path=/run/user/1000/bus', 'session' or 'system'."),
+            ("tcp:host=localhost,port=1", "Only 'unix:' addresses are accepted, not 'tcp:'."),
+        ])
+    func unreachable(_ address: String, _ reason: String) async {
+        let error = await #expect(throws: PhotoLibraryError.self) {
+            _ = try await PhotoLibrary.connect(to: .address(address))
+        }
+        #expect(error?.message == "The message bus at '\(address)' cannot be reached: \(reason)")
+    }
+
     @Test("is known to a broker that the bus starts for its call, although its connection is older")
     func startedByTheBus() async throws {
         let services = FileManager.default.temporaryDirectory.appending(path: "filmgate-services-\(UUID().uuidString)")

@@ -15,7 +15,7 @@ public struct BusInspection: Sendable {
     private static func connection(to bus: PhotoLibrary.Bus) async throws(PhotoLibraryError) -> Connection {
         let loop = try BrokerLink.loop()
         do { return try await Connection.open(bus.address, on: loop) } catch {
-            throw .busUnavailable("The message bus at '\(bus.address)' cannot be reached: \(error).")
+            throw .busUnavailable(at: bus.address, error)
         }
     }
 

@@ -27,7 +27,7 @@ final class BrokerConnection: Sendable {
         self.authenticate = authenticate
         observation = SharedObservation(on: loop)
         do { connection = try await Connection.open(address, on: loop) } catch {
-            throw .busUnavailable("The message bus at '\(address)' cannot be reached: \(error).")
+            throw .busUnavailable(at: address, error)
         }
     }
 

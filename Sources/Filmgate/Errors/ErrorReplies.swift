@@ -65,3 +65,15 @@ extension PhotoLibraryError {
 extension String {
     fileprivate func dropPrefix(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }
+
+extension PhotoLibraryError {
+    /// Returns the error for a bus to which no connection can be opened.
+    ///
+    /// - Parameter address: an address, or `system` or `session`.
+    static func busUnavailable(at address: String, _ error: any Error) -> PhotoLibraryError {
+        let bus = ["system", "session"].contains(address) ? "The \(address) bus" : "The message bus at '\(address)'"
+        var reason = (error as? any ErrorReplyConvertible)?.errorReply.message ?? "\(error)"
+        if reason.hasSuffix(".") { reason.removeLast() }
+        return .busUnavailable("\(bus) cannot be reached: \(reason).")
+    }
+}

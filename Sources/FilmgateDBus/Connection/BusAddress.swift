@@ -43,6 +43,9 @@ struct BusAddress: Hashable, Sendable {
 
     private static func checked(_ address: String) throws(ErrorReply) -> String {
         guard !address.utf8.contains(0) else { throw .failed("The bus address contains a NUL.") }
+        guard address.contains(":") else {
+            throw .failed("It is no bus address, such as 'unix:path=/run/user/1000/bus', 'session' or 'system'.")
+        }
         var error = DBusError()
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }
@@ -56,7 +59,7 @@ struct BusAddress: Hashable, Sendable {
             let method = dbus_address_entry_get_method(entries?[index]).map { String(cString: $0) } ?? ""
             guard method == "unix" else {
                 throw .failed(
-                    "The bus address '\(address)' is not accepted: only 'unix:' addresses are, not '\(method):'.")
+                    "Only 'unix:' addresses are accepted, not '\(method):'.")
             }
         }
         return address
