@@ -20,7 +20,12 @@ public enum Spelling {
     public static func question(
         _ word: String, among words: [String], _ shown: (String) -> String = { $0 }
     ) -> String {
-        let quoted = near(word, among: words).map { "'\(shown($0))'" }
+        question(offering: near(word, among: words).map(shown))
+    }
+
+    /// Returns the same question for at most three of these words.
+    public static func question(offering words: [String]) -> String {
+        let quoted = words.prefix(most).map { "'\($0)'" }
         guard let last = quoted.last else { return "" }
         let others = quoted.dropLast().joined(separator: ", ")
         return " Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"

@@ -21,9 +21,11 @@ struct Filmgatectl {
 
     private static func run(_ arguments: [Argument]) async throws -> ExitCode {
         switch try Parser(commands: Command.all).parse(arguments) {
-        case .help(let words):
+        case .help(let words, let asJSON):
             let columns = min(100, StandardStream.output.columns ?? 80)
-            try StandardStream.output.write(Help(commands: Command.all, columns: columns).text(for: words))
+            let help = Help(commands: Command.all, columns: columns)
+            try StandardStream.output.write(
+                asJSON ? JSON.text(of: help.record(of: words)) + "\n" : help.text(for: words))
             return .success
         case .version:
             try StandardStream.output.writeLine("filmgatectl \(PhotoLibrary.version)")

@@ -38,7 +38,20 @@ struct ParserTests {
             (["xyzzy"], "There is no command 'xyzzy'."),
             (["statsu"], "There is no command 'statsu'. Did you mean 'status'?"),
             (["albums", "lsit"], "There is no command 'albums lsit'. Did you mean 'albums list'?"),
-            (["ablums", "list"], "There is no command 'ablums list'. Did you mean 'albums'?"),
+            (["ablums", "list"], "There is no command 'ablums list'. Did you mean 'albums list'?"),
+            (["ablums"], "There is no command 'ablums'. Did you mean 'albums'?"),
+            (["lss"], "There is no command 'lss'. Did you mean 'ls'?"),
+            (
+                ["list"], "There is no command 'list'. Did you mean 'assets list', 'albums list' or 'folders list'?"
+            ),
+            (
+                ["delete", "cat.jpg"],
+                "There is no command 'delete cat.jpg'. Did you mean 'assets delete', 'albums delete' or 'folders delete'?"
+            ),
+            (
+                ["photos", "list"],
+                "There is no command 'photos list'. Did you mean 'assets list', 'albums list' or 'folders list'?"
+            ),
             (["grants", "xyzzy"], "There is no command 'grants xyzzy'."),
             (
                 ["albums", "re"],
@@ -87,9 +100,10 @@ struct ParserTests {
     func help() throws {
         for (words, expected) in [
             (["--help"], []), (["help"], []), ([], []), (["grants", "--help"], ["grants"]),
-            (["help", "grants", "set"], ["grants", "set"]), (["grants", "set", "-h"], ["grants", "set"]),
+            (["help", "grants", "set"], ["grants", "set"]), (["help", "ls"], ["assets", "list"]),
+            (["grants", "set", "-h"], ["grants", "set"]),
         ] {
-            guard case .help(expected) = try Parser(commands: Command.all).parse(words) else {
+            guard case .help(expected, asJSON: false) = try Parser(commands: Command.all).parse(words) else {
                 Issue.record("\(words) is no call for help about \(expected)")
                 continue
             }

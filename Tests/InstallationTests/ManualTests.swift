@@ -22,7 +22,11 @@ struct ManualTests {
 
     @Test("contain every command, option and operand of the tool, with their texts")
     func tool() async throws {
-        let page = try await rendered(try await run(BuiltProgram.path("filmgatectl"), "manual").output)
+        let folder = try TemporaryFolder()
+        let help = try await run(BuiltProgram.path("filmgatectl"), "--help", "--json")
+        try folder.write(help.output, to: "help.json")
+        let made = try await run("/bin/sh", "-c", "'\(source)/scripts/make-manual' tool <'\(folder.path)/help.json'")
+        let page = try await rendered(made.output)
         for command in Command.all {
             #expect(page.contains(words("filmgatectl \(command.name)")), "\(command.name)")
             for text in [command.summary] + command.details + command.allOptions.map(\.help)

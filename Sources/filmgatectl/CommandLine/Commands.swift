@@ -13,7 +13,7 @@ extension Command {
         .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
-        .verify, .clearCache, .doctor, .completions, .manual,
+        .verify, .clearCache, .doctor, .completions,
     ]
 }
 

@@ -17,6 +17,11 @@ struct Help {
         return overview(of: commands.filter { $0.words.starts(with: words) }, isWhole: words.isEmpty)
     }
 
+    /// Returns the same help, in full, for `--json`.
+    func record(of words: [String]) -> HelpRecord {
+        HelpRecord(commands.filter { $0.words.starts(with: words) })
+    }
+
     private func overview(of commands: [Command], isWhole: Bool) -> String {
         var text = "Usage: filmgatectl COMMAND [OPTIONS]\n\n"
         guard isWhole else {

@@ -2,8 +2,9 @@ internal import FilmgateCommandLine
 
 /// An argument of a command that is not an option.
 struct Operand: Hashable, Sendable {
-    enum Count: Hashable, Sendable {
-        case one, optional, any, atLeastOne
+    enum Count: String, Hashable, Sendable {
+        case one, optional, any
+        case atLeastOne = "at-least-one"
     }
 
     /// The name in capitals, as help shows it.

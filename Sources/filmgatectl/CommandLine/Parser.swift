@@ -6,7 +6,7 @@ struct Parser {
     enum Result {
         case run(Invocation)
         /// Help for the commands that begin with these words.
-        case help([String])
+        case help([String], asJSON: Bool)
         case version
     }
 
@@ -28,21 +28,21 @@ struct Parser {
         if words.isEmpty, scan.has(.version) { return .version }
         let matching = commands.filter { words.starts(with: $0.words) }
         guard let command = matching.max(by: { $0.words.count < $1.words.count }) else {
-            return try withoutCommand(arguments, asksForHelp: scan.has(.help))
+            return try withoutCommand(arguments, scan)
         }
-        if scan.has(.help) { return .help(command.words) }
+        if scan.has(.help) { return .help(command.words, asJSON: scan.has(.json)) }
         let operands = arguments.dropFirst(command.words.count) + scan.wordsAfterDashes
         return .run(try invocation(of: command, Array(operands), scan))
     }
 
-    private func withoutCommand(_ arguments: [Argument], asksForHelp: Bool) throws(Failure) -> Result {
+    private func withoutCommand(_ arguments: [Argument], _ scan: CommandLineScan) throws(Failure) -> Result {
         for argument in arguments.prefix(2) { _ = try argument.checkedText(of: nil) }
         let words = arguments.map(\.shown)
         let isBeginning = commands.contains { $0.words.starts(with: words) }
-        if asksForHelp || words.isEmpty, isBeginning { return .help(words) }
+        if scan.has(.help) || words.isEmpty, isBeginning { return .help(words, asJSON: scan.has(.json)) }
         if words.first == "help" {
-            let rest = Array(words.dropFirst())
-            if commands.contains(where: { $0.words.starts(with: rest) }) { return .help(rest) }
+            let rest = CommandAliases.resolved(Array(arguments.dropFirst()), among: commands).map(\.shown)
+            if commands.contains(where: { $0.words.starts(with: rest) }) { return .help(rest, asJSON: scan.has(.json)) }
         }
         if isBeginning {
             let verbs = commands.filter { $0.words.starts(with: words) }.map { $0.words[words.count] }
@@ -63,11 +63,25 @@ struct Parser {
         let verbs = commands.filter { $0.words[0] == noun }.compactMap { $0.words.dropFirst().first }
         let question =
             verbs.isEmpty
-            ? Spelling.question(noun, among: commands.nouns)
+            ? self.question(afterUnknownNoun: words)
             : Spelling.question(words[1], among: verbs) { "\(noun) \($0)" }
         return Failure(
             .usage, "There is no command '\(shown)'.\(question)",
             advice: "'filmgatectl \(verbs.isEmpty ? "" : "\(noun) ")--help' lists the commands.")
+    }
+
+    /// Offers the commands with this verb, if the first word is one; then the nouns and aliases that are near to it, with the verb if it
+    /// follows; then the commands with the verb that follows.
+    private func question(afterUnknownNoun words: [String]) -> String {
+        let withVerb = { (verb: String) in commands.filter { $0.words.dropFirst() == [verb] }.map(\.name) }
+        let named = withVerb(words[0])
+        guard named.isEmpty else { return Spelling.question(offering: named) }
+        let near = Spelling.question(words[0], among: commands.nouns + CommandAliases.commands.map(\.0)) { noun in
+            commands.contains { $0.words == [noun] + words.dropFirst().prefix(1) } && words.count > 1
+                ? "\(noun) \(words[1])" : noun
+        }
+        guard near.isEmpty, words.count > 1 else { return near }
+        return Spelling.question(offering: withVerb(words[1]))
     }
 
     private func invocation(

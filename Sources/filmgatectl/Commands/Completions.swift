@@ -29,16 +29,4 @@ extension Command {
         try invocation.output.write(shell.script(for: Command.all))
         return .success
     }
-
-    static let manual = Command(
-        "manual", summary: "Write this tool's manual page",
-        details: [
-            "The package installs the output of this command. It is made from the table of commands, in the language mdoc(7), for man(1) "
-                + "and mandoc(1)."
-        ],
-        examples: [Example("manual | man -l -", "Read it without installing it.")]
-    ) { invocation in
-        try invocation.output.write(ManualPage(commands: Command.all).text)
-        return .success
-    }
 }
