@@ -41,6 +41,17 @@ struct AlbumCommandTests {
         }
     }
 
+    @Test("a second album or folder with a title is created with a warning")
+    func namesakes() async throws {
+        try await withWorld { world in
+            for (noun, phrase) in [("albums", "already an album 'Summer'"), ("folders", "already a folder 'Summer'")] {
+                #expect(try await world.ctl(noun, "create", "Summer").errors.isEmpty)
+                let second = try await world.ctl(noun, "create", "Summer")
+                #expect(second.code == 0 && second.errors.contains(phrase), "\(second)")
+            }
+        }
+    }
+
     @Test("albums and folders are moved into folders and out of them, and up when the folder is deleted")
     func folders() async throws {
         try await withWorld { world in

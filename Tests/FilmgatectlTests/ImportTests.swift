@@ -31,6 +31,17 @@ struct ImportTests {
         }
     }
 
+    @Test("a folder without photos is reported as such")
+    func nothing() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.write("notes", to: "notes.txt")
+            let run = try await world.ctl("import", folder.path)
+            #expect(
+                run.code == 0 && run.lines == ["Found no photos or videos to import.", "Skipped: 1 .txt."], "\(run)")
+        }
+    }
+
     @Test("many bad files in a batch do not affect the good ones")
     func badBatch() async throws {
         try await withWorld { world in

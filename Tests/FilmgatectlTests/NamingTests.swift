@@ -21,6 +21,8 @@ struct NamingTests {
                 let none = try await world.ctl("assets", "show", name)
                 #expect(none.code == 66 && none.errors.contains("or file name '\(name)'"), "\(none)")
             }
+            let short = try await world.ctl("assets", "show", String(sea.prefix(7)))
+            #expect(short.errors.contains("needs at least 8 characters"), "\(short)")
             #expect(try await world.ctl("rm", "sea, at dusk.jpg").output == "Moved 1 asset to the trash.\n")
             let new = try await world.owner.add(.memory(Photo.small().bytes), filename: "sea, at dusk.jpg")
             #expect(
@@ -116,6 +118,7 @@ struct ListTests {
             #expect(try await world.ctl("ls", "--ids").output == "\(id)\n")
             #expect(try await world.ctl("search", "SEA", "--ids").output == "\(id)\n")
             #expect(try await world.ctl("search", "sea", "lake").errors == "Nothing was found.\n")
+            #expect(try await world.ctl("search", " ").code == 64, "no words do not mean all photos")
             let list = try await world.ctl("assets", "ls", "--no-header")
             #expect(list.lines.count == 1 && list.lines[0].hasPrefix(id), "\(list)")
             let albums = try await world.ctl("albums", "list", "--type", "album", "--ids")

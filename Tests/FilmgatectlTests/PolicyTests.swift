@@ -26,6 +26,8 @@ struct PolicyTests {
             #expect(good.code == 0 && good.output == "1 file with 1 section checked: no problems.\n")
             let missing = try await world.ctl("policy", "check", "\(world.policyFolder)/30.conf")
             #expect(missing.code == 65 && missing.output.contains("30.conf: It cannot be read"))
+            let empty = try await world.ctl("policy", "check", try PhotoFolder("photos", in: world).path)
+            #expect(empty.code == 0 && empty.errors.contains("no policy files"), "\(empty)")
             #expect(try await world.ctl("policy", "check").code == 0, "nothing is installed here")
         }
     }

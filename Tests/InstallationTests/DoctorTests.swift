@@ -104,7 +104,7 @@ struct DoctorTests {
             let checks = try JSONDecoder().decode(Report.self, from: Data(alone.output.utf8)).checks
             #expect(alone.code == 0, "\(alone)")
             let states = Dictionary(uniqueKeysWithValues: checks.map { ($0.check, $0.state) })
-            #expect(states["broker"] == "ok" && states["calls"] == "ok" && states["cage"] == "ok", "\(states)")
+            #expect(states["broker"] == "ok" && states["calls"] == "ok" && states["sandbox"] == "ok", "\(states)")
             #expect(states["bus statistics"] == "ok" && states["policy files"] == "ok", "\(states)")
             #expect(states["agent"] == "warning" && states["polkit"] == nil, "\(states)")
 

@@ -123,3 +123,16 @@ extension Invocation {
         return AlbumID(uuid: try await library.node(named: name, .anyAlbum).id.uuid)
     }
 }
+
+extension Invocation {
+    /// Warns if the folder, or the top, already has an album or folder with the title of a new one.
+    func warn(ofNamesakes title: String, _ kind: Nameable, in folder: FolderID?, _ tree: CollectionTree) {
+        let same = tree.nodes.filter { kind.allows($0) && $0.path.last == title && $0.parent == folder }
+        guard !same.isEmpty else { return }
+        let (others, noun) = (same.map(\.id.description).joined(separator: ", "), kind.noun)
+        note(
+            "There is already \(noun == "album" ? "an" : "a") \(noun) '\(Text.printable(title))' in this folder (\(others)). This "
+                + "creates a second one; use their identifiers to tell them apart. 'filmgatectl \(noun)s add' adds to the "
+                + "existing one.")
+    }
+}

@@ -30,7 +30,7 @@ extension Command {
         let name = invocation.text(AlbumOption.folder)
         let folder = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
         if folder == nil { try await library.checkFree(title) }
-        try await warn(ofNamesakes: title, in: folder, library, invocation)
+        invocation.warn(ofNamesakes: title, .album, in: folder, try await library.collectionTree([.album]))
         var request = ChangeRequest()
         let placeholder = request.createAlbum(title: title, in: folder)
         // The photos beyond the first batch are added afterwards.
@@ -44,19 +44,6 @@ extension Command {
         }
         try invocation.write(created: id.description)
         return .success
-    }
-
-    /// Warns if the folder already has an album with this title.
-    private static func warn(
-        ofNamesakes title: String, in folder: FolderID?, _ library: PhotoLibrary, _ invocation: Invocation
-    ) async throws {
-        let tree = try await library.collectionTree([.album])
-        let same = tree.nodes.filter { !$0.isFolder && $0.path.last == title && $0.parent == folder }
-        guard !same.isEmpty else { return }
-        let others = same.map(\.id.description).joined(separator: ", ")
-        invocation.note(
-            "There is already an album '\(Text.printable(title))' in this folder (\(others)). This creates a second one; use their "
-                + "identifiers to tell them apart. 'filmgatectl albums add' adds to an existing album.")
     }
 
     static let renameAlbum = Command(

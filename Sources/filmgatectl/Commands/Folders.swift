@@ -16,7 +16,9 @@ extension Command {
         let title = try invocation.title(invocation.operands[0])
         let library = try await invocation.library()
         let name = invocation.text(parent)
-        let above = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
+        let tree = try await library.collectionTree([])
+        let above = if let name { try tree.folder(named: name) } else { nil as FolderID? }
+        invocation.warn(ofNamesakes: title, .folder, in: above, tree)
         var request = ChangeRequest()
         let placeholder = request.createFolder(title: title, in: above)
         guard let id = try await library.perform(request)[placeholder] else {

@@ -26,6 +26,9 @@ extension Command {
         let reading = invocation.policy()
         let report = PolicyReport(reading)
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+        if reading.files.isEmpty, reading.findings.isEmpty {
+            invocation.note("There are no policy files here. Their names end in '.conf'.")
+        }
         return reading.faults.isEmpty ? .success : .badData
     }
 }

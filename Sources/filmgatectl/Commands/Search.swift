@@ -18,10 +18,12 @@ extension Command {
             Example("search lake 2024 --ids", "Only identifiers, for a different command."),
         ]
     ) { invocation in
+        let words = invocation.operands.flatMap { $0.split(separator: " ").map(String.init) }
+        guard !words.isEmpty else { throw Failure.usage("The words to search for are empty.", of: invocation.command) }
         let limit = try invocation.number(limit, 0...UInt32.max)
         var request = FetchRequest<Asset>.assets.newestFirst.limit(limit ?? 0)
         if invocation.has(AssetChoice.hidden) { request = request.includingHidden }
-        for word in invocation.operands.flatMap({ $0.split(separator: " ").map(String.init) }) {
+        for word in words {
             request = request.where(
                 "title contains ? or caption contains ? or filename contains ? or keywords contains ?", word, word,
                 word, word)

@@ -14,7 +14,7 @@ struct InstalledPrograms {
             checkHelper(&found)
             checkAgent(accounts, &found)
         }
-        if files.root.isEmpty { checkCage(&found) }
+        if files.root.isEmpty { checkSandbox(&found) }
     }
 
     private func checkPrograms(_ found: inout Diagnoses) {
@@ -64,30 +64,31 @@ struct InstalledPrograms {
         found.fine("agent's group", "The agent has the group that the bus requires.")
     }
 
-    /// Starts the worker, which shuts itself in first and ends if it cannot.
-    private func checkCage(_ found: inout Diagnoses) {
+    /// Starts the worker, which enters its sandbox first and ends if it cannot.
+    private func checkSandbox(_ found: inout Diagnoses) {
         let path = "\(folder)/filmgate-render"
         guard files.exists(path) else { return }
         guard let code = Self.exitCode(of: path) else {
-            return found.skip("cage", "\(path) could not be started: \(Text.ofErrno(errno)).")
+            return found.skip("sandbox", "\(path) could not be started: \(Text.ofErrno(errno)).")
         }
         switch code {
-        case Self.noCage:
+        case Self.noSandbox:
             found.fault(
-                "cage", "The worker cannot shut itself in, so it reads no photos.",
+                "sandbox", "The worker cannot enter its sandbox, so it reads no photos.",
                 fix:
                     "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and a container must allow them.")
-        case Self.noJob: found.fine("cage", "Workers can shut themselves in.")
+        case Self.noJob: found.fine("sandbox", "Workers can enter their sandbox.")
         default:
             found.fault(
-                "cage", "The worker ended with the code \(code) before it was shut in.", fix: InstalledFiles.reinstall)
+                "sandbox", "The worker ended with the code \(code) before it had entered its sandbox.",
+                fix: InstalledFiles.reinstall)
         }
     }
 
     /// The exit code of a worker without a job.
     private static let noJob: Int32 = 64
-    /// The exit code of a worker that cannot shut itself in.
-    private static let noCage: Int32 = 77
+    /// The exit code of a worker that cannot enter its sandbox.
+    private static let noSandbox: Int32 = 77
 
     /// Returns nil if the program cannot be started.
     private static func exitCode(of program: String) -> Int32? {

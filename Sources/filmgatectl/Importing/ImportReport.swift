@@ -30,6 +30,7 @@ struct ImportReport: Sendable {
     }
 
     var text: String {
+        guard !isEmpty else { return "Found no photos or videos to import.\n" + skippedText }
         var text = "Imported \(Text.count(imported, "photo or video", plural: "photos and videos"))"
         if imported > 0 { text += " (\(Amount.bytes(importedBytes))) in \(Amount.duration(elapsed))" }
         text += ".\n"
@@ -41,14 +42,17 @@ struct ImportReport: Sendable {
             text += "delete the new ones and run 'filmgatectl trash restore'.\n"
         }
         if present > 0 { text += "Already in the library: \(Text.number(present)).\n" }
-        text += albumText
-        if !skipped.isEmpty {
-            let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            text +=
-                "Skipped: " + kinds.map { "\(Text.number($0.value)) \(Text.printable($0.key))" }.joined(separator: ", ")
-            text += ".\n"
-        }
-        return text
+        return text + albumText + skippedText
+    }
+
+    /// Whether no file was a photo or video.
+    private var isEmpty: Bool { imported == 0 && present == 0 && left == 0 && failures.isEmpty }
+
+    private var skippedText: String {
+        guard !skipped.isEmpty else { return "" }
+        let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "\(Text.number($0.value)) \(Text.printable($0.key))" }
+        return "Skipped: \(kinds.joined(separator: ", ")).\n"
     }
 
     private var albumText: String {

@@ -52,21 +52,26 @@ struct AssetNaming {
         // A file name can have blanks, so its parts can only be identifiers.
         var objects: [ObjectID] = []
         for part in parts {
-            guard part.count >= Self.shortest, part.allSatisfy({ $0.isHexDigit || $0 == "-" }),
-                let one = try await one(part)
-            else { throw noMatch(word) }
+            guard part.count >= Self.shortest, Self.isBeginning(part), let one = try await one(part) else {
+                throw noMatch(word)
+            }
             objects.append(one)
         }
         return objects
     }
 
     private func noMatch(_ word: String) -> Failure {
-        Failure(
+        let isShort = word.count < Self.shortest && Self.isBeginning(word)
+        let rule = "The beginning of an identifier needs at least \(Self.shortest) characters. "
+        return Failure(
             .noInput,
             "There is no asset\(includesAlbums ? " or album" : "") with the identifier or "
                 + "\(includesAlbums ? "name" : "file name") '\(Text.printable(word))'.",
-            advice: "'filmgatectl assets list' lists the assets.")
+            advice: (isShort ? rule : "") + "'filmgatectl assets list' lists the assets.")
     }
+
+    /// Whether an identifier can begin so.
+    private static func isBeginning(_ word: String) -> Bool { word.allSatisfy { $0.isHexDigit || $0 == "-" } }
 
     /// Returns nil if nothing matches.
     private func one(_ word: String) async throws -> ObjectID? {
@@ -98,7 +103,7 @@ struct AssetNaming {
 
     /// Reads all assets, because the broker compares only whole identifiers.
     private func assets(beginning prefix: String) async throws -> [Match] {
-        guard prefix.count >= Self.shortest, prefix.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+        guard prefix.count >= Self.shortest, Self.isBeginning(prefix) else { return [] }
         return candidates(try await all(.assets).filter { $0.id.description.hasPrefix(prefix) })
     }
 
