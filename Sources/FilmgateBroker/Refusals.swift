@@ -70,13 +70,13 @@ extension WireError {
     init(_ refusal: FetchTookTooLong) {
         self = .limitsExceeded(
             "Fetch: this took longer than \(Double(refusal.limit.milliseconds) / 1000) seconds; narrow it, by a range of "
-                + "'creation-date' first, by 'album' or 'identifiers', or do without 'contains' and 'like'.")
+                + "'creation-date' first, by 'album' or 'identifiers', or omit 'contains' and 'like'.")
     }
 
     init(_ refusal: ChangesTookTooLong) {
         self = .limitsExceeded(
             "ChangesSince: this app's access was different at this token, and comparing the two took longer than "
-                + "\(Double(refusal.limit.milliseconds) / 1000) seconds. Fetch again, and go on with the token of "
+                + "\(Double(refusal.limit.milliseconds) / 1000) seconds. Fetch again, and continue with the token of "
                 + "Subscribe.")
     }
 

@@ -11,6 +11,7 @@ public struct AssetChanges: Equatable, Sendable {
     public var title: String?
     /// An empty text removes the caption.
     public var caption: String?
+    /// All keywords that the asset then has.
     public var keywords: [String]?
 
     public init() {}

@@ -88,7 +88,7 @@ public enum WireError: Error, Hashable, Sendable {
         case .outOfSight: "This result holds something that this app may no longer see; Update it, or fetch again."
         case .restricted: "A policy of this computer's administrator forbids it."
         case .tokenExpired:
-            "The history does not reach back to this token; fetch again, and go on with the token of Subscribe."
+            "The history does not reach back to this token; fetch again, and continue with the token of Subscribe."
         case .noAgent: "The person cannot be asked: no agent is running in the session."
         case .notAuthorized: "Only the library's owner and administrators may do this, never a sandboxed app."
         case .notFound(let text), .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text),

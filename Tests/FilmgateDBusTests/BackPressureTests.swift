@@ -158,7 +158,7 @@ struct BackPressureTests {
         let name = BusName(checked: try await script.line())
         let said = Signal<Arguments<String>>("Said")
         let (drained, continuation) = AsyncStream.makeStream(of: BusName.self)
-        await fixture.server.watchRelief { continuation.yield($0) }
+        await fixture.server.watchDrained { continuation.yield($0) }
         let text = String(repeating: "x", count: 50_000)
         var sent = 0
         while await !fixture.server.isBackpressured(name) {

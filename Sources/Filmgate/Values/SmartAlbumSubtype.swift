@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// The smart albums, by their names on the bus.
 public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
-    /// All assets that may be seen.
+    /// All assets that the app may see.
     case all
     /// Assets that were added within the last thirty days, the newest first.
     case recentlyAdded = "recently-added"
@@ -16,7 +16,7 @@ public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
     case raw
     /// Assets that the person has hidden.
     case hidden
-    /// Deleted assets, the last first.
+    /// Assets in the trash, the last deleted first.
     case trash
     /// The newest additions, with less than an hour from one to the next.
     case lastImport = "last-import"

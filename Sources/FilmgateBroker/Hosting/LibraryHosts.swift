@@ -38,7 +38,9 @@ internal import FilmgateWire
     }
 
     /// How long to wait before the next attempt after opening has failed, in microseconds.
-    private static let pause: Int64 = 2_000_000
+    private static let retryDelay: Int64 = 2_000_000
+    /// How long a library must have been unused before it is closed to make room, in microseconds.
+    private static let leastIdleTime: Int64 = 2_000_000
 
     init(on services: SharedServices, stateFolder: Directory) {
         self.services = services
@@ -96,7 +98,7 @@ internal import FilmgateWire
             case .closing(let task):
                 await task.value
                 continue
-            case .failed(let time) where services.clock.sinceBoot() - time < Self.pause:
+            case .failed(let time) where services.clock.sinceBoot() - time < Self.retryDelay:
                 throw WireError.libraryIsUnavailable
             case .failed, nil: break
             }
@@ -131,23 +133,26 @@ internal import FilmgateWire
     /// - Throws: `TooManyLibraries` if all others are in use.
     private func makeRoom() async throws {
         while true {
-            let counted = states.values.count { if case .failed = $0 { false } else { true } }
-            guard counted > services.settings.libraries else { return }
+            guard isOverLimit else { return }
             for case .closing(let task) in states.values {
                 await task.value
                 break
             }
-            let remaining = states.values.count { if case .failed = $0 { false } else { true } }
-            guard remaining > services.settings.libraries else { return }
+            guard isOverLimit else { return }
             let now = services.clock.sinceBoot()
             let unused = hosts.filter { user, host in
                 if case .open = states[user] { !host.isInUse } else { false }
             }
-            guard let user = idleTracker.longestUnused(of: unused.keys, at: now, unusedFor: Self.pause),
+            guard let user = idleTracker.longestUnused(of: unused.keys, at: now, unusedFor: Self.leastIdleTime),
                 let host = unused[user]
             else { throw TooManyLibraries(limit: services.settings.libraries) }
             await beginClosing(host, of: user).value
         }
+    }
+
+    /// Whether more libraries are open, or on the way to or from it, than the configuration allows.
+    private var isOverLimit: Bool {
+        states.values.count { if case .failed = $0 { false } else { true } } > services.settings.libraries
     }
 
     /// Makes the host of an open library, and starts serving it.
@@ -179,7 +184,7 @@ internal import FilmgateWire
             guard let self else { return }
             for host in hosts.values { host.policyChanged() }
         }
-        await services.bus.watchRelief { [weak self] name in BrokerActor.assumeIsolated { self?.drained(name) } }
+        await services.bus.watchDrained { [weak self] name in BrokerActor.assumeIsolated { self?.drained(name) } }
         try await services.bus.watchNames { [weak self] change in
             guard change.newOwner == nil, change.name.isUnique else { return }
             BrokerActor.assumeIsolated { self?.left(change.name) }

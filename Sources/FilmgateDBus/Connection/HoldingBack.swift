@@ -5,8 +5,8 @@ extension Connection {
         held.contains(name) || backlog?.isBackpressured(name) == true
     }
 
-    /// Calls a body, on the loop, for every connection that no longer is backpressured, but not for those that left.
-    public func watchRelief(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
+    /// Calls a body, on the loop, for every connection that is no longer backpressured, but not for those that left.
+    public func watchDrained(_ body: @escaping @Sendable (BusName) -> Void) { drainWatchers.append(body) }
 
     /// Sends a message, and counts its size.
     @discardableResult
@@ -27,7 +27,7 @@ extension Connection {
     /// Waits until a reply may be sent; `transmitHeld` must follow then.
     ///
     /// - Returns: false if it must not be sent: its receiver has left, or gets an error instead.
-    func room(for load: Load, answering call: CallID) async -> Bool {
+    func waitToSend(_ load: Load, answering call: CallID) async -> Bool {
         let limits = backlog?.limits ?? BacklogLimits()
         let isSmall = load.descriptors == 0 && load.bytes <= Self.smallReply
         guard isSmall || held.tally(of: service.quotaGroup(call.sender)).bytes + load.bytes <= limits.held else {

@@ -92,7 +92,7 @@ extension Connection {
                 if mayBeSent(load, to: call.sender) {
                     try transmit(reply, load, to: call.sender)
                 } else {
-                    guard await room(for: load, answering: call.id) else { return }
+                    guard await waitToSend(load, answering: call.id) else { return }
                     try transmitHeld(reply, load, to: call.sender)
                 }
             }

@@ -49,7 +49,7 @@ extension MessageEncoder {
     /// Writes an `a{sv}` entry by entry, for types that keep no dictionary. The keys must differ.
     public mutating func appendOptions(_ body: (inout MessageEncoder) -> Void) { appendArray(of: "{sv}", body) }
 
-    /// Writes one entry there.
+    /// Writes one entry of such a dictionary.
     public mutating func appendOption(_ key: String, _ value: some DBusValue) {
         let signature = type(of: value).signature
         appendEntry { encoder in

@@ -13,6 +13,7 @@ extension Library {
         let oldest = now.advanced(bySeconds: -limits.days * 86_400)
         let most = Int64(clamping: limits.bytes)
         let held = try await database.read { try AuditBounds.read(in: $0)?.bytes } ?? 0
+        // Removes a little more than the excess, so that the next entries do not exceed the limit at once.
         let target = held > most ? most - most / 16 : most
         var removed = 0
         while true {
@@ -29,7 +30,6 @@ extension DatabaseConnection {
 
     fileprivate func pruneAudit(before oldest: Timestamp, downTo target: Int64) throws -> Int {
         guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
-        let before = bounds.pruned
         var count = 0
         try each(
             """
@@ -43,7 +43,7 @@ extension DatabaseConnection {
             count += 1
             return true
         }
-        guard bounds.pruned > before || count > 0 else { return 0 }
+        guard count > 0 else { return 0 }
         try execute("DELETE FROM audit WHERE sequence <= \(bounds.pruned)")
         try bounds.write(in: self)
         return count

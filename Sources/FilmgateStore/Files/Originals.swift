@@ -58,14 +58,14 @@ final class Originals: Sendable {
     func settle(_ names: some Sequence<FileName>) { underWay.withLock { $0.subtract(names) } }
 
     /// Returns the entries of one of the 256 folders: stored files, and everything else.
-    func contents(ofFolder index: UInt8) throws(Errno) -> (files: [FileName], strangers: [String]) {
+    func contents(ofFolder index: UInt8) throws(Errno) -> (files: [FileName], unknown: [String]) {
         let name = FileName.folderName(index)
-        var contents = (files: [FileName](), strangers: [String]())
+        var contents = (files: [FileName](), unknown: [String]())
         for entry in try folder.directory(name).names() {
             if let file = FileName(entry), file.folder == name {
                 contents.files.append(file)
             } else {
-                contents.strangers.append("originals/\(name)/\(entry)")
+                contents.unknown.append("originals/\(name)/\(entry)")
             }
         }
         return contents
@@ -93,11 +93,11 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns a random name.
     ///
-    /// - Parameter neighbor: a file in the folder to use; nil for any folder.
-    static func random(beside neighbor: FileName? = nil) -> FileName {
+    /// - Parameter file: a file in the folder to use; nil for any folder.
+    static func random(inFolderOf file: FileName? = nil) -> FileName {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return FileName(sixteen: [neighbor?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
+        return FileName(sixteen: [file?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
     }
 
     private init(sixteen bytes: [UInt8]) { self.bytes = bytes }

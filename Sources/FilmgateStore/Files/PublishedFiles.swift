@@ -19,7 +19,7 @@ final class PublishedFiles: Sendable {
     func link(_ file: StagedFile) throws -> FileName {
         // All files of a batch are in one folder, so that only one folder has to be synced.
         let name = names.withLock { names in
-            let name = FileName.random(beside: names.first)
+            let name = FileName.random(inFolderOf: names.first)
             names.append(name)
             return name
         }

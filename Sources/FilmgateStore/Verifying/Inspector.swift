@@ -73,7 +73,7 @@ actor Inspector {
                 let present = Set(try originals.contents(ofFolder: index).files)
                 strays = strays.filter(present.contains)
             }
-            for stray in strays.map(\.path) + contents.strangers {
+            for stray in strays.map(\.path) + contents.unknown {
                 page.problems.append(Problem(.stray, "\(stray) belongs to no asset"))
             }
             page.checked += 1
