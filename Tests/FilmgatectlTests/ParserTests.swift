@@ -115,6 +115,7 @@ struct ParserTests {
         for (words, command) in [
             (["assets", "list", "--wher", "x"], "filmgatectl assets list --help"),
             (["albums", "lsit"], "filmgatectl albums --help"), (["xyzzy"], "filmgatectl --help"),
+            (["--xyzzy"], "filmgatectl --help"),
         ] {
             let failure = #expect(throws: Failure.self) { try Parser(commands: Command.all).parse(words) }
             #expect(failure?.advice?.contains("'\(command)'") == true, "\(words)")

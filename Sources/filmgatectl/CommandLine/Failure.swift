@@ -16,7 +16,9 @@ struct Failure: Error, Equatable {
     }
 
     static func usage(_ message: String, of command: Command? = nil) -> Failure {
-        let name = command.map { "filmgatectl \($0.name)" } ?? "filmgatectl"
-        return Failure(.usage, message, advice: "'\(name) --help' explains the command.")
+        let advice =
+            command.map { "'filmgatectl \($0.name) --help' explains the command." }
+            ?? "'filmgatectl --help' lists the commands."
+        return Failure(.usage, message, advice: advice)
     }
 }

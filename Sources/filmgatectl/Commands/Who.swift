@@ -6,8 +6,8 @@ extension Command {
         "who", summary: "Show which apps can see a photo, and which have opened it",
         details: [
             "Lists every app that has a grant, is connected, or is in the audit log with this photo: whether it can see the photo now and "
-                + "why, when it last read something about it, and when it last opened a file of it. The log may be incomplete: it has a "
-                + "limited age, and only counts for apps that read very much."
+                + "why, when it last read something about it, and when it last opened a file of it. The log may be incomplete: it "
+                + "drops old entries, and of apps that read very much it keeps only counts."
         ],
         operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")],
         options: [.noHeader], examples: [Example("who ID", "Which apps have seen this photo?")]
