@@ -33,6 +33,30 @@ struct ImageGeometryTests {
         #expect((Int(geometry.width), Int(geometry.height)) == size)
     }
 
+    @Test(
+        "divides sides by 8, 4 or 2 if the image is resized fast, so that it is not smaller than asked",
+        arguments: [
+            // picture, box, mode: divisor, scaled, size
+            ((4000, 3000), (500, 500), .fit, 8, (500, 375), (500, 375)),
+            ((4000, 3000), (501, 501), .fit, 4, (1000, 750), (1000, 750)),
+            ((4000, 3000), (100, 100), .fit, 8, (500, 375), (500, 375)),
+            ((4000, 3000), (2001, nil), .fit, 1, (4000, 3000), (4000, 3000)),
+            ((4000, 3000), (nil, nil), .fit, 1, (4000, 3000), (4000, 3000)),
+            ((4000, 3000), (300, 300), .fill, 8, (500, 375), (375, 375)),
+            ((4001, 3003), (500, nil), .fit, 8, (500, 375), (500, 375)),
+            ((7, 3), (1, 1), .fit, 2, (3, 1), (3, 1)),
+        ] as [((Int, Int), (Int?, Int?), ImageSpecification.Mode, UInt32, (Int, Int), (Int, Int))])
+    func fast(_ item: ((Int, Int), (Int?, Int?), ImageSpecification.Mode, UInt32, (Int, Int), (Int, Int))) {
+        let (picture, box, mode, divisor, scaled, size) = item
+        var specification = ImageSpecification()
+        (specification.width, specification.height) = (box.0.map { UInt32($0) }, box.1.map { UInt32($0) })
+        (specification.mode, specification.resize) = (mode, .fast)
+        let geometry = ImageGeometry(of: specification, width: UInt32(picture.0), height: UInt32(picture.1))
+        #expect(geometry.divisor == divisor)
+        #expect((Int(geometry.scaledWidth), Int(geometry.scaledHeight)) == scaled)
+        #expect((Int(geometry.width), Int(geometry.height)) == size)
+    }
+
     @Test("scales the part that is cropped")
     func crop() throws {
         var specification = ImageSpecification()

@@ -8,6 +8,9 @@ public struct ImageGeometry: Hashable, Sendable {
     public let top: UInt32
     public let width: UInt32
     public let height: UInt32
+    /// By what the picture's sides are divided, 1, 2, 4 or 8, if it is resized `fast`; the remainder at the right and lower edge is
+    /// dropped. Nil if the image has exactly the size that follows from the box.
+    public let divisor: UInt32?
 
     /// Whether the whole picture is shown.
     public var isWhole: Bool { width == scaledWidth && height == scaledHeight }
@@ -33,16 +36,33 @@ public struct ImageGeometry: Hashable, Sendable {
             specification.height.map { Double($0) / part.height },
         ]
         let scale = scales.compactMap { $0 }.min() ?? 1
+        divisor = specification.resize == .fast ? ImageGeometry.divisor(width, height, atLeast: scale) : nil
+        if let divisor {
+            (scaledWidth, scaledHeight) = (max(1, width / divisor), max(1, height / divisor))
+        } else {
+            scaledWidth = max(1, UInt32((whole.width * scale).rounded()))
+            scaledHeight = max(1, UInt32((whole.height * scale).rounded()))
+        }
+        let isExact = divisor == nil
+        let horizontal = isExact ? scale : Double(scaledWidth) / whole.width
+        let vertical = isExact ? scale : Double(scaledHeight) / whole.height
 
         /// One side of the image: rounded, and within its box and the scaled picture.
         func side(_ length: Double, _ box: UInt32?, _ scaled: UInt32) -> UInt32 {
-            min(max(1, UInt32((length * scale).rounded())), box ?? .max, scaled)
+            min(max(1, UInt32(length.rounded())), isExact ? box ?? .max : .max, scaled)
         }
-        scaledWidth = max(1, UInt32((whole.width * scale).rounded()))
-        scaledHeight = max(1, UInt32((whole.height * scale).rounded()))
-        self.width = side(part.width, specification.width, scaledWidth)
-        self.height = side(part.height, specification.height, scaledHeight)
-        left = min(UInt32((part.x * scale).rounded()), scaledWidth - self.width)
-        top = min(UInt32((part.y * scale).rounded()), scaledHeight - self.height)
+        // What is left of a side that is divided can be a fraction of a pixel too short.
+        self.width = side(part.width * max(horizontal, scale), specification.width, scaledWidth)
+        self.height = side(part.height * max(vertical, scale), specification.height, scaledHeight)
+        left = min(UInt32((part.x * horizontal).rounded()), scaledWidth - self.width)
+        top = min(UInt32((part.y * vertical).rounded()), scaledHeight - self.height)
+    }
+
+    /// The largest divisor that leaves both sides at least as long as the scale does.
+    private static func divisor(_ width: UInt32, _ height: UInt32, atLeast scale: Double) -> UInt32 {
+        let divisor = [8, 4, 2].first { (divisor: UInt32) in
+            [width, height].allSatisfy { Double($0 / divisor) >= max(1, (Double($0) * scale).rounded()) }
+        }
+        return divisor ?? 1
     }
 }

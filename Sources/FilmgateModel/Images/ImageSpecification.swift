@@ -31,7 +31,7 @@ public struct ImageSpecification: Hashable, Sendable {
     public enum Resize: String, CaseIterable, Sendable {
         /// Exactly the size that follows from the box.
         case exact
-        /// That size or a larger one, whichever is made faster.
+        /// That size or a larger one, whichever is made faster. The larger one can lie outside of the box.
         case fast
     }
 
