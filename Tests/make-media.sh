@@ -135,6 +135,14 @@ END
     tag screenshot.jpg '-EXIF:UserComment=Screenshot'
     ffmpeg -nostdin -v error -y -f lavfi -i testsrc=s=64x48 -frames:v 1 -vf format=gray grey.jpg
     vips copy base.jpg 'progressive.jpg[interlace]'
+    # A thumbnail that shows the same, one that has bars, and one that is damaged.
+    ffmpeg -nostdin -v error -y -i base.jpg -vf scale=32:24 -q:v 2 small.jpg
+    ffmpeg -nostdin -v error -y -i base.jpg -vf pad=64:64:0:8,scale=32:32 -q:v 2 bars.jpg
+    { head -c 400 small.jpg; printf '\377\331'; } >damaged-small.jpg
+    for name in small bars damaged-small; do
+        vips resize base.jpg "thumbnail-$name.jpg" 10
+        tag "thumbnail-$name.jpg" "-ThumbnailImage<=$name.jpg" '-Orientation#=6'
+    done
     # What a camera appends behind the picture is no part of it.
     { cat base.jpg; head -c 5000 base.jpg; } >appended.jpg
 }
@@ -172,7 +180,29 @@ others() {
     mv told.dng.tif told.dng
     tell told.dng -SubfileType#=0 '-DNGVersion#=1 4 0 0' '-DNGBackwardVersion#=1 1 0 0' \
         -IFD0:PhotometricInterpretation#=32803 '-IFD0:CFARepeatPatternDim#=2 2' '-IFD0:CFAPattern2#=0 1 1 2' \
-        '-UniqueCameraModel=Filmgate Testcamera' '-ColorMatrix1=1 0 0 0 1 0 0 0 1' -WhiteLevel=65535
+        '-UniqueCameraModel=Filmgate Testcamera' '-ColorMatrix1=1 0 0 0 1 0 0 0 1' -WhiteLevel=65535 \
+        '-AsShotNeutral=0.6 1 0.7'
+    heif-enc -q 40 --thumb 32 orientation-6.jpg -o thumbnail.heic >/dev/null 2>&1
+}
+
+# preview RAW JPEG WIDTH HEIGHT: adds a folder with the JPEG to the end of a RAW that is a little-endian TIFF.
+preview() {
+    /usr/bin/python3 - "$@" <<'END'
+import struct, sys
+raw, jpeg = bytearray(open(sys.argv[1], "rb").read()), open(sys.argv[2], "rb").read()
+width, height = map(int, sys.argv[3:])
+raw += bytes(len(raw) % 2)
+folder = len(raw)
+start = folder + 2 + 12 * 10 + 4
+tags = [(254, 4, 1), (256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 7), (262, 3, 6), (273, 4, start),
+    (277, 3, 3), (278, 4, height), (279, 4, len(jpeg))]
+raw += struct.pack("<H", len(tags)) + b"".join(struct.pack("<HHII", tag, kind, 1, value) for tag, kind, value in tags)
+raw += struct.pack("<I", 0) + jpeg
+first, = struct.unpack_from("<I", raw, 4)
+count, = struct.unpack_from("<H", raw, first)
+struct.pack_into("<I", raw, first + 2 + 12 * count, folder)
+open(sys.argv[1], "wb").write(raw)
+END
 }
 
 films() {
@@ -182,7 +212,15 @@ films() {
     film 1 fast.mp4 -movflags +faststart
     film 1 fragmented.mp4 -movflags +frag_keyframe+empty_moov
     film 1 plain.mov
-    film 1 turned.mov -metadata:s:v rotate=90
+    for turn in 90 180 270; do
+        cp plain.mov "turned-$turn.mov"
+        tag "turned-$turn.mov" "-Rotation=$turn"
+    done
+    film 1 wide.mp4 -vf setsar=3/2
+    # Black for a while: with a key frame at the end of it, and without another key frame at all.
+    film 4 dark.mp4 -vf "drawbox=c=black:t=fill:enable='lt(t,2.4)'" -force_key_frames 2.4
+    film 4 dark-single.mp4 -vf "drawbox=c=black:t=fill:enable='lt(t,2.4)'" -g 1000 -sc_threshold 0
+    film 1 black.mp4 -vf drawbox=c=black:t=fill
     cp plain.mov told.mov
     tag told.mov '-Keys:CreationDate=2024:05:01 12:00:00+02:00' '-Keys:GPSCoordinates#=47.4979 19.0402 110' \
         '-Keys:Make=Filmgate' '-Keys:Model=Testcamera' '-Keys:Title=A film' '-Keys:Description=What it shows' \
@@ -197,7 +235,15 @@ formats() {
     others
     films
     exiftool -@ arguments
-    rm arguments base.jpg ./*.xmp
+    cp told.dng turned.dng
+    exiftool -q -overwrite_original '-Orientation#=6' turned.dng
+    # The preview must differ from what the mosaic shows.
+    ffmpeg -nostdin -v error -y -i base.jpg -vf scale=120:90,negate -q:v 2 preview.jpg
+    for name in told turned; do
+        cp "$name.dng" "preview-$name.dng"
+        preview "preview-$name.dng" preview.jpg 120 90
+    done
+    rm arguments base.jpg small.jpg bars.jpg damaged-small.jpg ./*.xmp
     readings=$(exiftool -j -n .)
     echo "$readings" >exiftool.json
 }

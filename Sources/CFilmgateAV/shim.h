@@ -1,10 +1,13 @@
-/* libavformat and the values that its macros hide. */
+/* FFmpeg's libraries and the values that their macros hide. */
 #ifndef CFILMGATEAV_SHIM_H
 #define CFILMGATEAV_SHIM_H
 
+#include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/display.h>
 #include <libavutil/parseutils.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
 
 static const int fg_av_eof = AVERROR_EOF;
 static const int fg_av_seek_size = AVSEEK_SIZE;

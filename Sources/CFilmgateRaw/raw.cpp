@@ -1,8 +1,10 @@
 #include "CFilmgateRaw.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <memory>
+#include <new>
 
 #include <libraw/libraw.h>
 
@@ -49,6 +51,50 @@ void copy_facts(const libraw_data_t &data, fg_raw &facts) {
     facts.longitude_side = position.longref;
 }
 
+/* What LibRaw's codes mean for a file of which pixels were asked. */
+fg_raw_outcome outcome_of(int code) {
+    switch (code) {
+    case LIBRAW_SUCCESS: return fg_raw_whole;
+    case LIBRAW_TOO_BIG:
+    case LIBRAW_UNSUFFICIENT_MEMORY:
+    case LIBRAW_MEMPOOL_OVERFLOW: return fg_raw_enormous;
+    case LIBRAW_FILE_UNSUPPORTED:
+    case LIBRAW_NOT_IMPLEMENTED: return fg_raw_unsupported;
+    default: return fg_raw_truncated;
+    }
+}
+
+void set_parameters(libraw_output_params_t &parameters, bool half) {
+    parameters.half_size = half;
+    parameters.use_camera_wb = 1;
+    parameters.output_color = 1; /* sRGB, and its curve: */
+    parameters.gamm[0] = 1 / 2.4;
+    parameters.gamm[1] = 12.92;
+    parameters.output_bps = 8;
+    parameters.user_qual = 2; /* Patterned pixel grouping: the better ones take too long for large pictures. */
+    parameters.max_raw_memory_mb = 512;
+}
+
+fg_raw_outcome develop(LibRaw &raw, uint64_t pixel_limit, fg_raw_pixels &pixels) {
+    int code = raw.unpack();
+    if (code != LIBRAW_SUCCESS) return outcome_of(code);
+    code = raw.dcraw_process();
+    if (code != LIBRAW_SUCCESS) return outcome_of(code);
+    int width, height, bands, bits;
+    raw.get_mem_image_format(&width, &height, &bands, &bits);
+    if (width <= 0 || height <= 0 || (bands != 1 && bands != 3) || bits != 8) return fg_raw_unsupported;
+    if (uint64_t(width) * uint64_t(height) > pixel_limit) return fg_raw_enormous;
+    void *content = malloc(size_t(width) * size_t(height) * size_t(bands));
+    if (!content) return fg_raw_enormous;
+    code = raw.copy_mem_image(content, width * bands, 0);
+    if (code != LIBRAW_SUCCESS) {
+        free(content);
+        return outcome_of(code);
+    }
+    pixels = {width, height, bands, content};
+    return fg_raw_whole;
+}
+
 }  // namespace
 
 void fg_raw_prepare(void) {
@@ -76,4 +122,37 @@ enum fg_raw_outcome fg_raw_read(const uint8_t *bytes, size_t count, bool unpack,
     code = raw->unpack();
     if (code == LIBRAW_TOO_BIG) return fg_raw_enormous;
     return code == LIBRAW_SUCCESS && !is_damaged ? fg_raw_whole : fg_raw_truncated;
+}
+
+enum fg_raw_outcome fg_raw_develop(
+    const uint8_t *bytes, size_t count, bool half, uint64_t pixel_limit, struct fg_raw_pixels *pixels) {
+    auto raw = std::make_unique<LibRaw>();
+    bool is_damaged = false;
+    raw->set_dataerror_handler(note_error, &is_damaged);
+    set_parameters(raw->imgdata.params, half);
+    int code = raw->open_buffer(const_cast<uint8_t *>(bytes), count);
+    if (code != LIBRAW_SUCCESS) return outcome_of(code);
+    if (uint64_t(raw->imgdata.sizes.raw_width) * raw->imgdata.sizes.raw_height > pixel_limit) return fg_raw_enormous;
+    try {
+        auto outcome = develop(*raw, pixel_limit, *pixels);
+        if (outcome != fg_raw_whole || !is_damaged) return outcome;
+    } catch (const std::bad_alloc &) {
+        return fg_raw_enormous;
+    }
+    free(pixels->content);
+    return fg_raw_truncated;
+}
+
+enum fg_raw_outcome fg_raw_preview(const uint8_t *bytes, size_t count, void **jpeg, size_t *jpeg_count) {
+    auto raw = std::make_unique<LibRaw>();
+    int code = raw->open_buffer(const_cast<uint8_t *>(bytes), count);
+    if (code == LIBRAW_SUCCESS) code = raw->unpack_thumb();
+    if (code != LIBRAW_SUCCESS) return outcome_of(code);
+    const auto &thumbnail = raw->imgdata.thumbnail;
+    if (thumbnail.tformat != LIBRAW_THUMBNAIL_JPEG || !thumbnail.thumb) return fg_raw_unsupported;
+    *jpeg = malloc(thumbnail.tlength);
+    if (!*jpeg) return fg_raw_enormous;
+    memcpy(*jpeg, thumbnail.thumb, thumbnail.tlength);
+    *jpeg_count = thumbnail.tlength;
+    return fg_raw_whole;
 }

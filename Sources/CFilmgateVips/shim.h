@@ -27,12 +27,35 @@ static inline VipsImage *fg_vips_open(const void *bytes, size_t count) {
     return vips_image_new_from_buffer(bytes, count, "", "fail_on", VIPS_FAIL_ON_WARNING, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
-/* A picture in memory, of 8-bit red, green and blue, and alpha if there are four BANDS. The pixels must outlive it. */
+/* A JPEG as it is stored, its sides divided by DIVISOR: 1, 2, 4 or 8. Remainders are dropped. The decoder divides, which is faster
+   than to decode all pixels. */
+static inline VipsImage *fg_vips_open_jpeg(const void *bytes, size_t count, int divisor) {
+    VipsImage *image = NULL;
+    return vips_jpegload_buffer((void *)bytes, count, &image, "shrink", divisor, "fail_on", VIPS_FAIL_ON_WARNING, "access",
+        VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : image;
+}
+
+/* Makes one pixel of each square of DIVISOR pixels; WIDTH and HEIGHT are those of the result. */
+static inline VipsImage *fg_vips_divided(VipsImage *image, int divisor, int width, int height) {
+    VipsImage *whole = NULL, *divided = NULL;
+    if (vips_extract_area(image, &whole, 0, 0, width * divisor, height * divisor, NULL)) return NULL;
+    int failed = vips_shrink(whole, &divided, divisor, divisor, NULL);
+    g_object_unref(whole);
+    return failed ? NULL : divided;
+}
+
+/* A picture in memory, of 8-bit gray if there is one band; otherwise red, green and blue, and alpha if there are four BANDS. The pixels
+   must outlive it. */
 static inline VipsImage *fg_vips_of_pixels(const void *pixels, int width, int height, int bands) {
     VipsImage *image = vips_image_new_from_memory(pixels, (size_t)width * (size_t)height * (size_t)bands, width, height, bands,
         VIPS_FORMAT_UCHAR);
-    if (image) image->Type = VIPS_INTERPRETATION_sRGB;
+    if (image) image->Type = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
     return image;
+}
+
+/* Exif's number of how the picture is to be turned. */
+static inline void fg_vips_set_orientation(VipsImage *image, int orientation) {
+    vips_image_set_int(image, VIPS_META_ORIENTATION, orientation);
 }
 
 static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size_t count) {

@@ -1,69 +1,84 @@
 internal import CFilmgateHEIF
 internal import CFilmgateVips
-internal import FilmgateModel
 
 /// The primary picture of a HEIF or AVIF file, decoded and turned upright by libheif.
-struct HEIFPicture: Picture {
-    private let decoded: Pixels
-    var width: UInt32 { decoded.width }
-    var height: UInt32 { decoded.height }
-
-    init(_ file: InputFile) throws(Unreadable) {
-        decoded = try file.withContent { content throws(Unreadable) in
-            try withPrimaryPicture(of: file, content, "HEIF") { picture, _, _ throws(Unreadable) in
-                try Self.decoded(picture)
-            }
+func decodeHEIF(_ file: InputFile) throws(Unreadable) -> DecodedPicture {
+    try file.withContent { content throws(Unreadable) in
+        try withPrimaryPicture(of: file, content, "HEIF") { picture, _, _ throws(Unreadable) in
+            try decode(picture, profileOf: picture)
         }
-    }
-
-    private static func decoded(_ picture: OpaquePointer) throws(Unreadable) -> Pixels {
-        let buffer = try HEIFPixels(picture)
-        let decoded = try Pixels(fg_vips_of_pixels(buffer.start, buffer.width, buffer.height, buffer.bands), of: buffer)
-        var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture))
-        if !profile.isEmpty, heif_image_handle_get_raw_color_profile(picture, &profile).code == heif_error_Ok {
-            decoded.withImage { fg_vips_set_profile($0, profile, profile.count) }
-        }
-        return decoded
-    }
-
-    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
-        let scaled = decoded.withImage {
-            fg_vips_scaled_image(
-                $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
-                fg_vips_needs_conversion($0) ? color.profile : nil)
-        }
-        return try Pixels(scaled, of: decoded).part(geometry)
     }
 }
 
-/// What libheif decoded: rows without gaps, of red, green and blue, and alpha if the picture has it.
-private final class HEIFPixels {
-    let start: UnsafeMutableRawPointer
-    let width: Int32
-    let height: Int32
-    let bands: Int32
-
-    init(_ handle: OpaquePointer) throws(Unreadable) {
-        let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
-        bands = hasAlpha ? 4 : 3
-        var image: OpaquePointer?
-        try checkHEIF(
-            heif_decode_image(
-                handle, &image, heif_colorspace_RGB,
-                hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil), "HEIF")
-        defer { heif_image_release(image) }
-        var stride: Int32 = 0
-        guard let plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
-            throw .broken("HEIF", "it holds no pixels.")
-        }
-        width = heif_image_get_width(image, heif_channel_interleaved)
-        height = heif_image_get_height(image, heif_channel_interleaved)
-        let row = Int(width) * Int(bands)
-        start = .allocate(byteCount: row * Int(height), alignment: 16)
-        for line in 0..<Int(height) {
-            (start + line * row).copyMemory(from: plane + line * Int(stride), byteCount: row)
+/// The largest thumbnail of the primary picture, upright; nil if there is none that shows all of it.
+func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
+    try file.withContent { content throws(Unreadable) in
+        try withPrimaryPicture(of: file, content, "HEIF") { picture, width, height throws(Unreadable) in
+            guard let thumbnail = largestThumbnail(of: picture) else { return nil }
+            defer { heif_image_handle_release(thumbnail) }
+            let size = size(of: thumbnail)
+            try Dimensions.check(size.width, size.height, of: "thumbnail")
+            guard haveSameShape(size, (width, height)) else { return nil }
+            return try decode(thumbnail, profileOf: picture)
         }
     }
+}
 
-    deinit { start.deallocate() }
+/// To be released by the caller.
+private func largestThumbnail(of picture: OpaquePointer) -> OpaquePointer? {
+    var ids = [heif_item_id](repeating: 0, count: 16)
+    let count = heif_image_handle_get_list_of_thumbnail_IDs(picture, &ids, Int32(ids.count))
+    var largest: OpaquePointer?
+    for id in ids.prefix(Int(count)) {
+        var thumbnail: OpaquePointer?
+        guard heif_image_handle_get_thumbnail(picture, id, &thumbnail).code == heif_error_Ok, let thumbnail else {
+            continue
+        }
+        if let previous = largest {
+            guard size(of: thumbnail).width > size(of: previous).width else {
+                heif_image_handle_release(thumbnail)
+                continue
+            }
+            heif_image_handle_release(previous)
+        }
+        largest = thumbnail
+    }
+    return largest
+}
+
+private func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) {
+    (
+        UInt32(clamping: heif_image_handle_get_width(picture)), UInt32(clamping: heif_image_handle_get_height(picture))
+    )
+}
+
+private func decode(_ picture: OpaquePointer, profileOf primary: OpaquePointer) throws(Unreadable) -> DecodedPicture {
+    let pixels = try buffer(of: picture).pixels()
+    var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(primary))
+    if !profile.isEmpty, heif_image_handle_get_raw_color_profile(primary, &profile).code == heif_error_Ok {
+        pixels.withImage { fg_vips_set_profile($0, profile, profile.count) }
+    }
+    return DecodedPicture(pixels)
+}
+
+/// What libheif decodes: red, green and blue, and alpha if the picture has it.
+private func buffer(of handle: OpaquePointer) throws(Unreadable) -> PixelBuffer {
+    let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
+    var image: OpaquePointer?
+    try checkHEIF(
+        heif_decode_image(
+            handle, &image, heif_colorspace_RGB,
+            hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil), "HEIF")
+    defer { heif_image_release(image) }
+    var stride: Int32 = 0
+    guard let plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {
+        throw .broken("HEIF", "it holds no pixels.")
+    }
+    let buffer = try PixelBuffer(
+        width: heif_image_get_width(image, heif_channel_interleaved),
+        height: heif_image_get_height(image, heif_channel_interleaved), bands: hasAlpha ? 4 : 3, of: "HEIF")
+    for line in 0..<Int(buffer.height) {
+        (buffer.start + line * buffer.stride).copyMemory(from: plane + line * Int(stride), byteCount: buffer.stride)
+    }
+    return buffer
 }

@@ -1,3 +1,4 @@
+internal import CFilmgateVips
 public import FilmgateJobs
 internal import FilmgateModel
 public import FilmgateSystem
@@ -11,6 +12,8 @@ public func inspect(_ descriptor: OwnedDescriptor) -> JobAnswer {
 func answer(
     about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
 ) -> JobAnswer {
+    // libvips also collects what libtiff reports when it is used without libvips, even about an earlier file.
+    vips_error_clear()
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
         guard let format = FileFormat(file.bytes(at: 0, count: 32)) else {

@@ -7,33 +7,17 @@ func readMovie(_ file: InputFile, mimeType: String) throws(Unreadable) -> MediaF
     try BoxStructure.check(file, of: "video")
     let movie = try Movie(file)
     guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
-    let parameters = video.pointee.codecpar.pointee
-    let width = UInt32(clamping: parameters.width)
-    let height = UInt32(clamping: parameters.height)
-    try Dimensions.check(width, height, of: "video")
+    let shape = try VideoShape(of: video)
     try movie.checkExtents(fileSize: file.size)
-    var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: width, pixelHeight: height)
-    facts.orientation = orientation(of: video)
+    var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: shape.width, pixelHeight: shape.height)
+    facts.orientation = shape.orientation
     facts.duration = movie.duration
     let tags = MovieTags(movie)
     tags.describe(&facts)
     facts.subtypes.formUnion(tags.subtypes(playedAt: movie.frameRate))
-    if [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(parameters.color_trc) { facts.subtypes.insert(.hdr) }
+    let transfer = video.pointee.codecpar.pointee.color_trc
+    if [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(transfer) { facts.subtypes.insert(.hdr) }
     return facts
-}
-
-/// Quarter turns; no camera writes angles between them.
-private func orientation(of video: UnsafeMutablePointer<AVStream>) -> UInt32 {
-    var size = 0
-    guard let data = av_stream_get_side_data(video, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else { return 1 }
-    let clockwise = -data.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
-    guard clockwise.isFinite else { return 1 }
-    switch (Int(clockwise.rounded()) + 360) % 360 {
-    case 90: return 6
-    case 180: return 3
-    case 270: return 8
-    default: return 1
-    }
 }
 
 /// An open movie file.
@@ -102,6 +86,11 @@ final class Movie {
                 guard !overflows, end <= Int64(clamping: fileSize) else { throw .truncated("video") }
             }
         }
+    }
+
+    /// Makes the library skip the packets of all other streams.
+    func discardAll(but video: UnsafeMutablePointer<AVStream>) {
+        for stream in streams where stream != video { stream.pointee.discard = AVDISCARD_ALL }
     }
 
     private var streams: [UnsafeMutablePointer<AVStream>] {

@@ -27,6 +27,32 @@ final class Pixels {
         return body(image)
     }
 
+    /// The dimensions of the picture turned upright, in pixels.
+    var uprightSize: (width: UInt32, height: UInt32) { isTurned ? (height, width) : (width, height) }
+
+    /// Whether width and height change places when the picture is turned upright.
+    private var isTurned: Bool { withImage { vips_image_get_orientation_swap($0) } != 0 }
+
+    /// The picture turned upright and scaled to the size of a geometry, of which it shows the part.
+    func shown(by geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+        let divided = try self.divided(for: geometry)
+        return try divided.followed {
+            fg_vips_scaled_image(
+                $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
+                fg_vips_needs_conversion($0) ? color.profile : nil)
+        }.part(geometry)
+    }
+
+    /// The picture at the size of a geometry that divides sides; of other geometries the picture itself.
+    private func divided(for geometry: ImageGeometry) throws(Unreadable) -> Pixels {
+        guard geometry.divisor != nil else { return self }
+        let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
+        let (storedWidth, storedHeight) = isTurned ? (height, width) : (width, height)
+        let divisor = min(Int32(self.width) / storedWidth, Int32(self.height) / storedHeight)
+        guard divisor > 1 else { return self }
+        return try followed { fg_vips_divided($0, divisor, storedWidth, storedHeight) }
+    }
+
     private func followed(
         by step: (UnsafeMutablePointer<VipsImage>) -> UnsafeMutablePointer<VipsImage>?
     ) throws(Unreadable) -> Pixels {

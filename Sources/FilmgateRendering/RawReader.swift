@@ -19,12 +19,7 @@ func readRaw(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable)
                 takeText, takeXMP, metadata)
         }
     }
-    switch outcome {
-    case fg_raw_truncated: throw .truncated("RAW")
-    case fg_raw_enormous: throw .enormous("The RAW claims more pixels than are read.")
-    case fg_raw_unsupported: throw .invalid("It is a RAW of a kind that is not known here.")
-    default: break
-    }
+    try checkRaw(outcome)
     try Dimensions.check(raw.width, raw.height, of: "RAW")
     let make = message(raw.make)
     var facts = MediaFacts(
@@ -36,9 +31,21 @@ func readRaw(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable)
     return facts
 }
 
+func checkRaw(_ outcome: fg_raw_outcome) throws(Unreadable) {
+    switch outcome {
+    case fg_raw_truncated: throw .truncated("RAW")
+    case fg_raw_enormous: throw .enormous("The RAW claims more pixels than are read.")
+    case fg_raw_unsupported: throw .invalid("It is a RAW of a kind that is not known here.")
+    default: break
+    }
+}
+
+/// Exif's number for LibRaw's count of quarter turns.
+func rawOrientation(_ flip: Int32) -> UInt32 { [3: 3, 5: 8, 6: 6][flip] ?? 1 }
+
 /// What LibRaw reads, wherever the maker stored it.
 private func complete(_ fields: inout ExifFields, _ raw: fg_raw) {
-    fields.orientation = [0: 1, 3: 3, 5: 8, 6: 6][raw.flip]
+    fields.orientation = rawOrientation(raw.flip)
     fields.set(.make, Array(message(raw.make).utf8))
     fields.set(.model, Array(message(raw.model).utf8))
     let description = message(raw.description)

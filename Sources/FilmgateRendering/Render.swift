@@ -8,30 +8,45 @@ public func render(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, into output: OwnedDescriptor
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        let picture = try open(file, as: format, specification)
-        let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
-        let image = try picture.image(geometry, color: specification.color)
-        let bytes = try image.encoded(as: specification.format, color: specification.color)
-        defer { withExtendedLifetime((picture, bytes)) {} }
-        try write(bytes, to: output)
-        return .image(
-            RenderedImage(pixelWidth: image.width, pixelHeight: image.height, size: UInt64(bytes.content.count)))
+        .image(try write(try picture(of: file, as: format, specification.version), as: specification, to: output))
     }
 }
 
-private func open(
-    _ file: InputFile, as format: FileFormat, _ specification: ImageSpecification
+private func picture(
+    of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version
 ) throws(Unreadable) -> any Picture {
     switch format {
-    case .jpeg, .png, .webp, .gif: return try EncodedPicture(file)
-    case .heif: return try HEIFPicture(file)
-    case .tiff, .raw, .movie:
-        // RAW files have TIFF's structure too, and libtiff would show their small preview.
-        guard format == .tiff, try readTIFF(file).mimeType == "image/tiff" else {
-            throw .invalid("Filmgate cannot show pictures of this kind of file yet.")
-        }
-        return try EncodedPicture(file)
+    case .jpeg: try EncodedPicture(file, isJPEG: true)
+    case .png, .webp, .gif: try EncodedPicture(file, isJPEG: false)
+    case .heif: try decodeHEIF(file)
+    case .movie: try posterFrame(of: file)
+    case .raw(let kind): try rawPicture(of: file, as: kind, version)
+    // libtiff would show a small preview of a RAW.
+    case .tiff: try isRaw(file) ? rawPicture(of: file, as: nil, version) : EncodedPicture(file, isJPEG: false)
     }
+}
+
+private func rawPicture(
+    of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version
+) throws(Unreadable) -> any Picture {
+    switch version {
+    case .current, .original: return try RawPicture(file, as: kind)
+    case .unadjusted:
+        if let preview = try rawPreview(of: file, as: kind) { return preview }
+        return try RawPicture(file, as: kind)
+    }
+}
+
+/// Writes the image of a picture to the output.
+private func write(
+    _ picture: any Picture, as specification: ImageSpecification, to output: OwnedDescriptor
+) throws(Unreadable) -> RenderedImage {
+    let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
+    let image = try picture.image(geometry, color: specification.color)
+    let bytes = try image.encoded(as: specification.format, color: specification.color)
+    defer { withExtendedLifetime((picture, bytes)) {} }
+    try write(bytes, to: output)
+    return RenderedImage(pixelWidth: image.width, pixelHeight: image.height, size: UInt64(bytes.content.count))
 }
 
 /// The job ends where the output has no room: what its size was computed from was wrong.

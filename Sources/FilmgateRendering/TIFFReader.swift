@@ -20,6 +20,17 @@ func readTIFF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     return facts
 }
 
+/// Whether a file with TIFF's structure is a RAW.
+///
+/// - Throws: if the file is incomplete.
+func isRaw(_ file: InputFile) throws(Unreadable) -> Bool {
+    let container = try TIFFContainer(file)
+    let isRaw = container.isRaw
+    try container.checkExtents()
+    if container.wasCut { throw .truncated(isRaw ? "RAW" : "TIFF") }
+    return isRaw
+}
+
 /// An open TIFF file.
 private final class TIFFContainer {
     private let stream: FileStream

@@ -35,6 +35,18 @@ void fg_raw_prepare(void);
 enum fg_raw_outcome fg_raw_read(const uint8_t *bytes, size_t count, bool unpack, uint64_t pixel_limit,
     struct fg_raw *facts, fg_raw_text text, fg_raw_xmp xmp, void *context);
 
+/* Rows without gaps; one or three bands of 8 bits. To be freed by free(). */
+struct fg_raw_pixels {
+    int32_t width, height, bands;
+    void *content;
+};
+
+/* Develops the picture: the camera's white balance, sRGB, turned upright. HALF: with half the width and height, which is much faster. */
+enum fg_raw_outcome fg_raw_develop(const uint8_t *bytes, size_t count, bool half, uint64_t pixel_limit, struct fg_raw_pixels *pixels);
+
+/* Copies the largest picture that the camera stored beside the sensor data, if that is a JPEG. To be freed by free(). */
+enum fg_raw_outcome fg_raw_preview(const uint8_t *bytes, size_t count, void **jpeg, size_t *jpeg_count);
+
 #ifdef __cplusplus
 }
 #endif

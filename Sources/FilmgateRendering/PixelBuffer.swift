@@ -1,0 +1,38 @@
+internal import CFilmgateVips
+internal import Glibc
+
+/// Decoded pixels, in rows without gaps: gray if there is one band; otherwise red, green and blue, and alpha if there are four.
+final class PixelBuffer {
+    let start: UnsafeMutableRawPointer
+    let width: Int32
+    let height: Int32
+    let bands: Int32
+
+    /// Bytes of a row.
+    var stride: Int { Int(width) * Int(bands) }
+
+    /// - Parameter content: memory that `malloc` returned; nil if there was not enough.
+    init(
+        width: Int32, height: Int32, bands: Int32, content: UnsafeMutableRawPointer?, of what: String
+    ) throws(Unreadable) {
+        guard let content else { throw .enormous("The \(what) needs more memory than it gets.") }
+        start = content
+        (self.width, self.height, self.bands) = (width, height, bands)
+    }
+
+    /// A buffer to be filled.
+    convenience init(width: Int32, height: Int32, bands: Int32, of what: String) throws(Unreadable) {
+        try self.init(
+            width: width, height: height, bands: bands, content: malloc(Int(width) * Int(height) * Int(bands)), of: what
+        )
+    }
+
+    deinit { free(start) }
+
+    /// - Parameter orientation: how to turn the pixels upright, by Exif's numbers.
+    func pixels(orientation: UInt32 = 1) throws(Unreadable) -> Pixels {
+        let pixels = try Pixels(fg_vips_of_pixels(start, width, height, bands), of: self)
+        pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
+        return pixels
+    }
+}

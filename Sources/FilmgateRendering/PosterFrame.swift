@@ -1,0 +1,76 @@
+internal import CFilmgateAV
+internal import Glibc
+
+/// The frame that stands for a video, upright: a key frame near the first second, or a later frame if those are black.
+func posterFrame(of file: InputFile) throws(Unreadable) -> DecodedPicture {
+    try BoxStructure.check(file, of: "video")
+    let movie = try Movie(file)
+    guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
+    let shape = try VideoShape(of: video)
+    try movie.checkExtents(fileSize: file.size)
+    var search = PosterSearch()
+    try search.lookAtKeyFrames(of: VideoDecoder(movie, video))
+    if search.goesOn {
+        // The search for key frames has moved the first reader, which cannot always go back.
+        let again = try Movie(file)
+        if let video = again.video { try search.lookAtFrames(of: VideoDecoder(again, video)) }
+    }
+    let frame = try search.result()
+    return DecodedPicture(
+        try frame.buffer(width: Int32(shape.width), height: Int32(shape.height)).pixels(orientation: shape.orientation))
+}
+
+/// Looks for a frame that is not black, until it has seen enough frames or used up its time.
+private struct PosterSearch {
+    private var brightest: (frame: VideoFrame, brightness: Double)?
+    private var frames = 0
+    private var lackedMemory = false
+    private let begin = PosterSearch.processorTime
+
+    /// Whether no frame is bright enough yet, and there is time for more.
+    var goesOn: Bool {
+        brightness < PosterSearch.blackLevel && frames < PosterSearch.frameLimit
+            && PosterSearch.processorTime - begin < PosterSearch.timeLimit
+    }
+
+    private var brightness: Double { brightest?.brightness ?? -1 }
+
+    mutating func lookAtKeyFrames(of decoder: VideoDecoder) throws(Unreadable) {
+        for time in PosterSearch.times where goesOn {
+            if let frame = decoder.keyFrame(at: time) { try look(at: frame) }
+        }
+        lackedMemory = lackedMemory || decoder.lacksMemory
+    }
+
+    mutating func lookAtFrames(of decoder: VideoDecoder) throws(Unreadable) {
+        while goesOn, let frame = decoder.next(while: { goesOn }) { try look(at: frame) }
+        lackedMemory = lackedMemory || decoder.lacksMemory
+    }
+
+    private mutating func look(at frame: VideoFrame) throws(Unreadable) {
+        frames += 1
+        let brightness = try frame.brightness()
+        if brightness > self.brightness { brightest = (frame, brightness) }
+    }
+
+    func result() throws(Unreadable) -> VideoFrame {
+        if let brightest { return brightest.frame }
+        if lackedMemory { throw .enormous("The video needs more memory than it gets.") }
+        throw .broken("video", "none of its first frames can be decoded.")
+    }
+
+    /// Seconds.
+    private static var processorTime: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// The mean of a black frame's pixels, from 0 to 255; a darker one is black.
+    private static let blackLevel = 16.0
+    private static let frameLimit = 300
+    /// Seconds of processor time. A job has 10.
+    private static let timeLimit = 4.0
+    /// Seconds.
+    private static let times: [Double] = [1, 2, 3, 5, 8, 13, 21, 34]
+}

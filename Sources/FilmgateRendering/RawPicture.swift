@@ -1,0 +1,61 @@
+internal import CFilmgateRaw
+internal import FilmgateModel
+internal import Glibc
+
+/// The picture of a RAW file: developed by LibRaw with the camera's white balance, in sRGB, upright.
+struct RawPicture: Picture {
+    private let file: InputFile
+    let width: UInt32
+    let height: UInt32
+
+    /// - Parameter kind: nil for the kinds that are TIFF inside, which the caller has checked.
+    init(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) {
+        self.file = file
+        let raw = try rawHeader(of: file, as: kind)
+        (width, height) = raw.flip & 4 != 0 ? (raw.height, raw.width) : (raw.width, raw.height)
+    }
+
+    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+        // One pixel of each square of the mosaic needs no guessing of colors, which takes most of the time.
+        let isHalf = width >= 2 * geometry.scaledWidth && height >= 2 * geometry.scaledHeight
+        return try developed(isHalf).shown(by: geometry, color: color)
+    }
+
+    private func developed(_ isHalf: Bool) throws(Unreadable) -> Pixels {
+        var pixels = fg_raw_pixels()
+        let outcome = try file.withContent { content throws(Unreadable) in
+            fg_raw_develop(
+                content.bindMemory(to: UInt8.self).baseAddress, content.count, isHalf, Dimensions.pixelLimit, &pixels)
+        }
+        try checkRaw(outcome)
+        return try PixelBuffer(
+            width: pixels.width, height: pixels.height, bands: pixels.bands, content: pixels.content, of: "RAW"
+        ).pixels()
+    }
+}
+
+/// The largest JPEG that the camera stored in a RAW file; nil if there is none that shows all of its picture.
+func rawPreview(of file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) -> EmbeddedJPEG? {
+    let raw = try rawHeader(of: file, as: kind)
+    var (bytes, count) = (nil as UnsafeMutableRawPointer?, 0)
+    let outcome = try file.withContent { content throws(Unreadable) in
+        fg_raw_preview(content.bindMemory(to: UInt8.self).baseAddress, content.count, &bytes, &count)
+    }
+    guard outcome == fg_raw_whole, let preview = ImageBytes(bytes, count) else { return nil }
+    return try EmbeddedJPEG(
+        preview.content, of: preview, orientation: rawOrientation(raw.flip), size: (raw.width, raw.height))
+}
+
+/// What LibRaw knows without unpacking pixels.
+private func rawHeader(of file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) -> fg_raw {
+    if kind == .cr3 { try BoxStructure.check(file, of: "RAW") }
+    var raw = fg_raw()
+    let outcome = try file.withContent { content throws(Unreadable) in
+        fg_raw_read(
+            content.bindMemory(to: UInt8.self).baseAddress, content.count, false, Dimensions.pixelLimit, &raw,
+            { _, _, _, _ in }, { _, _, _ in }, nil)
+    }
+    try checkRaw(outcome)
+    try Dimensions.check(raw.width, raw.height, of: "RAW")
+    return raw
+}

@@ -1,0 +1,158 @@
+internal import CFilmgateAV
+internal import Glibc
+
+/// Decodes the frames of a video that are whole: those that are damaged, or come after one in the same group, are left out.
+final class VideoDecoder {
+    private let movie: Movie
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    /// The position in the file of the last key frame that was sought.
+    private var lastKeyFrame: Int64?
+    private var waitsForKeyFrame = true
+    private var hasEnded = false
+    /// Whether decoding failed for lack of memory.
+    private(set) var lacksMemory = false
+
+    init(_ movie: Movie, _ stream: UnsafeMutablePointer<AVStream>) throws(Unreadable) {
+        let parameters = stream.pointee.codecpar
+        guard let id = parameters?.pointee.codec_id, VideoDecoder.codecs.contains(id),
+            let codec = avcodec_find_decoder(id)
+        else { throw .invalid("It is a video of a kind that cannot be shown here.") }
+        guard
+            UInt64(parameters?.pointee.width.magnitude ?? 0) * UInt64(parameters?.pointee.height.magnitude ?? 0)
+                <= VideoDecoder.pixelLimit
+        else { throw .enormous("The video has more than \(VideoDecoder.pixelLimit / 1_000_000) megapixels.") }
+        var opened = avcodec_alloc_context3(codec)
+        var (packet, frame) = (av_packet_alloc(), av_frame_alloc())
+        guard let context = opened, let packet, let frame, VideoDecoder.open(context, codec, parameters) else {
+            avcodec_free_context(&opened)
+            av_packet_free(&packet)
+            av_frame_free(&frame)
+            throw .broken("video", "its decoder cannot be started.")
+        }
+        (self.movie, self.stream, self.context, self.packet, self.frame) = (movie, stream, context, packet, frame)
+        movie.discardAll(but: stream)
+    }
+
+    private static func open(
+        _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
+        _ parameters: UnsafeMutablePointer<AVCodecParameters>?
+    ) -> Bool {
+        guard avcodec_parameters_to_context(context, parameters) >= 0 else { return false }
+        context.pointee.thread_count = 1
+        context.pointee.max_pixels = Int64(pixelLimit)
+        context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
+        context.pointee.error_concealment = 0
+        return avcodec_open2(context, codec, nil) >= 0
+    }
+
+    deinit {
+        var open: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&open)
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+    }
+
+    /// Decodes the last key frame at or before a time in seconds.
+    ///
+    /// - Returns: nil if there is none, if it is damaged, or if it is the one that was sought before.
+    func keyFrame(at time: Double) -> VideoFrame? {
+        let base = stream.pointee.time_base
+        let start = stream.pointee.start_time == fg_av_no_time ? 0 : stream.pointee.start_time
+        let target = start.addingReportingOverflow(Int64(time * Double(base.den) / Double(max(1, base.num))))
+        guard !target.overflow,
+            av_seek_frame(movie.context, stream.pointee.index, target.partialValue, AVSEEK_FLAG_BACKWARD) >= 0
+        else { return nil }
+        avcodec_flush_buffers(context)
+        waitsForKeyFrame = true
+        defer { avcodec_flush_buffers(context) }
+        guard readPacket() else { return nil }
+        defer { av_packet_unref(packet) }
+        guard packet.pointee.pos != lastKeyFrame || packet.pointee.pos < 0 else { return nil }
+        lastKeyFrame = packet.pointee.pos
+        guard send(packet), send(nil), case .frame(let decoded) = receive() else { return nil }
+        return decoded
+    }
+
+    /// Decodes the next frame; nil at the end.
+    /// - Parameter goesOn: called before each packet; decoding ends if it returns false.
+    func next(while goesOn: () -> Bool) -> VideoFrame? {
+        while true {
+            switch receive() {
+            case .frame(let frame): return frame
+            case .end: return nil
+            case .damaged: skipGroup()
+            case .needsMore:
+                guard goesOn() else { return nil }
+                if hasEnded { return nil }
+                guard readPacket() else {
+                    hasEnded = true
+                    if !send(nil) { return nil }
+                    continue
+                }
+                if !send(packet) { skipGroup() }
+                av_packet_unref(packet)
+            }
+        }
+    }
+
+    private enum Outcome {
+        case frame(VideoFrame)
+        case needsMore, end, damaged
+    }
+
+    private func receive() -> Outcome {
+        let code = avcodec_receive_frame(context, frame)
+        switch code {
+        case 0: break
+        case -EAGAIN: return .needsMore
+        case fg_av_eof: return .end
+        default:
+            if code == -ENOMEM { lacksMemory = true }
+            return .damaged
+        }
+        guard let decoded = VideoFrame(taking: frame), !decoded.isDamaged else { return .damaged }
+        return .frame(decoded)
+    }
+
+    private func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> Bool {
+        let code = avcodec_send_packet(context, packet)
+        if code == -ENOMEM { lacksMemory = true }
+        return code >= 0
+    }
+
+    /// Reads the next packet of the video, after damage that of the next key frame. Returns false at the end.
+    private func readPacket() -> Bool {
+        while av_read_frame(movie.context, packet) >= 0 {
+            let isKeyFrame = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+            let isWhole = packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0
+            if packet.pointee.stream_index == stream.pointee.index, isWhole, isKeyFrame || !waitsForKeyFrame {
+                waitsForKeyFrame = false
+                return true
+            }
+            if !isWhole { waitsForKeyFrame = true }
+            av_packet_unref(packet)
+        }
+        return false
+    }
+
+    private func skipGroup() {
+        avcodec_flush_buffers(context)
+        waitsForKeyFrame = true
+        hasEnded = false
+    }
+
+    /// A frame of 8K; a decoder keeps several in memory.
+    private static let pixelLimit: UInt64 = 36_000_000
+
+    /// What cameras and phones record, and programs make of it.
+    private static let codecs = [
+        AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_MPEG4,
+        AV_CODEC_ID_H263, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MJPEG, AV_CODEC_ID_PRORES,
+        AV_CODEC_ID_DVVIDEO,
+    ]
+}

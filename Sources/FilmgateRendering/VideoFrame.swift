@@ -1,0 +1,68 @@
+internal import CFilmgateAV
+
+/// A decoded frame of a video, as it is stored.
+final class VideoFrame {
+    private let raw: UnsafeMutablePointer<AVFrame>
+
+    /// Takes over the content of a decoder's frame; returns nil if memory is short.
+    init?(taking frame: UnsafeMutablePointer<AVFrame>) {
+        guard let raw = av_frame_alloc() else { return nil }
+        av_frame_move_ref(raw, frame)
+        self.raw = raw
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = raw
+        av_frame_free(&frame)
+    }
+
+    /// Whether the decoder made up a part of it.
+    var isDamaged: Bool {
+        raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+
+    /// Mean of red, green and blue, from 0 to 255.
+    func brightness() throws(Unreadable) -> Double {
+        let small = try buffer(width: 32, height: 32)
+        let bytes = UnsafeRawBufferPointer(start: small.start, count: small.stride * Int(small.height))
+        let sum = bytes.reduce(0) { $0 + Int($1) }
+        return Double(sum) / Double(bytes.count)
+    }
+
+    /// The frame in red, green and blue, scaled to a size. Transfer functions are taken for that of sRGB.
+    func buffer(width: Int32, height: Int32) throws(Unreadable) -> PixelBuffer {
+        let buffer = try PixelBuffer(width: width, height: height, bands: 3, of: "video")
+        let context = sws_getContext(
+            raw.pointee.width, raw.pointee.height, AVPixelFormat(rawValue: raw.pointee.format), width, height,
+            AV_PIX_FMT_RGB24, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP, nil, nil, nil)
+        guard let context else { throw .broken("video", "its pixels are of no kind that is known here.") }
+        defer { sws_freeContext(context) }
+        let isFull = raw.pointee.color_range == AVCOL_RANGE_JPEG
+        sws_setColorspaceDetails(
+            context, sws_getCoefficients(matrix), isFull ? 1 : 0, sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16,
+            1 << 16)
+        var rows: [UnsafeMutablePointer<UInt8>?] = [buffer.start.assumingMemoryBound(to: UInt8.self)]
+        var stride = Int32(buffer.stride)
+        let lines = withUnsafeBytes(of: &raw.pointee.data) { planes in
+            sws_scale(
+                context, planes.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress,
+                lineSizes, 0, raw.pointee.height, &rows, &stride)
+        }
+        guard lines == height else { throw .broken("video", "its pixels cannot be converted.") }
+        return buffer
+    }
+
+    /// Valid as long as the frame.
+    private var lineSizes: UnsafePointer<Int32> {
+        UnsafeRawPointer(raw).advanced(by: MemoryLayout<AVFrame>.offset(of: \AVFrame.linesize) ?? 0)
+            .assumingMemoryBound(to: Int32.self)
+    }
+
+    /// How brightness and color make red, green and blue. Of videos that do not say it, the size decides, as in players.
+    private var matrix: Int32 {
+        switch raw.pointee.colorspace {
+        case AVCOL_SPC_UNSPECIFIED: raw.pointee.height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601
+        case let known: Int32(clamping: known.rawValue)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Images of RAW files")
+struct RawImageTests {
+    private static let pool = WorkerPool.real()
+
+    @Test("are developed as an independent program does it, upright", arguments: ["told.dng", "turned.dng"])
+    func developed(_ name: String) async throws {
+        let file = try await SampleMedia.formats.appending(path: name)
+        for version in [ImageSpecification.Version.current, .original, .unadjusted] {
+            let (image, pixels) = try await Self.pool.pixels(of: file, version: version)
+            let isTurned = name == "turned.dng"
+            #expect(image.pixelWidth == (isTurned ? 120 : 160) && image.pixelHeight == (isTurned ? 160 : 120))
+            #expect(signalToNoise(pixels, try dcraw(file)) >= 35)
+        }
+    }
+
+    @Test("of half the size come from squares of the mosaic", arguments: ["told.dng", "turned.dng"])
+    func half(_ name: String) async throws {
+        let file = try await SampleMedia.formats.appending(path: name)
+        let (image, pixels) = try await Self.pool.pixels(of: file, 80)
+        #expect(max(image.pixelWidth, image.pixelHeight) == 80 && min(image.pixelWidth, image.pixelHeight) == 60)
+        #expect(signalToNoise(pixels, try dcraw(file, "-h")) >= 35)
+    }
+
+    @Test(
+        "show the camera's preview if asked, upright",
+        arguments: [("preview-told.dng", "null"), ("preview-turned.dng", "transpose=clock")])
+    func preview(_ name: String, _ turn: String) async throws {
+        let folder = try await SampleMedia.formats
+        let (image, pixels) = try await Self.pool.pixels(of: folder.appending(path: name), version: .unadjusted)
+        #expect(max(image.pixelWidth, image.pixelHeight) == 120 && min(image.pixelWidth, image.pixelHeight) == 90)
+        let expected = try decodedByFFmpeg(folder.appending(path: "preview.jpg"), filter: turn)
+        #expect(signalToNoise(luma(pixels), luma(expected)) >= 35)
+        let (current, _) = try await Self.pool.pixels(of: folder.appending(path: name))
+        #expect(max(current.pixelWidth, current.pixelHeight) == 160)
+    }
+
+    @Test("are not made of files that are cut")
+    func cut() async throws {
+        let whole = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "told.dng")))
+        for cut in [whole.count / 3, whole.count / 2, whole.count - 1000] {
+            await #expect {
+                try await Self.pool.image(of: whole[..<cut])
+            } throws: {
+                if case .invalidContent = $0 as? JobRefusal { true } else { false }
+            }
+        }
+    }
+
+    @Test("are not made of a damaged preview, but still of the sensor data beside it")
+    func damagedPreview() async throws {
+        let folder = try await SampleMedia.formats
+        var bytes = [UInt8](try Data(contentsOf: folder.appending(path: "preview-told.dng")))
+        let preview = [UInt8](try Data(contentsOf: folder.appending(path: "preview.jpg")))
+        let start = try #require(bytes.firstRange(of: preview)).lowerBound
+        let middle = start + preview.count / 2
+        bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD9])
+        var specification = ImageSpecification()
+        #expect(try await Self.pool.image(of: bytes, specification).0.pixelWidth == 160)
+        specification.version = .unadjusted
+        let unadjusted = specification
+        await #expect {
+            try await Self.pool.image(of: bytes, unadjusted)
+        } throws: {
+            if case .invalidContent = $0 as? JobRefusal { true } else { false }
+        }
+    }
+
+    /// Packed RGBA.
+    private func dcraw(_ file: URL, _ option: String = "") throws -> [UInt8] {
+        let target = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ppm")
+        defer { try? FileManager.default.removeItem(at: target) }
+        let command = "dcraw -c -w -q 2 -o 1 -g 2.4 12.92 \(option) '\(file.path)' >'\(target.path)'"
+        #expect(try ChildProcess.run(["/bin/sh", "-c", command]).code == 0)
+        return try decodedByFFmpeg(target)
+    }
+}
