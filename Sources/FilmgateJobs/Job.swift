@@ -9,6 +9,8 @@ public enum Job: Hashable, Sendable {
     case inspect
     /// Make an image of the file's picture, and write it to the output, which has room for it.
     case render(ImageSpecification)
+    /// The same with a picture that is decoded faster than the file's own, such as its thumbnail. The image can be smaller than asked.
+    case renderDegraded(ImageSpecification)
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
@@ -32,6 +34,7 @@ public enum Job: Hashable, Sendable {
     fileprivate enum Kind: UInt32 {
         case inspect = 1
         case render
+        case renderDegraded
     }
 
     private static let mostParameters = 4096
@@ -40,7 +43,7 @@ public enum Job: Hashable, Sendable {
     public var parameters: [UInt8] {
         switch self {
         case .inspect: []
-        case .render(let specification): specification.encoded
+        case .render(let specification), .renderDegraded(let specification): specification.encoded
         }
     }
 
@@ -49,6 +52,7 @@ public enum Job: Hashable, Sendable {
             switch self {
             case .inspect: .inspect
             case .render: .render
+            case .renderDegraded: .renderDegraded
             }
         return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
     }
@@ -59,9 +63,9 @@ public enum Job: Hashable, Sendable {
         case .inspect:
             guard parameters.isEmpty else { return nil }
             self = .inspect
-        case .render:
+        case .render, .renderDegraded:
             guard let specification = ImageSpecification(encoded: parameters) else { return nil }
-            self = .render(specification)
+            self = header.kind == .render ? .render(specification) : .renderDegraded(specification)
         }
     }
 }

@@ -6,8 +6,10 @@ public import FilmgateModel
 public enum JobAnswer: Equatable, Sendable {
     /// To `Job.inspect`.
     case facts(MediaFacts)
-    /// To `Job.render`.
+    /// To `Job.render` and `Job.renderDegraded`.
     case image(RenderedImage)
+    /// To `Job.renderDegraded`, if the file has no picture that is decoded faster than its own.
+    case noDegradedImage
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
@@ -30,6 +32,7 @@ public enum JobAnswer: Equatable, Sendable {
             body.put(image.pixelWidth)
             body.put(image.pixelHeight)
             body.put(image.size)
+        case .noDegradedImage: body.put(Kind.noDegradedImage.rawValue)
         case .invalidContent(let reason):
             body.put(Kind.invalidContent.rawValue)
             body.put(reason)
@@ -45,6 +48,7 @@ public enum JobAnswer: Equatable, Sendable {
         case invalidContent
         case tooLarge
         case image
+        case noDegradedImage
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -67,6 +71,7 @@ public enum JobAnswer: Equatable, Sendable {
             self = .image(
                 RenderedImage(
                     pixelWidth: try reader.number(), pixelHeight: try reader.number(), size: try reader.number()))
+        case .noDegradedImage: self = .noDegradedImage
         case .invalidContent: self = .invalidContent(try reader.text())
         case .tooLarge: self = .tooLarge(try reader.text())
         case nil: throw FieldReader.Garbled()
@@ -77,6 +82,7 @@ public enum JobAnswer: Equatable, Sendable {
     private var isPlausible: Bool {
         switch self {
         case .facts(let facts): facts.isPlausible
+        case .noDegradedImage: true
         case .image(let image): image.pixelWidth > 0 && image.pixelHeight > 0 && image.size > 0
         case .invalidContent(let reason), .tooLarge(let reason):
             !reason.isEmpty && reason.utf8.count <= JobAnswer.longestReason

@@ -104,4 +104,5 @@ final class JobRequest: Sendable {
 enum JobResult: Sendable {
     case facts(MediaFacts)
     case image(RenderedImage)
+    case noDegradedImage
 }

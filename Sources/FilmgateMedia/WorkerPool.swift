@@ -50,7 +50,30 @@ public final class WorkerPool: Sendable {
         _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
         completion: @escaping @Sendable (Result<WorkerImage, JobRefusal>) -> Void
     ) -> RenderingJob {
-        switch WorkerPool.outputRequest(file, specification, room, owner) {
+        begin(.render(specification), with: file, room: room, for: owner) { image in
+            completion(
+                image.flatMap { image in image.map { .success($0) } ?? .failure(.unavailable("a wrong answer")) })
+        }
+    }
+
+    /// Makes an image of a picture that is decoded faster than the file's own, such as its thumbnail. It can be smaller than asked.
+    ///
+    /// - Parameters:
+    ///   - room: bytes, at least those of the image that `render` would make.
+    ///   - completion: called once, on any thread; with nil if the file has no such picture.
+    /// - Returns: the job.
+    public func renderDegraded(
+        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
+        completion: @escaping @Sendable (Result<WorkerImage?, JobRefusal>) -> Void
+    ) -> RenderingJob {
+        begin(.renderDegraded(specification), with: file, room: room, for: owner, completion)
+    }
+
+    private func begin(
+        _ job: Job, with file: OwnedDescriptor, room: UInt64, for owner: JobOwner,
+        _ completion: @escaping @Sendable (Result<WorkerImage?, JobRefusal>) -> Void
+    ) -> RenderingJob {
+        switch WorkerPool.outputRequest(job, file, room, owner) {
         case .failure(let refusal):
             completion(.failure(refusal))
             return RenderingJob(request: nil)
@@ -64,7 +87,7 @@ public final class WorkerPool: Sendable {
     }
 
     private static func outputRequest(
-        _ file: OwnedDescriptor, _ specification: ImageSpecification, _ room: UInt64, _ owner: JobOwner
+        _ job: Job, _ file: OwnedDescriptor, _ room: UInt64, _ owner: JobOwner
     ) -> Result<(JobRequest, OwnedDescriptor), JobRefusal> {
         Result { () throws(JobRefusal) in
             let file = try readOnly(file)
@@ -72,8 +95,7 @@ public final class WorkerPool: Sendable {
                 let output = try OwnedDescriptor.memory(named: "image")
                 try output.resize(to: room)
                 let request = JobRequest(
-                    .render(specification), file: file, output: output, for: owner, isAllowed: { true },
-                    charge: { _ in })
+                    job, file: file, output: output, for: owner, isAllowed: { true }, charge: { _ in })
                 return (request, output)
             } catch {
                 throw .unavailable("a memory file for an image: \(error)")
@@ -81,10 +103,11 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Seals what a worker has written.
+    /// Seals what a worker has written; returns nil if it had nothing to write.
     private static func image(_ result: JobResult, in output: OwnedDescriptor, room: UInt64) -> Result<
-        WorkerImage, JobRefusal
+        WorkerImage?, JobRefusal
     > {
+        if case .noDegradedImage = result { return .success(nil) }
         guard case .image(let image) = result, image.size <= room else {
             return .failure(.unavailable("a wrong answer"))
         }

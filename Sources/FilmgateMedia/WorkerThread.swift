@@ -66,10 +66,11 @@ struct WorkerThread: Sendable {
     private func result(of answer: JobAnswer, to job: Job) throws(Worker.Loss) -> JobRequest.Answer {
         switch (answer, job) {
         case (.facts(let facts), .inspect): .success(.facts(facts))
-        case (.image(let image), .render): .success(.image(image))
+        case (.image(let image), .render), (.image(let image), .renderDegraded): .success(.image(image))
+        case (.noDegradedImage, .renderDegraded): .success(.noDegradedImage)
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
-        case (.facts, .render), (.image, .inspect): throw .nonsense
+        case (.facts, _), (.image, .inspect), (.noDegradedImage, _): throw .nonsense
         }
     }
 

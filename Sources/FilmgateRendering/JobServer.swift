@@ -19,6 +19,9 @@ public struct JobServer {
                 case .render(let specification):
                     guard let output else { return .misused }
                     try socket.send(render(file, as: specification, into: output).encoded())
+                case .renderDegraded(let specification):
+                    guard let output else { return .misused }
+                    try socket.send(renderDegraded(file, as: specification, into: output).encoded())
                 case nil: return .misused
                 }
             }

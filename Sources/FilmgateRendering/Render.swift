@@ -12,6 +12,26 @@ public func render(
     }
 }
 
+/// The same with a picture that is decoded faster than the file's own. The image can be smaller than asked.
+///
+/// A damaged thumbnail counts as none.
+public func renderDegraded(
+    _ descriptor: OwnedDescriptor, as specification: ImageSpecification, into output: OwnedDescriptor
+) -> JobAnswer {
+    answer(about: descriptor) { file, format throws(Unreadable) in
+        do throws(Unreadable) {
+            guard let picture = try degradedPicture(of: file, as: format, for: specification) else {
+                return .noDegradedImage
+            }
+            var exact = specification
+            exact.resize = .exact
+            return .image(try write(picture, as: exact, to: output))
+        } catch {
+            return .noDegradedImage
+        }
+    }
+}
+
 private func picture(
     of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version
 ) throws(Unreadable) -> any Picture {

@@ -23,7 +23,7 @@ struct JobAnswerTests {
     static let inspections: [JobAnswer] = [
         everything,
         .facts(MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1, pixelHeight: 1)),
-        .invalidContent("It is cut off."), .tooLarge("It is too wide."),
+        .invalidContent("It is cut off."), .tooLarge("It is too wide."), .noDegradedImage,
     ]
 
     @Test("reads as it was written", arguments: inspections)

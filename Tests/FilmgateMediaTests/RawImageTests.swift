@@ -62,6 +62,7 @@ struct RawImageTests {
         bytes.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD9])
         var specification = ImageSpecification()
         #expect(try await Self.pool.image(of: bytes, specification).0.pixelWidth == 160)
+        #expect(try await Self.pool.degradedPixels(of: bytes) == nil)
         specification.version = .unadjusted
         let unadjusted = specification
         await #expect {

@@ -33,6 +33,27 @@ extension WorkerPool {
         specification.version = version
         return try await image(of: file, specification)
     }
+
+    /// Packed RGBA of a picture that is decoded faster; nil if there is none.
+    func degradedPixels(
+        of bytes: some Collection<UInt8>, _ box: UInt32? = nil, crop: UnitRectangle = .whole
+    ) async throws -> (WorkerImage, [UInt8])? {
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        (specification.width, specification.height) = (box, box)
+        specification.crop = crop
+        let (file, asked) = (try OwnedDescriptor.memory(named: "test"), specification)
+        try file.write(bytes)
+        let image = try await withCheckedContinuation { continuation in
+            _ = renderDegraded(file, as: asked, room: 1 << 26, for: .somebody) { continuation.resume(returning: $0) }
+        }.get()
+        guard let image else { return nil }
+        return (image, try #require(try image.content.contents(upTo: 1 << 26)))
+    }
+
+    func degradedPixels(of file: URL, _ box: UInt32? = nil) async throws -> (WorkerImage, [UInt8])? {
+        try await degradedPixels(of: [UInt8](try Data(contentsOf: file)), box)
+    }
 }
 
 /// Packed RGBA of the first frame, as ffmpeg decodes it. It turns videos, but not pictures.

@@ -1,0 +1,42 @@
+internal import CFilmgateVips
+internal import FilmgateModel
+
+/// Finds a picture that shows what the file's own does and is decoded faster. Returns nil if there is none that can be used.
+func degradedPicture(
+    of file: InputFile, as format: FileFormat, for specification: ImageSpecification
+) throws(Unreadable) -> (any Picture)? {
+    switch format {
+    case .jpeg: try degradedJPEG(file, for: specification)
+    case .heif: try decodeHEIFThumbnail(file)
+    case .tiff: try isRaw(file) ? rawPreview(of: file, as: nil) : nil
+    case .raw(let kind): try rawPreview(of: file, as: kind)
+    case .png, .webp, .gif, .movie: nil
+    }
+}
+
+/// The thumbnail in the Exif block; without one an eighth of the picture, if the image will be larger.
+private func degradedJPEG(
+    _ file: InputFile, for specification: ImageSpecification
+) throws(Unreadable) -> (any Picture)? {
+    let picture = try EncodedPicture(file, isJPEG: true)
+    if let thumbnail = try exifThumbnail(of: picture.header) { return thumbnail }
+    let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
+    guard geometry.scaledWidth > picture.width / 8, min(picture.width, picture.height) >= 8 else { return nil }
+    return DecodedPicture(try picture.divided(by: 8))
+}
+
+/// The thumbnail has no color profile, and converting from the picture's would take longer than all the rest.
+private func exifThumbnail(of header: Pixels) throws(Unreadable) -> EmbeddedJPEG? {
+    let name = "jpeg-thumbnail-data"
+    let content = header.withImage { image -> UnsafeRawBufferPointer? in
+        var (start, count) = (nil as UnsafeRawPointer?, 0)
+        guard vips_image_get_typeof(image, name) != 0, vips_image_get_blob(image, name, &start, &count) == 0 else {
+            return nil
+        }
+        return UnsafeRawBufferPointer(start: start, count: count)
+    }
+    guard let content else { return nil }
+    let orientation = header.withImage { vips_image_get_orientation($0) }
+    return try EmbeddedJPEG(
+        content, of: header, orientation: UInt32(clamping: orientation), size: (header.width, header.height))
+}
