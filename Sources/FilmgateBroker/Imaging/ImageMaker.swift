@@ -24,12 +24,25 @@ internal import FilmgateSystem
         }
     }
 
-    /// Returns a smaller image that was made before.
-    func cachedSmaller(_ order: ImageOrder) async -> CachedImage? {
+    /// Returns an image that is less than what was ordered and ready sooner: a smaller one from the cache, or one of a
+    /// picture in the file that is decoded faster.
+    func degraded(_ order: ImageOrder, for owner: JobOwner) async -> CachedImage? {
         for smaller in order.smaller {
             if let image = await cached(smaller) { return image }
         }
-        return nil
+        guard order.isSlow, let content = try? await library.content(of: order.picture) else { return nil }
+        let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
+        let job = workers.renderDegraded(content, as: order.specification, room: order.room, for: owner) {
+            degraded.end(with: $0)
+        }
+        let result = await withTaskCancellationHandler {
+            await degraded.outcome()
+        } onCancel: {
+            job.cancel()
+        }
+        // What is wrong with the file, the final image will tell.
+        guard case .success(let image?) = result else { return nil }
+        return CachedImage(content: image.content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
     }
 
     /// Waits for an image. If the task is cancelled and nobody else waits for the image, its worker stops.

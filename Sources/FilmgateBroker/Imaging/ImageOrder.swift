@@ -16,6 +16,14 @@ struct ImageOrder: Hashable, Sendable {
         return 4 * (pixels.max() ?? 0) + (1 << 20)
     }
 
+    /// Whether making it takes long enough for a degraded image to be worth while.
+    var isSlow: Bool {
+        picture.type != .photo || UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight) > ImageOrder.quickPixels
+    }
+
+    /// A worker decodes this many in a few milliseconds.
+    private static let quickPixels: UInt64 = 1_000_000
+
     /// Smaller images of the whole picture that other requests often leave in the cache, the largest first. Each can
     /// stand for this one until it is made.
     var smaller: [ImageOrder] {

@@ -37,7 +37,7 @@ internal import FilmgateWire
             try await deliver(image)
             return RequestResponse(.success)
         }
-        if delivery != .highQuality, let image = await service.maker.cachedSmaller(order) {
+        if delivery != .highQuality, let image = await service.maker.degraded(order, for: owner) {
             try await deliver(image, isDegraded: true)
             if delivery == .fast { return RequestResponse(.success) }
         }
@@ -51,10 +51,12 @@ internal import FilmgateWire
     private func image() async -> ImageJob.Result {
         let progress = service.requests.reportProgress(at: path, to: caller.connection)
         defer { progress.cancel() }
+        return await service.maker.make(order, for: owner)
+    }
+
+    private var owner: JobOwner {
         let client = caller.client
-        return await service.maker.make(
-            order,
-            for: JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool))
+        return JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }
 
     /// Whether the client sees the asset now.

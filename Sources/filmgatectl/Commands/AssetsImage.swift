@@ -8,7 +8,8 @@ private enum ImageOption {
         "output", letter: "o", value: .one("FILE"), completion: .files, "The file to write; it must not exist yet")
     static let size = Option("size", value: .one("PIXELS"), "The longer side at most, by default the picture's own")
     static let format = Option(
-        "format", value: .one("FORMAT"), completion: .words(formats.map(\.0)), "jpeg (default), png or webp")
+        "format", value: .one("FORMAT"), completion: .words(formats.map(\.0)),
+        "jpeg, png or webp; by default what the name of the file says, or jpeg")
     static let formats: [(String, ImageSpecification.Format)] = [("jpeg", .jpeg), ("png", .png), ("webp", .webp)]
 }
 
@@ -29,7 +30,7 @@ extension Command {
         specification.format =
             try invocation.value(ImageOption.format, expected: "jpeg, png or webp") { text in
                 ImageOption.formats.first { $0.0 == text }?.1
-            } ?? .jpeg
+            } ?? format(ofFileAt: path)
         let library = try await invocation.library()
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
             throw Failure.usage("Name one asset.", of: invocation.command)
@@ -46,6 +47,12 @@ extension Command {
             try invocation.output.write("Wrote '\(Text.printable(path.description))', \(size).\n")
         }
         return .success
+    }
+
+    /// Returns the format that the file's name says.
+    private static func format(ofFileAt path: DiskPath) -> ImageSpecification.Format {
+        let name = path.description.lowercased()
+        return ImageOption.formats.first { name.hasSuffix(".\($0.0)") }?.1 ?? .jpeg
     }
 
     private static func write(_ image: PhotoImage, to path: DiskPath) throws {

@@ -139,6 +139,18 @@ struct ImageRequestTests {
         }
     }
 
+    @Test("deliver first what a large file holds or is decoded quickly")
+    func quick() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.large())
+            let images = try await owner.image(of: asset, ["width": .uint32(800)])
+            #expect(images.map(\.width) == [200, 800] && images.map(\.isDegraded) == [true, false])
+            let fast = try await owner.image(of: asset, ["width": .uint32(900), "delivery": "fast"])
+            #expect(fast.map(\.width) == [200] && fast.map(\.isDegraded) == [true])
+        }
+    }
+
     @Test("are made ahead where an app asked for that, but not for assets that it does not see")
     func ahead() async throws {
         try await withWorld { world in

@@ -21,8 +21,20 @@ public struct Photo: Sendable {
         return Photo(bytes: bytes[..<2] + segment + bytes[2...])
     }
 
+    /// A photo of 1600 × 1200 pixels, which takes a while to decode.
+    public static func large() throws -> Photo { Photo(bytes: try madeLarge.get()) }
+
     public static func several(_ count: Int) throws -> [Photo] {
         try (0..<count).map { _ in try small() }
+    }
+
+    private static let madeLarge = Result {
+        let file = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString).jpg")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try run(
+            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=1600x1200", "-frames:v", "1",
+            file.path)
+        return try Array(Data(contentsOf: file))
     }
 
     private static let made = Result {
