@@ -36,6 +36,8 @@ public struct Answer: Hashable, Sendable {
     public var lasting: Lasting
     /// The names of the rights; nil: the default for the kind of app.
     public var rights: [String]?
+    /// How many pixels the longer side of the app's images has at most; nil for no limit.
+    public var maxPixels: UInt32?
 
     public init(
         to id: Question.ID, _ decision: Decision, selection: [AssetID] = [], albums: [AlbumID] = [],

@@ -57,7 +57,10 @@ extension PendingChange: Codable {
 }
 
 extension Answer: Codable {
-    private enum Keys: String, CodingKey { case id, decision, selection, albums, rights, `for` }
+    private enum Keys: String, CodingKey {
+        case id, decision, selection, albums, rights, `for`
+        case maxPixels = "max-pixels"
+    }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
@@ -70,6 +73,7 @@ extension Answer: Codable {
             selection: try values.identifiers(.selection) ?? [], albums: try values.identifiers(.albums) ?? [],
             lasting: lasting,
             rights: try values.decodeIfPresent([String].self, forKey: .rights))
+        maxPixels = try values.decodeIfPresent(UInt32.self, forKey: .maxPixels)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -80,6 +84,7 @@ extension Answer: Codable {
         if !albums.isEmpty { try values.encode(albums.map(\.description), forKey: .albums) }
         if lasting != .good { try values.encode(lasting.text, forKey: .for) }
         try values.encodeIfPresent(rights, forKey: .rights)
+        try values.encodeIfPresent(maxPixels, forKey: .maxPixels)
     }
 }
 

@@ -23,7 +23,7 @@ public enum ReadWriteStatus: String, CaseIterable, Sendable {
     }
 }
 
-/// The rights of a grant: values and files that a client may read of the assets that it sees.
+/// The rights of a grant: what a client may read and do of the assets that it sees.
 public struct Rights: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
@@ -36,14 +36,35 @@ public struct Rights: OptionSet, Hashable, Sendable {
     /// Titles, captions and keywords.
     public static let captions = Rights(rawValue: 4)
 
-    public static let all: Rights = [.location, .originals, .captions]
+    /// What names the device and its owner: camera, lens, serial numbers, artist.
+    public static let metadata = Rights(rawValue: 8)
+    /// Changing and deleting. Without it, a client only reads and adds.
+    public static let write = Rights(rawValue: 16)
+    /// Deleting and editing without the person's confirmation. Needs `write`.
+    public static let manage = Rights(rawValue: 32)
+
+    /// The rights to read values and files.
+    public static let reading: Rights = [.location, .originals, .captions, .metadata]
+    public static let all: Rights = [.location, .originals, .captions, .metadata, .write, .manage]
+
+    /// All rights that a grant has if nobody gives more.
+    public static let usual = all.subtracting(.manage)
 
     /// Returns the rights of a grant that does not specify any.
-    public static func usual(for kind: ClientKind) -> Rights { kind.isSandboxed ? [.originals, .captions] : .all }
+    public static func usual(for kind: ClientKind) -> Rights {
+        kind.isSandboxed ? usual.subtracting(.location) : usual
+    }
 
     private static let names: [(Rights, String)] = [
-        (.location, "location"), (.originals, "originals"), (.captions, "captions"),
+        (.location, "location"), (.originals, "originals"), (.captions, "captions"), (.metadata, "metadata"),
+        (.write, "write"), (.manage, "manage"),
     ]
+
+    /// Whether every right has the rights that it needs.
+    public var isComplete: Bool { !contains(.manage) || contains(.write) }
+
+    /// The rights without those that lack a right that they need.
+    public var effective: Rights { isComplete ? self : subtracting(.manage) }
 
     /// Their names on the bus, in a fixed order.
     public var names: [String] { Rights.names.filter { contains($0.0) }.map(\.1) }
@@ -66,18 +87,23 @@ public enum Grantor: String, Sendable {
     case person, admin, policy
 }
 
-/// What a client is allowed: two independent statuses, and the rights.
+/// What a client is allowed: two independent statuses, the rights, and the limits of what it reads.
 public struct Grant: Hashable, Sendable {
     public var addOnly: AddOnlyStatus
     public var readWrite: ReadWriteStatus
     public var rights: Rights
+    public var limits: ContentLimits
     /// Nil if there is no decision.
     public var grantor: Grantor?
 
-    public init(addOnly: AddOnlyStatus, readWrite: ReadWriteStatus, rights: Rights, grantor: Grantor?) {
+    public init(
+        addOnly: AddOnlyStatus, readWrite: ReadWriteStatus, rights: Rights, limits: ContentLimits = ContentLimits(),
+        grantor: Grantor?
+    ) {
         self.addOnly = addOnly
         self.readWrite = readWrite
         self.rights = rights
+        self.limits = limits
         self.grantor = grantor
     }
 

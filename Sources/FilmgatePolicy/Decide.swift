@@ -2,7 +2,8 @@ public import FilmgateModel
 
 /// Decides whether a client may do an operation: the table of access, the only place that grants anything.
 ///
-/// Creating depends on the status `add-only`, everything else on `read-write`. The owner's own tools may do everything.
+/// Creating assets depends on the status `add-only`, everything else on `read-write`. Changes also need the right `write`; without the
+/// right `manage`, the person confirms deletions. The owner's own tools may do everything.
 ///
 /// - Parameter addsOnly: whether one of the owner's tools is authorized for adding alone.
 public func decide(
@@ -12,9 +13,11 @@ public func decide(
     return switch operation {
     case .askForAccess: .allow(.nothing)
     case .createAssets: creation(by: client, given: grant)
-    case .readAssets, .seeAlbums, .changeAssets, .observe: reading(by: client, given: grant).decision { .allow($0) }
-    case .changeAlbums: reading(by: client, given: grant).decision { albumChange(within: $0) }
-    case .deleteAssets: reading(by: client, given: grant).decision { .confirm($0) }
+    case .readAssets, .seeAlbums, .observe: reading(by: client, given: grant).decision { .allow($0) }
+    case .changeAssets, .nameAlbums: writing(by: client, given: grant).decision { .allow($0) }
+    case .changeAlbums: writing(by: client, given: grant).decision { albumChange(within: $0) }
+    case .deleteAssets:
+        writing(by: client, given: grant).decision { $0.rights.contains(.manage) ? .allow($0) : .confirm($0) }
     }
 }
 
@@ -29,6 +32,15 @@ private func reading(by client: Client, given grant: Grant) -> ReadAccess {
     }
 }
 
+/// Decides what a client may change: what it may read, if it has the right `write`.
+private func writing(by client: Client, given grant: Grant) -> ReadAccess {
+    switch reading(by: client, given: grant) {
+    case .refused(let refusal): .refused(refusal)
+    case .granted(let visibility):
+        visibility.rights.contains(.write) ? .granted(visibility) : .refused(.lacking(.write))
+    }
+}
+
 /// The visibility of what a client added itself: a search for duplicates tells it nothing that it does not know already.
 private func additions(of client: Client) -> Visibility {
     let holder = Holder.client(client.id)
@@ -36,7 +48,9 @@ private func additions(of client: Client) -> Visibility {
 }
 
 private func visibility(of client: Client, _ scope: Scope, under grant: Grant) -> Visibility {
-    Visibility(scope: scope, rights: grant.rights, creators: .itself(holder(for: client, under: grant)))
+    Visibility(
+        scope: scope, rights: grant.rights.effective, limits: grant.limits,
+        creators: .itself(holder(for: client, under: grant)))
 }
 
 private func creation(by client: Client, given grant: Grant) -> Decision {

@@ -47,9 +47,9 @@ public func capabilities(of kind: ObjectKind, for client: Client, given grant: G
     kind.operations.compactMap { capability, operation in
         switch decide(on: operation, by: client, given: grant) {
         case .refuse: nil
-        // Only a client with all rights can read a file, and so edit its content.
+        // Only a client that can read a whole file can edit its content.
         case .allow(let visibility), .confirm(let visibility):
-            capability == .editContent && !visibility.lackingForFiles.isEmpty ? nil : capability
+            capability == .editContent && !visibility.editsContent ? nil : capability
         }
     }
 }

@@ -1,3 +1,5 @@
+public import FilmgateModel
+
 /// A kind of request that permission is decided for: a row of the table of access.
 public enum Operation: CaseIterable, Sendable {
     /// GetStatus, GetClient, RequestAccess, Pick: open to every client, because they are the way to get access.
@@ -8,6 +10,8 @@ public enum Operation: CaseIterable, Sendable {
     case seeAlbums
     /// Creating, changing and deleting albums and folders.
     case changeAlbums
+    /// Naming albums and folders in order to change them. For a client that sees none, none exists.
+    case nameAlbums
     /// Properties and content.
     case changeAssets
     case deleteAssets
@@ -19,6 +23,8 @@ public enum Refusal: Hashable, Sendable {
     case notDetermined
     case restricted
     case accessDenied
+    /// The same, because the client lacks this right.
+    case lacking(Rights)
 }
 
 /// Whether a client may do an operation.

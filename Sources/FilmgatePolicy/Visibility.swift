@@ -5,6 +5,7 @@ public struct Visibility: Hashable, Sendable {
     public let scope: Scope
     /// Values and files that need other rights are left out or refused.
     public let rights: Rights
+    public let limits: ContentLimits
     private let creators: Creators
 
     /// Which creators of assets the client may read.
@@ -15,9 +16,12 @@ public struct Visibility: Hashable, Sendable {
         case none
     }
 
-    init(scope: Scope, rights: Rights, creators: Creators = .none) {
+    init(
+        scope: Scope, rights: Rights, limits: ContentLimits = ContentLimits(), creators: Creators = .none
+    ) {
         self.scope = scope
         self.rights = rights
+        self.limits = limits
         self.creators = creators
     }
 
@@ -30,8 +34,17 @@ public struct Visibility: Hashable, Sendable {
     /// Whether the client may read a property of the assets that it sees.
     public func tells(_ property: AssetProperty) -> Bool { property.right.map(rights.contains) ?? true }
 
-    /// The rights that the client lacks to open files. Files hold everything, so opening one needs all rights.
-    public var lackingForFiles: Rights { Rights.all.subtracting(rights) }
+    /// What keeps the client from opening files. Files hold everything, so opening one needs all rights to read.
+    public var closesFiles: ClosedFiles? {
+        let lacking = Rights.reading.subtracting(rights)
+        return lacking.isEmpty ? limits.maxPixels.map { .maxPixels($0) } : .lacking(lacking)
+    }
+
+    /// Whether the client may read content in full and replace it.
+    var editsContent: Bool { rights.contains(.write) && closesFiles == nil }
+
+    /// What the client can read of assets, for comparisons: if it differs, any value can differ.
+    public var reading: Reading { Reading(rights: rights.intersection(.reading), limits: limits) }
 
     /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a
     /// value that it may not read.
@@ -53,6 +66,25 @@ public struct Visibility: Hashable, Sendable {
 
     /// Whether trashed assets exist at all for this client.
     public var seesTrash: Bool { scope == .everything }
+}
+
+/// Which values and files a client can read of the assets that it sees.
+public struct Reading: Hashable, Sendable {
+    public let rights: Rights
+    public let limits: ContentLimits
+
+    /// - Parameter rights: of `Rights.reading` only.
+    public init(rights: Rights, limits: ContentLimits) {
+        self.rights = rights
+        self.limits = limits
+    }
+}
+
+/// Why a client may not open files.
+public enum ClosedFiles: Hashable, Sendable {
+    case lacking(Rights)
+    /// It gets images with at most this many pixels on the longer side.
+    case maxPixels(UInt32)
 }
 
 /// The part of the library that is visible.

@@ -8,6 +8,8 @@ public enum WireError: Error, Hashable, Sendable {
     case accessDenied
     /// The same, because the client lacks these rights.
     case lacking(Rights)
+    /// The same, because the client gets only images, with at most this many pixels on the longer side.
+    case imagesOnly(maxPixels: UInt32)
     /// The result holds something that the client may no longer see.
     case outOfSight
     case restricted
@@ -35,6 +37,15 @@ public enum WireError: Error, Hashable, Sendable {
             case .notDetermined: .notDetermined
             case .restricted: .restricted
             case .accessDenied: .accessDenied
+            case .lacking(let rights): .lacking(rights)
+            }
+    }
+
+    public init(_ reason: ClosedFiles) {
+        self =
+            switch reason {
+            case .lacking(let rights): .lacking(rights)
+            case .maxPixels(let pixels): .imagesOnly(maxPixels: pixels)
             }
     }
 
@@ -59,7 +70,7 @@ public enum WireError: Error, Hashable, Sendable {
     public var name: String {
         switch self {
         case .notDetermined: "NotDetermined"
-        case .accessDenied, .lacking, .outOfSight: "AccessDenied"
+        case .accessDenied, .lacking, .imagesOnly, .outOfSight: "AccessDenied"
         case .restricted: "Restricted"
         case .notFound: "NotFound"
         case .invalidArgument: "InvalidArgument"
@@ -85,6 +96,9 @@ public enum WireError: Error, Hashable, Sendable {
         case .lacking(let rights):
             "This app lacks the \(rights.phrase) for this; the library's owner can give it with 'filmgatectl grants set … "
                 + "--rights'."
+        case .imagesOnly(let pixels):
+            "This app gets images of at most \(pixels) pixels on the longer side, and no original files; the library's owner "
+                + "can change that with 'filmgatectl grants set … --max-pixels'."
         case .outOfSight: "This result holds something that this app may no longer see; Update it, or fetch again."
         case .restricted: "A policy of this computer's administrator forbids it."
         case .tokenExpired:

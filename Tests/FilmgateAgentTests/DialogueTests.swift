@@ -77,12 +77,16 @@ struct DialogueTests {
         #expect(printer.text.contains("For how long?"))
         printer.enter("2")
         #expect(printer.text.contains("places: no"))
-        printer.enter("3", "")
+        printer.enter("5", "")
         #expect(printer.answers.isEmpty && printer.text.contains("Frame Viewer: all photos, for a day. Is that right?"))
         printer.enter("yes")
         #expect(
             printer.answers
-                == [Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["originals", "captions", "location"])])
+                == [
+                    Answer(
+                        to: "7", .allow, lasting: .seconds(86_400),
+                        rights: ["originals", "captions", "metadata", "write", "location"])
+                ])
     }
 
     @Test("q means 'not now' everywhere")
@@ -113,7 +117,7 @@ struct DialogueTests {
             printer.answers == [
                 Answer(
                     to: "7", .limit, selection: chosen.map(Samples.id), lasting: .once,
-                    rights: ["originals", "captions"])
+                    rights: ["originals", "captions", "metadata", "write"])
             ])
     }
 

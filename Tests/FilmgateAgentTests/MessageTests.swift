@@ -24,12 +24,14 @@ struct MessageTests {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
         }
+        var bounded = Answer(to: "7", .allow)
+        bounded.maxPixels = 1920
         for message in [
             FrontEndMessage.want(PageRequest(question: "7", offset: 0, count: 100)), .present("7"), .wantAlbums("7"),
             .want(PageRequest(question: "7", album: Samples.albums[0].id, offset: 0, count: 100)),
             .answer(Answer(to: "7", .limit, albums: [Samples.albums[0].id])),
             .answer(Answer(to: "7", .limit, selection: [Samples.id(4)], lasting: .seconds(5400), rights: [])),
-            .answer(Answer(to: "7", .deny)),
+            .answer(Answer(to: "7", .deny)), .answer(bounded),
         ] {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(FrontEndMessage.self, from: bytes) == message)

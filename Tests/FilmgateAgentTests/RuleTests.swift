@@ -37,6 +37,7 @@ struct RuleTests {
             read-write=limit
             select=newest:10
             rights=originals;captions
+            max-pixels=1920
             """)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let rules = try rules(path)
@@ -45,12 +46,12 @@ struct RuleTests {
             rules.reply(to: .access(.readWrite, highest: nil), of: frame)
                 == Rules.Reply(
                     rule: "\(name) [flatpak:org.example.*]", decision: .limit, select: .newest(10),
-                    lasting: .seconds(86_400), rights: [.originals, .captions]))
+                    lasting: .seconds(86_400), rights: [.originals, .captions], maxPixels: 1920))
         #expect(
             rules.reply(to: .access(.addOnly, highest: nil), of: frame)
                 == Rules.Reply(
                     rule: "\(name) [*]", decision: .allow, select: .newest(10), lasting: .seconds(86_400),
-                    rights: [.originals, .captions]))
+                    rights: [.originals, .captions], maxPixels: 1920))
         let other = ClientID("exe:/usr/bin/other")!
         #expect(rules.reply(to: .access(.readWrite, highest: nil), of: other)?.decision == .deny)
         #expect(rules.reply(to: .selection([]), of: frame)?.decision == .done)
@@ -76,6 +77,8 @@ struct RuleTests {
             ("[*]\nread-write=yes\n", "[*] read-write"), ("[*]\nselect=newest:0\n", "[*] select"),
             ("[*]\nselect=oldest:3\n", "[*] select"), ("[*]\nfor=ever\n", "[*] for"),
             ("[*]\nrights=places\n", "[*] rights: 'places'"),
+            ("[*]\nrights=manage\n", "[*] rights: the right 'manage'"),
+            ("[*]\nmax-pixels=0\n", "[*] max-pixels: '0'"),
             ("[*]\nreadwrite=allow\n", "[*] readwrite: there is no such key"),
             ("add-only=allow\n", "group"), ("[*\n", "[*"),
         ])

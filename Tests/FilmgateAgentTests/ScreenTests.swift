@@ -28,7 +28,7 @@ struct QuestionScreenTests {
         #expect(terminal.text.contains("until it disconnects") && !terminal.text.contains("permanently"))
         terminal.press(.enter)
         #expect(terminal.answers.first?.lasting == .once)
-        #expect(terminal.answers.first?.rights == ["originals", "captions", "location"])
+        #expect(terminal.answers.first?.rights == ["originals", "captions", "metadata", "write", "location"])
     }
 
     @Test("Enter, Escape or q alone grants nothing", arguments: [[Key.enter], [.escape], [.character("q")]])
@@ -44,7 +44,7 @@ struct QuestionScreenTests {
         terminal.type("a")
         #expect(terminal.answers.isEmpty)
         terminal.press(.enter)
-        #expect(terminal.answers == [Answer(to: "7", .allow, rights: ["originals", "captions"])])
+        #expect(terminal.answers == [Answer(to: "7", .allow, rights: ["originals", "captions", "metadata", "write"])])
         terminal = TypedTerminal(Samples.question())
         terminal.type("x")
         terminal.press(.enter)
@@ -52,7 +52,7 @@ struct QuestionScreenTests {
         terminal = TypedTerminal(Samples.question())
         terminal.type("d")
         terminal.press(.enter)
-        #expect(terminal.answers == [Answer(to: "7", .limit, rights: ["originals", "captions"])])
+        #expect(terminal.answers == [Answer(to: "7", .limit, rights: ["originals", "captions", "metadata", "write"])])
     }
 
     @Test("arrows and letters change the period and the rights")
@@ -68,10 +68,15 @@ struct QuestionScreenTests {
         #expect(terminal.answers.isEmpty && terminal.text.contains("▸ a  Allow all"))
         terminal.press(.enter)
         #expect(
-            terminal.answers == [Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["captions", "location"])])
+            terminal.answers == [
+                Answer(
+                    to: "7", .allow, lasting: .seconds(86_400), rights: ["captions", "metadata", "write", "location"])
+            ])
     }
 
-    @Test("a setting's letter leaves the cursor on the answer, which Enter gives", arguments: ["l", "o", "c", "w"])
+    @Test(
+        "a setting's letter leaves the cursor on the answer, which Enter gives",
+        arguments: ["l", "o", "c", "m", "e", "w"])
     func settingLetters(_ letter: String) {
         var terminal = TypedTerminal(Samples.question())
         terminal.type("a")
@@ -81,7 +86,7 @@ struct QuestionScreenTests {
         #expect(terminal.lines.last?.contains("Enter Answer  ←→ How long  Tab Settings  Esc Not now  ? Help") == true)
         terminal.press(.enter)
         #expect(terminal.answers.map(\.decision) == [.allow])
-        #expect(terminal.answers != [Answer(to: "7", .allow, rights: ["originals", "captions"])])
+        #expect(terminal.answers != [Answer(to: "7", .allow, rights: ["originals", "captions", "metadata", "write"])])
     }
 
     @Test("an answer that grants nothing offers no settings, and its keys change none", arguments: ["n", "x"])
@@ -91,12 +96,12 @@ struct QuestionScreenTests {
         #expect(!terminal.text.contains("How long") && !terminal.text.contains("And also"), "\(terminal.text)")
         #expect(terminal.lines.last?.contains("↑↓ Choose  Enter Answer  Esc Not now") == true)
         let before = terminal.text
-        terminal.type("locw")
+        terminal.type("locmew")
         terminal.press(.left, .right, .tab, .space)
         #expect(terminal.text == before)
         terminal.type("a")
         terminal.press(.enter)
-        #expect(terminal.answers == [Answer(to: "7", .allow, rights: ["originals", "captions"])])
+        #expect(terminal.answers == [Answer(to: "7", .allow, rights: ["originals", "captions", "metadata", "write"])])
     }
 
     @Test("a note says that there are no original files without captions and places")

@@ -80,7 +80,7 @@ struct ImageTests {
     func encodings(_ format: ImageSpecification.Format, _ kind: String) async throws {
         var specification = ImageSpecification()
         specification.format = format
-        specification.width = 32
+        specification.ceiling = 32
         let file = try await SampleMedia.formats.appending(path: "words-xmp.jpg")
         let (image, bytes) = try await Self.pool.image(of: file, specification)
         #expect(image.pixelWidth == 32 && image.pixelHeight == 24)

@@ -70,11 +70,14 @@ struct ValueTests {
 
     @Test("rights have names")
     func rights() {
-        #expect(Rights.all.names == ["location", "originals", "captions"])
+        #expect(Rights.all.names == ["location", "originals", "captions", "metadata", "write", "manage"])
         #expect(Rights(Rights.all.names.compactMap(Rights.init(name:))) == .all)
         #expect(Rights(name: "everything") == nil)
         #expect(!Rights.usual(for: .flatpak).contains(.location))
-        #expect(Rights.usual(for: .exe) == .all)
+        #expect(Rights.usual(for: .exe) == Rights.all.subtracting(.manage))
+        #expect(Rights.usual(for: .flatpak) == [.originals, .captions, .metadata, .write])
+        #expect(Rights.all.isComplete && !Rights.manage.isComplete)
+        #expect(Rights([.captions, .manage]).effective == .captions && Rights.all.effective == .all)
     }
 
     @Test("the playback style follows from type and subtypes")

@@ -26,6 +26,8 @@ struct PolicyTextTests {
             prompts=false
             # Places are private.
             locations=false
+            rights=captions;write
+            max-pixels=2048
             added-bytes-per-day=10M
             added-items-per-day=5
             lapse-after-days=90
@@ -33,9 +35,9 @@ struct PolicyTextTests {
             """)
         #expect(rules.ceiling == .limited && rules.presetLevel == .addOnly && !rules.allowsPrompts)
         #expect(!rules.allowsLocations && rules.bytesPerDay == 10 << 20 && rules.itemsPerDay == 5)
-        #expect(rules.daysToLapse == 90)
+        #expect(rules.daysToLapse == 90 && rules.mostRights == [.captions, .write] && rules.limits.maxPixels == 2048)
         let lines = RuleKey.allCases.map { rules.places[$0]?.description }
-        #expect(lines == [4, 5, 6, 8, 9, 10, 11].map { "p.conf:\($0)" })
+        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13].map { "p.conf:\($0)" })
     }
 
     @Test("later sections override earlier ones; each key has its own place")

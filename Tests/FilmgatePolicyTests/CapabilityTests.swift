@@ -35,12 +35,23 @@ struct CapabilityTests {
         }
     }
 
-    @Test("include the editing of content for a client with all rights alone")
+    @Test(
+        "include the editing of content for a client with all rights to read alone, and changes with the right to write alone"
+    )
     func rights() {
-        for rights in (0..<7).map(Rights.init(rawValue:)) {
+        for rights in (0..<64).map(Rights.init(rawValue:)) {
             let found = capabilities(of: .asset, for: app, given: grant(.full, rights: rights))
-            #expect(found == [.read, .setProperties, .delete], "\(rights.names)")
+            let edits: [ObjectCapability] = rights.isSuperset(of: .reading) ? [.editContent] : []
+            let expected = rights.contains(.write) ? [.read, .setProperties] + edits + [.delete] : [.read]
+            #expect(found == expected, "\(rights.names)")
+            if !rights.contains(.write) {
+                #expect(capabilities(of: .album, for: app, given: grant(.full, rights: rights)) == [.read])
+                #expect(capabilities(of: .folder, for: app, given: grant(.full, rights: rights)) == [.read])
+            }
         }
+        var grant = grant(.full)
+        grant.limits.maxPixels = 4000
+        #expect(capabilities(of: .asset, for: app, given: grant) == [.read, .setProperties, .delete])
     }
 
     @Test("of the owner's tools are all that exist, under any grant")

@@ -23,7 +23,7 @@ struct ExplanationTests {
 
     static func grant(_ level: Level, by grantor: Grantor = .admin) -> Grant {
         let statuses = level.statuses ?? (.notDetermined, .notDetermined)
-        return Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: .all, grantor: grantor)
+        return Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: .usual, grantor: grantor)
     }
 
     @Test(
@@ -83,7 +83,7 @@ struct ExplanationTests {
             Explanation(Self.facts(mixed)).sentence
                 == "The person gave \(Self.app) the status authorized for adding and not-determined for reading.")
         var partial = Self.grant(.full)
-        partial.rights = [.originals, .captions]
+        partial.rights = .usual(for: .flatpak)
         #expect(
             Explanation(Self.facts(partial)).sentence.hasSuffix(
                 "full access. It cannot open originals, because it lacks the right 'location'."))
@@ -93,6 +93,16 @@ struct ExplanationTests {
             Explanation(shown).sentence.hasSuffix(
                 "So it sees this asset, like all others. "
                     + "It cannot open the original, because it lacks the right 'location'."))
+        partial.rights = .reading
+        #expect(
+            Explanation(Self.facts(partial)).sentence.hasSuffix(
+                "full access. It can change nothing, because it lacks the right 'write'."))
+        partial.rights = .all
+        partial.limits.maxPixels = 512
+        #expect(
+            Explanation(Self.facts(partial)).sentence.hasSuffix(
+                "full access. It can delete without the person's confirmation. It cannot open originals, because it gets only "
+                    + "images, of at most 512 pixels on the longer side."))
         var silent = Self.facts()
         silent.rules.prompts = Ruled(false, at: Self.place)
         #expect(

@@ -112,6 +112,36 @@ struct GrantTransitionTests {
         #expect(AdminOperation(adding: 0) == .takeBack && AdminOperation(adding: 1) == .extend)
     }
 
+    @Test("extends with a higher limit of pixels, and with rights or pixels that a rule forbids now")
+    func limits() {
+        func setting(
+            _ limits: ContentLimits, rights: Rights = .usual, over before: ContentLimits,
+            _ rules: ClientRules = ClientRules()
+        ) -> AdminOperation {
+            var own = record(.full, [.originals, .captions, .write])
+            own?.grant.limits = before
+            return GrantTransition(
+                setting: .full, rights: rights, limits: limits, isForGood: true, selecting: 0, of: client(.flatpak),
+                over: ClientGrants(own: own), under: rules
+            ).operation
+        }
+        let (none, small, large) = (ContentLimits(), ContentLimits(maxPixels: 64), ContentLimits(maxPixels: 512))
+        for (after, before, isCovered) in [
+            (none, none, true), (small, none, true), (small, small, true), (small, large, true), (none, large, false),
+            (large, small, false),
+        ] {
+            let operation = setting(after, rights: [.captions], over: before)
+            #expect(operation == (isCovered ? .takeBack : .extend), "\(before) \(after)")
+        }
+        var rules = ClientRules()
+        rules.maxPixels = Ruled(64, at: EffectiveGrantTests.here)
+        #expect(setting(none, rights: [], over: large, rules) == .extend)
+        rules = ClientRules()
+        rules.rights = Ruled([.captions], at: EffectiveGrantTests.here)
+        #expect(setting(none, rights: .all, over: none, rules) == .extend)
+        #expect(setting(none, rights: [.originals, .write], over: none, rules) == .takeBack)
+    }
+
     @Test("extends if it gives a location that a rule forbids now")
     func locations() {
         var rules = ClientRules()

@@ -19,6 +19,7 @@ struct TableTests {
         (.readAssets, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.seeAlbums, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.changeAlbums, [.notDetermined, .accessDenied, .accessDenied, .accessDenied, .yes, .restricted]),
+        (.nameAlbums, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.changeAssets, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.deleteAssets, [.notDetermined, .accessDenied, .accessDenied, .asks, .asks, .restricted]),
         (.observe, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
@@ -48,7 +49,7 @@ struct TableTests {
     @Test("shows a limited client its selection and what it added, with the rights of its grant")
     func limitedScope() {
         let expected = Visibility(
-            scope: .selection(of: .client(app.id)), rights: [.originals, .captions],
+            scope: .selection(of: .client(app.id)), rights: .usual(for: .flatpak),
             creators: .itself(.client(app.id)))
         #expect(decide(on: .readAssets, by: app, given: grant(.limited)) == .allow(expected))
         #expect(decide(on: .createAssets, by: app, given: grant(.limited)) == .allow(expected))
@@ -103,6 +104,43 @@ struct TableTests {
     private let tool = Client(
         id: ClientID(.exe, "/usr/bin/filmgatectl")!, user: 1000, isOwnersTool: true, connection: "c3")
 
+    @Test("refuses every change without the right to write, and needs no confirmation with the right to manage")
+    func writing() {
+        let changes: Set<FilmgatePolicy.Operation> = [.changeAlbums, .nameAlbums, .changeAssets, .deleteAssets]
+        for (operation, level) in Self.cells.map({ ($0.0, $0.1) }) {
+            let usual = decide(on: operation, by: app, given: grant(level))
+            var reader = grant(level)
+            for rights in [Rights.usual.subtracting(.write), Rights.all.subtracting(.write), []] {
+                reader.rights = rights
+                let found = decide(on: operation, by: app, given: reader)
+                let isRefused = changes.contains(operation) && [.limited, .full].contains(level)
+                let isSame = Cell(found) == Cell(usual)
+                #expect(isRefused ? found == .refuse(.lacking(.write)) : isSame, "\(operation) \(level)")
+            }
+            var manager = grant(level)
+            manager.rights = .all
+            let found = decide(on: operation, by: app, given: manager)
+            #expect(Cell(found) == (Cell(usual) == .asks ? .yes : Cell(usual)), "\(operation) \(level)")
+        }
+    }
+
+    @Test(
+        "opens files to a client with all rights to read and no limit of pixels, and content to one that may write, too"
+    )
+    func files() throws {
+        for rights in (0..<64).map(Rights.init(rawValue:)) {
+            for limits in [ContentLimits(), ContentLimits(maxPixels: 512)] {
+                let seen = Visibility(scope: .everything, rights: rights, limits: limits)
+                let isOpen = rights.isSuperset(of: .reading) && limits == ContentLimits()
+                #expect((seen.closesFiles == nil) == isOpen)
+                #expect(seen.editsContent == (isOpen && rights.contains(.write)))
+            }
+        }
+        let limited = Visibility(scope: .everything, rights: .all, limits: ContentLimits(maxPixels: 512))
+        #expect(limited.closesFiles == .maxPixels(512))
+        #expect(Visibility.nothing.closesFiles == .lacking(.reading))
+    }
+
     private func grant(_ level: Level) -> Grant {
         let statuses: (AddOnlyStatus, ReadWriteStatus) =
             switch level {
@@ -114,7 +152,7 @@ struct TableTests {
             case .restricted: (.restricted, .restricted)
             }
         return Grant(
-            addOnly: statuses.0, readWrite: statuses.1, rights: [.originals, .captions],
+            addOnly: statuses.0, readWrite: statuses.1, rights: .usual(for: .flatpak),
             grantor: level == .undetermined ? nil : .admin)
     }
 }
@@ -126,7 +164,7 @@ extension TableTests.Cell {
             case .allow: .yes
             case .confirm: .asks
             case .refuse(.notDetermined): .notDetermined
-            case .refuse(.accessDenied): .accessDenied
+            case .refuse(.accessDenied), .refuse(.lacking): .accessDenied
             case .refuse(.restricted): .restricted
             }
     }

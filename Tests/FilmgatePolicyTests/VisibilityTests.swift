@@ -30,10 +30,11 @@ struct VisibilityTests {
         }
     }
 
-    @Test("opens files for a client with all rights alone")
+    @Test("opens files for a client with all rights to read alone")
     func files() throws {
-        for rights in (0...7).map(Rights.init(rawValue:)) {
-            #expect(try visibility(rights).lackingForFiles == Rights.all.subtracting(rights))
+        for rights in (0...63).map(Rights.init(rawValue:)) {
+            let lacking = Rights.reading.subtracting(rights)
+            #expect(try visibility(rights).closesFiles == (lacking.isEmpty ? nil : .lacking(lacking)))
         }
     }
 

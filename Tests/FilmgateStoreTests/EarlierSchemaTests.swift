@@ -32,6 +32,12 @@ struct EarlierSchemaTests {
         query.predicate = .contains(.subtypes, "raw")
         #expect(try await library.letters(query, everything) == "c")
         #expect(try await library.letters(AssetQuery(), .limited(Fixture.app)) == "ca", "its selected album")
+        let grants = try await library.grants().map(\.grant)
+        let kept: [Rights] =
+            version < 11
+            ? [[.location, .write], [.originals, .captions, .metadata, .write]] : [.location, [.originals, .captions]]
+        #expect(grants.map(\.rights).sorted { $0.rawValue % 8 < $1.rawValue % 8 } == kept, "it may do what it could do")
+        #expect(grants.allSatisfy { $0.limits == ContentLimits() })
         let counts = try await library.summary()
         #expect(counts.assets == 3 && counts.hidden == 1 && counts.trashed == 1)
         await library.close()
@@ -78,6 +84,8 @@ struct EarlierSchemaTests {
             \(places.joined())
             \(version < 6 ? "UPDATE album SET positions = 4;" : "")
             INSERT INTO selected_album (album, client) VALUES (1, 2);
+            INSERT INTO access (client, add_only, read_write, rights, granted_date)
+            VALUES (1, 'authorized', 'authorized', 1, 0), (2, 'authorized', 'limited', 6, 0);
             """
     }
 

@@ -24,7 +24,9 @@ struct GrantTests {
         #expect(try await library.grant(of: Self.other) == other)
         #expect(try await library.grant(of: Self.app) == nil)
 
-        let denied = Grant(addOnly: .restricted, readWrite: .denied, rights: [], grantor: .person)
+        let denied = Grant(
+            addOnly: .restricted, readWrite: .denied, rights: .all, limits: ContentLimits(maxPixels: .max),
+            grantor: .person)
         try await fixture.grant(denied, to: Self.other, at: 6)
         try await fixture.grant(Self.limited, to: Self.app, selection: [], at: 7)
         #expect(

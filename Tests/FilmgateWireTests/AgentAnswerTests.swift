@@ -22,6 +22,8 @@ struct AgentAnswerTests {
     @Test("to a question of access is decoded and encoded again")
     func access() throws {
         let moment = Timestamp(rawValue: 1_800_000_000_000_000)
+        var bounded = PromptAnswer(.allow)
+        bounded.limits.maxPixels = 512
         let cases: [(Options, PromptAnswer)] = [
             (["decision": Variant("dismiss")], PromptAnswer(.dismiss)),
             (["decision": Variant("allow")], PromptAnswer(.allow)),
@@ -36,6 +38,7 @@ struct AgentAnswerTests {
                 ["decision": Variant("allow"), "rights": Variant([String]()), "once": Variant(true)],
                 PromptAnswer(.allow, validity: .once, rights: [])
             ),
+            (["decision": Variant("allow"), "max-pixels": Variant(UInt32(512))], bounded),
         ]
         for (options, answer) in cases {
             #expect(try PromptAnswer(options, to: .access) == answer)
@@ -77,6 +80,8 @@ struct AgentAnswerTests {
             ["decision": Variant("allow"), "expires": Variant(Int64.max)],
             ["decision": Variant("allow"), "expires": Variant(Int64(1)), "once": Variant(true)],
             ["decision": Variant("allow"), "rights": Variant(["everything"])],
+            ["decision": Variant("allow"), "rights": Variant(["manage"])],
+            ["decision": Variant("allow"), "max-pixels": Variant(Int32(512))],
             ["decision": Variant("done"), "selection": Variant(Self.texts)],
             ["decision": Variant("dismiss"), "selection": Variant(Self.texts)],
         ]

@@ -206,13 +206,16 @@ struct DecodingTests {
     func grant() throws {
         let record = GrantRecord(
             holder: .client(ClientID("flatpak:org.example.App")!),
-            grant: Grant(addOnly: .authorized, readWrite: .limited, rights: [.captions, .location], grantor: .admin),
+            grant: Grant(
+                addOnly: .authorized, readWrite: .limited, rights: [.captions, .location],
+                limits: ContentLimits(maxPixels: 512), grantor: .admin),
             terms: Terms(both: .until(Timestamp(rawValue: 7), remaining: .max)), grantedDate: Timestamp(rawValue: 5),
             selectionCount: 3)
         let decoded = try ClientGrant(representation: ClientGrant(record, user: 1000).representation)
         #expect(decoded.record == record && decoded.user == 1000 && decoded.level == .limited)
         let options = GrantOptions(
-            user: 4, selection: [.random()], expires: Timestamp(rawValue: 9), rights: [.originals])
+            user: 4, selection: [.random()], expires: Timestamp(rawValue: 9), rights: [.originals],
+            limits: ContentLimits(maxPixels: 512))
         #expect(try GrantOptions(representation: options.representation) == options)
     }
 

@@ -36,13 +36,39 @@ struct AdministrationTests {
             #expect(table.lines[0].hasPrefix("CLIENT") && table.lines[1].hasPrefix("\(Self.client)  limited"))
 
             let sheet = try await world.ctl("grants", "show", Self.client).output
-            #expect(sheet.contains("closed, because it lacks the rights 'location' and 'captions'"), "\(sheet)")
+            #expect(
+                sheet.contains("closed, because it lacks the rights 'location', 'captions' and 'metadata'"), "\(sheet)")
+            #expect(sheet.contains("Changes") && !sheet.contains("Images"), "\(sheet)")
             let reset = try await world.ctl("grants", "reset", Self.client)
             #expect(reset.output == "Removed the decision about \(Self.client).\n", "\(reset)")
             let again = try await world.ctl("grants", "reset", Self.client)
             #expect(again.code == 0 && again.output == "There was no decision about \(Self.client).\n", "\(again)")
             #expect(try await app.status() == "not-determined")
             #expect(try await world.ctl("grants", "list", "--json").objects().isEmpty)
+        }
+    }
+
+    @Test("a grant's rights and its limit of pixels are set, listed, shown and explained")
+    func limits() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(Photo.small())
+            let set = try await world.ctl(
+                "grants", "set", Self.client, "full", "--rights", "location,originals,captions,metadata",
+                "--max-pixels",
+                "512")
+            #expect(set.code == 0 && set.errors.isEmpty, "\(set)")
+            let grant = try #require(try await world.ctl("grants", "list", "--json").objects().first)
+            #expect(grant["rights"] as? [String] == ["location", "originals", "captions", "metadata"])
+            #expect(grant["max-pixels"] as? Int == 512)
+            #expect(try await world.ctl("grants", "list").output.contains("≤512px"))
+            let sheet = try await world.ctl("grants", "show", Self.client).output
+            #expect(sheet.contains("at most 512 pixels") && sheet.contains("closed, because its images have a limit"))
+            let reason = try await world.ctl("explain", Self.client, photo).output
+            #expect(reason.contains("512 pixels") && reason.contains("'write'"), "\(reason)")
+            #expect(try await world.ctl("grants", "set", Self.client, "full", "--rights", "all").code == 0)
+            let whole = try #require(try await world.ctl("grants", "list", "--json").objects().first)
+            #expect(whole["rights"] as? [String] == ["location", "originals", "captions", "metadata", "write"])
+            #expect(whole["max-pixels"] as? Int == 0, "it replaces the whole grant")
         }
     }
 
@@ -86,6 +112,8 @@ struct AdministrationTests {
             ["grants", "set", "chat", "full"], ["grants", "set", "flatpak:org.example.Chat", "everything"],
             ["grants", "set", "flatpak:org.example.Chat", "full", "--select", "00000000-0000-4000-8000-000000000000"],
             ["grants", "set", "flatpak:org.example.Chat", "full", "--rights", "location,places"],
+            ["grants", "set", "flatpak:org.example.Chat", "full", "--rights", "manage"],
+            ["grants", "set", "flatpak:org.example.Chat", "full", "--max-pixels", "0"],
             ["grants", "set", "flatpak:org.example.Chat", "full", "--expires", "soon"],
             ["grants", "set", "exe:relative", "full"], ["grants", "set", "flatpak:x", "full"],
             ["assets", "list", "--limit", "-1"], ["assets", "list", "--sort", ""], ["assets", "list", "--where", " "],

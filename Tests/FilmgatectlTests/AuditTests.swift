@@ -10,7 +10,8 @@ struct AuditTests {
     func shows() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())
-            try await world.owner.grant(Self.app, "full", rights: ["location", "originals", "captions"])
+            try await world.owner.grant(
+                Self.app, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.Chat")
             _ = try await app.open(photo)
             _ = try await refusal { try await app.open("00000000-0000-4000-8000-000000000000") }
@@ -134,7 +135,9 @@ struct WhoTests {
             let owner = try await world.owner
             let photos = try await owner.add(Photo.several(2))
             try await owner.grant("flatpak:org.example.Chat", "limited", selection: [photos[0]])
-            try await owner.grant("flatpak:org.example.Viewer", "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(
+                "flatpak:org.example.Viewer", "full",
+                rights: ["location", "originals", "captions", "metadata", "write"])
             try await owner.grant("flatpak:org.example.Camera", "add-only")
             let chat = try await world.client(flatpak: "org.example.Chat")
             _ = try await chat.assets()

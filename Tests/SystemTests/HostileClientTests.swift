@@ -62,7 +62,8 @@ struct HostileClientTests {
             let owner = try await world.owner
             let asset = try await owner.add(Photo.small())
             try await owner.grant(
-                "exe:\(world.folder)/programs/innocent", "full", rights: ["originals", "captions", "location"])
+                "exe:\(world.folder)/programs/innocent", "full",
+                rights: ["originals", "captions", "location", "metadata", "write"])
             let script = try await world.script("innocent.py", as: "innocent", "files", asset, "10000")
             #expect(try await script.line() == "ready")
             let report = try await script.line()

@@ -48,7 +48,9 @@ struct TerminalAgentTests {
             #expect(try await app.assets() == chosen.map { ids[$0 - 1] }, "the newest first, as they were listed")
             try await window.shows("12 of 500 photos, permanently")
             let grant = try await world.owner.grants().first
-            #expect(grant?["granted-by"]?.text == "person" && grant?["rights"]?.texts == ["originals", "captions"])
+            #expect(
+                grant?["granted-by"]?.text == "person"
+                    && grant?["rights"]?.texts == ["originals", "captions", "metadata", "write"])
         }
     }
 

@@ -27,15 +27,17 @@ extension PhotoLibrary {
         ///     added to or removed from them; nil: nothing yet.
         ///   - keepsSelection: for `limited` without a selection, whether to keep the current one. It is kept if the
         ///     client is limited when the decision takes effect.
-        ///   - rights: nil: the default for the kind of client, which for sandboxed ones is all but `location`.
+        ///   - rights: nil: the default for the kind of client, which is all but `manage`, and for sandboxed ones not
+        ///     `location`.
+        ///   - limits: of what the client reads.
         ///   - expires: when the grant becomes undetermined by itself; nil: never.
         public func setGrant(
             of client: ClientID, to level: Level, selection: [ObjectID]? = nil, keepsSelection: Bool = false,
-            rights: Rights? = nil, expires: Date? = nil
+            rights: Rights? = nil, limits: ContentLimits = ContentLimits(), expires: Date? = nil
         ) async throws(PhotoLibraryError) {
             let options = GrantOptions(
                 user: link.user, selection: selection, keepsSelection: keepsSelection,
-                expires: expires.map { Timestamp($0) }, rights: rights)
+                expires: expires.map { Timestamp($0) }, rights: rights, limits: limits)
             _ = try await call(AdminInterface.setGrant, Arguments(GrantedClientName(client), LevelName(level), options))
         }
 

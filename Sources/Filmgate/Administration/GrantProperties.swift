@@ -7,6 +7,8 @@ extension ClientGrant {
     public var addOnly: AuthorizationStatus { AuthorizationStatus(record.grant.addOnly) }
     public var readWrite: AuthorizationStatus { AuthorizationStatus(record.grant.readWrite) }
     public var rights: Rights { record.grant.rights }
+    /// The limits of what it reads.
+    public var limits: ContentLimits { record.grant.limits }
     /// The number of assets that were selected for it; meaningful for the level `limited`.
     public var selectionCount: Int { Int(record.selectionCount) }
     /// Nil if there is no decision.

@@ -9,6 +9,7 @@
 @_exported public import struct FilmgateModel.ChangeToken
 @_exported public import struct FilmgateModel.ClientID
 @_exported public import enum FilmgateModel.ClientKind
+@_exported public import struct FilmgateModel.ContentLimits
 @_exported public import enum FilmgateModel.Grantor
 @_exported public import struct FilmgateModel.LibraryChanges
 @_exported public import struct FilmgateModel.Location

@@ -152,6 +152,15 @@ extension Gate {
     /// Whether a client's grant is being written: the store may already use the new grant for the client's view.
     func isWritingGrant(of client: ClientID) -> Bool { grantTable.isWriting(client) }
 
+    /// Returns what a client may read now, or nil if it may not, or belongs to a different user.
+    func visibility(of client: Client) -> Visibility? {
+        guard client.user == owner else { return nil }
+        switch decide(on: .readAssets, by: client, given: grantTable.grant(of: client)) {
+        case .allow(let visibility), .confirm(let visibility): return visibility
+        case .refuse: return nil
+        }
+    }
+
     /// Returns what a caller sees now, or nil if it may not observe.
     func view(of caller: Caller) -> ClientView? {
         let client = caller.client

@@ -55,7 +55,9 @@ internal import FilmgateWire
         let rights = options.rights ?? Rights.usual(for: client.kind)
         let count = options.selection?.count ?? 0
         try await grantTable.set(
-            Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
+            Grant(
+                addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: options.limits,
+                grantor: .admin),
             for: .client(client), selection: SelectionSetting(level, options),
             until: options.expires.map { .until($0, from: now) },
             audit: audit.changing(
@@ -66,8 +68,8 @@ internal import FilmgateWire
         ) { standing, rules in
             // A change that only took rights back when it was authorized may give some by now.
             let transition = GrantTransition(
-                setting: level, rights: rights, isForGood: options.expires == nil, selecting: count, of: client,
-                over: standing, under: rules)
+                setting: level, rights: rights, limits: options.limits, isForGood: options.expires == nil,
+                selecting: count, of: client, over: standing, under: rules)
             return permit.covers(transition.operation)
         }
     }

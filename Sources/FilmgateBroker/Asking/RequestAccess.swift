@@ -116,7 +116,8 @@ internal import FilmgateWire
     private func existing(_ answer: AccessAnswer) async throws -> AccessAnswer {
         guard case .limit(let chosen) = answer.decision else { return answer }
         return AccessAnswer(
-            .limit(try await library.existing(of: chosen)), rights: answer.rights, validity: answer.validity)
+            .limit(try await library.existing(of: chosen)), rights: answer.rights, limits: answer.limits,
+            validity: answer.validity)
     }
 
     private func carryOut(

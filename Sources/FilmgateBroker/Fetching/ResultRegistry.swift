@@ -10,8 +10,8 @@ internal import FilmgateWire
         let client: ClientID
         /// The query of the result.
         let query: FetchArguments
-        /// The rights of the client when the content was last fetched.
-        var rights: Rights
+        /// What the client could read when the content was last fetched.
+        var reading: Reading
         var content: Content
         /// The number of updates so far.
         var updates: UInt64 = 0
@@ -50,10 +50,10 @@ internal import FilmgateWire
         snapshots = GivenSnapshots(limits: limits)
     }
 
-    /// Content fetched with certain rights, and when all of it was known to be visible.
+    /// Content, what the client could read when it was fetched, and when all of it was known to be visible.
     struct FetchedContent: Sendable {
         let content: Content
-        let rights: Rights
+        let reading: Reading
         /// The library's epoch from before the search, so that later changes are looked at again.
         let visibilityEpoch: UInt64
         let checkpoint: VisibilityCheckpoint?
@@ -69,7 +69,7 @@ internal import FilmgateWire
         connection.results.serial += 1
         let path = Paths.result(connection.results.serial, of: connection.name, at: broker)
         connection.results.open[path] = OpenResult(
-            client: client, query: query, rights: fetched.rights, content: fetched.content,
+            client: client, query: query, reading: fetched.reading, content: fetched.content,
             checkedAt: fetched.visibilityEpoch,
             checkpoint: fetched.checkpoint)
         return path
@@ -90,7 +90,7 @@ internal import FilmgateWire
             result.client, on: connection, adding: fetched.content, fetched.checkpoint, asking: result.query,
             inPlaceOf: path)
         result.content = fetched.content
-        result.rights = fetched.rights
+        result.reading = fetched.reading
         result.checkedAt = fetched.visibilityEpoch
         result.checkpoint = fetched.checkpoint
         if !isSame { result.updates += 1 }

@@ -12,8 +12,8 @@ extension Fetching {
             let result = try admission.connection.results.result(at: call.path)
             let (fetched, changed) = try await fetchAgain(result, admission)
             try Task.checkCancellation()
-            // A change of rights can show or hide any value.
-            let difference = result.rights == fetched.rights ? changed : .reload(count: changed.count)
+            // A change of rights or limits can show, hide or change any value.
+            let difference = result.reading == fetched.reading ? changed : .reload(count: changed.count)
             // A concurrent call has already updated the result: then the difference is not this one.
             if try results.move(
                 call.path, of: admission.connection, from: result.updates, to: fetched, isSame: difference.isEmpty)
@@ -71,7 +71,7 @@ extension Fetching {
 extension ResultRegistry.FetchedContent {
     init(_ content: ResultRegistry.Content, for admission: Admission, _ checkpoint: VisibilityCheckpoint?) {
         self.init(
-            content: content, rights: admission.visibility.rights, visibilityEpoch: admission.visibilityEpoch,
+            content: content, reading: admission.visibility.reading, visibilityEpoch: admission.visibilityEpoch,
             checkpoint: checkpoint)
     }
 }

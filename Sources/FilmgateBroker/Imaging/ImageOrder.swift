@@ -6,13 +6,26 @@ struct ImageOrder: Hashable, Sendable {
     let picture: PictureFile
     let specification: ImageSpecification
 
+    /// - Parameter ceiling: what a grant allows, in pixels; nil for no limit. It is a part of the order only if it makes the
+    ///   image smaller, so that clients share the images that it does not concern.
+    init(_ picture: PictureFile, _ specification: ImageSpecification, within ceiling: UInt32?) {
+        self.picture = picture
+        var limited = specification
+        limited.ceiling = ceiling
+        let concerns = ImageOrder.geometries(of: limited, picture) != ImageOrder.geometries(of: specification, picture)
+        self.specification = concerns ? limited : specification
+    }
+
+    /// Of the picture as stored, and turned.
+    private static func geometries(of specification: ImageSpecification, _ picture: PictureFile) -> [ImageGeometry] {
+        [(picture.pixelWidth, picture.pixelHeight), (picture.pixelHeight, picture.pixelWidth)].map {
+            ImageGeometry(of: specification, width: $0.0, height: $0.1)
+        }
+    }
+
     /// The most bytes that the encoded image can have, however the picture is turned.
     var room: UInt64 {
-        let sides = [(picture.pixelWidth, picture.pixelHeight), (picture.pixelHeight, picture.pixelWidth)]
-        let pixels = sides.map { width, height in
-            let geometry = ImageGeometry(of: specification, width: width, height: height)
-            return UInt64(geometry.width) * UInt64(geometry.height)
-        }
+        let pixels = ImageOrder.geometries(of: specification, picture).map { UInt64($0.width) * UInt64($0.height) }
         return 4 * (pixels.max() ?? 0) + (1 << 20)
     }
 
@@ -32,7 +45,9 @@ struct ImageOrder: Hashable, Sendable {
         return ImageOrder.sides.filter { $0 < side }.map { side in
             var specification = specification
             (specification.width, specification.height, specification.resize) = (side, side, .exact)
-            return ImageOrder(picture: picture, specification: specification)
+            let ceiling = specification.ceiling
+            specification.ceiling = nil
+            return ImageOrder(picture, specification, within: ceiling)
         }
     }
 

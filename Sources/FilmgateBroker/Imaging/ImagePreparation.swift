@@ -102,13 +102,15 @@ internal import FilmgateWire
 
     /// Returns nil for an asset that does not exist, or that the connection's client does not see now.
     private func order(of next: Next) async -> ImageOrder? {
-        let picture: PictureFile?
+        let (picture, ceiling): (PictureFile?, UInt32?)
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }
             picture = try? await library.picture(of: next.target.asset, visibleTo: view.visibility)
+            ceiling = view.visibility.limits.maxPixels
         } else {
             picture = try? await library.picture(of: next.target.asset)
+            ceiling = nil
         }
-        return picture.map { ImageOrder(picture: $0, specification: next.target.specification) }
+        return picture.map { ImageOrder($0, next.target.specification, within: ceiling) }
     }
 }

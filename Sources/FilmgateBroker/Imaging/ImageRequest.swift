@@ -1,6 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateMedia
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -11,17 +12,20 @@ internal import FilmgateWire
 @BrokerActor final class ImageRequest {
     private let asset: AssetID
     private let order: ImageOrder
+    /// The limit of the grant at the call, in pixels.
+    private let ceiling: UInt32?
     private let delivery: ImageDelivery
     private let path: ObjectPath
     private let caller: Gate.Caller
     private let service: RequestImage
 
     init(
-        of asset: AssetID, _ order: ImageOrder, _ delivery: ImageDelivery, at path: ObjectPath,
+        of asset: AssetID, _ order: ImageOrder, within ceiling: UInt32?, _ delivery: ImageDelivery, at path: ObjectPath,
         from caller: Gate.Caller, _ service: RequestImage
     ) {
         self.asset = asset
         self.order = order
+        self.ceiling = ceiling
         self.delivery = delivery
         self.path = path
         self.caller = caller
@@ -43,7 +47,7 @@ internal import FilmgateWire
         }
         let made = await image()
         guard !Task.isCancelled else { return RequestResponse(.cancelled) }
-        if case .failure = made, try await !isVisible { throw WireError.accessDenied }
+        if case .failure = made, try await !isAllowed { throw WireError.accessDenied }
         try await deliver(made.get())
         return RequestResponse(.success)
     }
@@ -59,17 +63,22 @@ internal import FilmgateWire
         return JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }
 
-    /// Whether the client sees the asset now.
-    private var isVisible: Bool {
+    /// Whether the client sees the asset now, and may have an image of this size.
+    private var isAllowed: Bool {
         get async throws {
-            guard let view = service.gate.view(of: caller) else { return false }
+            guard let view = service.gate.view(of: caller), isWithin(view.visibility.limits) else { return false }
             return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil
         }
     }
 
+    private func isWithin(_ limits: ContentLimits) -> Bool {
+        guard let most = limits.maxPixels else { return true }
+        return ceiling.map { $0 <= most } ?? false
+    }
+
     private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {
         try Task.checkCancellation()
-        guard try await isVisible else { throw WireError.accessDenied }
+        guard try await isAllowed else { throw WireError.accessDenied }
         let format = order.specification.format
         var details = DeliveryDetails(
             resourceType: order.picture.type.rawValue, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,

@@ -22,13 +22,15 @@ internal import FilmgateWire
         guard let picture = try await library.picture(of: id, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
-        let order = ImageOrder(picture: picture, specification: options.specification)
+        let ceiling = admission.visibility.limits.maxPixels
+        let order = ImageOrder(picture, options.specification, within: ceiling)
         guard order.room <= Self.largestImage else {
             throw WireError.tooLarge("RequestImage: this image would have \(order.room) bytes; ask for a smaller one.")
         }
         let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
         let request = ImageRequest(
-            of: id, order, options.delivery, at: path, from: Gate.Caller(peer: client, connection: connection), self)
+            of: id, order, within: ceiling, options.delivery, at: path,
+            from: Gate.Caller(peer: client, connection: connection), self)
         requests.prepare(path, for: call, on: connection) {
             do { return try await request.response() } catch { return .failed(reply(to: error, in: call)) }
         }

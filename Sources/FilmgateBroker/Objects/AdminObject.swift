@@ -29,7 +29,8 @@ internal import FilmgateWire
             let (standing, rules) = adminGate.grants(of: client.id, on: options.user)
             let transition = GrantTransition(
                 setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
-                isForGood: options.expires == nil, selecting: options.selection?.count ?? 0, of: client.id,
+                limits: options.limits, isForGood: options.expires == nil, selecting: options.selection?.count ?? 0,
+                of: client.id,
                 over: standing, under: rules)
             let request = AdminRequest(
                 of: options.user, client: client.id, level: transition.level, createsLibrary: true

@@ -1,6 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePeers
+internal import FilmgatePolicy
 internal import FilmgateWire
 
 /// Serves `org.filmgate.Authorization1`.
@@ -37,7 +38,10 @@ internal import FilmgateWire
                         return Arguments(ClientIdentity(nil))
                     }
                     gate.subscribeToStatus(client, from: call.sender)
-                    return Arguments(ClientIdentity(client.id))
+                    let visibility = gate.visibility(of: client)
+                    return Arguments(
+                        ClientIdentity(
+                            client.id, rights: visibility?.rights ?? [], limits: visibility?.limits ?? ContentLimits()))
                 },
             ])
     }

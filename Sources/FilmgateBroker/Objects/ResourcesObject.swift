@@ -28,7 +28,7 @@ internal import FilmgateWire
                     case .noSuchAsset: throw WireError.noSuchAsset
                     case .noSuchResource:
                         throw WireError.notFound("The asset has no resource '\(name.representation)'.")
-                    case .withheld: throw WireError.lacking(admission.visibility.lackingForFiles)
+                    case .withheld(let reason): throw WireError(reason)
                     }
                 },
             ])

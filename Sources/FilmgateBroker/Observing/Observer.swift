@@ -55,16 +55,16 @@ struct DeliveryGroup: Hashable, Sendable {
 
     let origin: Origin
     let scope: Scope
-    let rights: Rights
+    let reading: Reading
 
     init(_ cursor: Observer.Cursor?, now view: ClientView) {
-        (scope, rights) = (view.visibility.scope, view.visibility.rights)
+        (scope, reading) = (view.visibility.scope, view.visibility.reading)
         guard let cursor else {
             origin = .elsewhere
             return
         }
         let before = cursor.view
-        if before.visibility.scope == scope, before.visibility.rights == rights {
+        if before.visibility.scope == scope, before.visibility.reading == reading {
             origin = .position(cursor.position)
         } else {
             origin = before.holder == view.holder ? .otherAccess(cursor.position, of: view.holder) : .elsewhere

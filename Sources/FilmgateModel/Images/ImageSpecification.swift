@@ -5,6 +5,8 @@ public struct ImageSpecification: Hashable, Sendable {
     public var height: UInt32?
     public var mode = Mode.fit
     public var resize = Resize.exact
+    /// How many pixels the longer side of the whole picture has at most, also if only a part is shown; nil for no limit.
+    public var ceiling: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole
     public var version = Version.current
@@ -62,7 +64,8 @@ extension ImageSpecification: CustomStringConvertible {
     public var description: String {
         let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
         let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")
-        return [box, mode.rawValue, resize.rawValue, part, version.rawValue, format.rawValue, color.rawValue]
+        let limit = ceiling.map(String.init) ?? "-"
+        return [box, mode.rawValue, resize.rawValue, limit, part, version.rawValue, format.rawValue, color.rawValue]
             .joined(separator: " ")
     }
 }

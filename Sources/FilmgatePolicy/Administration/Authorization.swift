@@ -39,7 +39,7 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
     case .createAssets: .addToOwnLibrary
-    case .readAssets, .seeAlbums, .changeAlbums, .changeAssets, .deleteAssets, .observe: .useOwnLibrary
+    case .readAssets, .seeAlbums, .changeAlbums, .nameAlbums, .changeAssets, .deleteAssets, .observe: .useOwnLibrary
     }
 }
 

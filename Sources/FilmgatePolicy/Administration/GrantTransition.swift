@@ -31,14 +31,16 @@ public struct GrantTransition: Sendable {
     ///   - isForGood: whether the grant has no end.
     ///   - count: how many assets and albums the decision selects.
     public init(
-        setting level: Level, rights: Rights, isForGood: Bool, selecting count: Int, of client: ClientID,
-        over before: ClientGrants, under rules: ClientRules
+        setting level: Level, rights: Rights, limits: ContentLimits = ContentLimits(), isForGood: Bool,
+        selecting count: Int, of client: ClientID, over before: ClientGrants, under rules: ClientRules
     ) {
         var after = before
         let term: Term? = isForGood ? nil : .until(Timestamp(rawValue: 0), remaining: 0)
         after.own = level.statuses.map { statuses in
             .decided(
-                Grant(addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, grantor: .admin),
+                Grant(
+                    addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: limits,
+                    grantor: .admin),
                 for: .client(client), until: term, before: nil, at: Timestamp(rawValue: 0))
         }
         self.init(from: before, to: after, asking: level, selects: count > 0, of: client.kind, under: rules)
@@ -105,14 +107,18 @@ extension Grant {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
         case (.notDetermined, _), (.restricted, _), (.denied, _): return true
-        case (.limited, .authorized), (.authorized, .authorized): return rights.isSubset(of: other.rights)
+        case (.limited, .authorized), (.authorized, .authorized): return readsWithin(other)
         case (.limited, .limited):
-            return !selects && rights.isSubset(of: other.rights)
+            return !selects && readsWithin(other)
                 && (kind.isVerified || isForAllConnections == other.isForAllConnections)
         case (.authorized, .limited), (.limited, .notDetermined), (.limited, .restricted), (.limited, .denied),
             (.authorized, .notDetermined), (.authorized, .restricted), (.authorized, .denied):
             return false
         }
+    }
+
+    private func readsWithin(_ other: Grant) -> Bool {
+        rights.isSubset(of: other.rights) && limits.areWithin(other.limits)
     }
 
     /// Whether the connections of an unverified client share one selection and one set of added assets under this grant.
@@ -123,7 +129,7 @@ extension ClientRules {
     /// The same rules without those that reduce stored grants.
     fileprivate var withoutBounds: ClientRules {
         var rules = self
-        rules.highest = nil
+        (rules.highest, rules.rights, rules.maxPixels) = (nil, nil, nil)
         if !allowsLocations { rules.locations = nil }
         return rules
     }

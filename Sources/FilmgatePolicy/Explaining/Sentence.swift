@@ -1,8 +1,9 @@
 internal import FilmgateModel
 
 extension Explanation {
-    /// One to three sentences for a person: who decided what, what follows for the asset, and which files the client cannot open.
-    public var sentence: String { [decision, consequence, closed].compactMap(\.self).joined(separator: " ") }
+    /// Some sentences for a person: who decided what, what follows for the asset, what the client may do with it, and which files it
+    /// cannot open.
+    public var sentence: String { [decision, consequence, changes, closed].compactMap(\.self).joined(separator: " ") }
 
     private var decision: String {
         switch source {
@@ -40,11 +41,21 @@ extension Explanation {
         }
     }
 
+    /// What differs from the usual: changes after the person's confirmation.
+    private var changes: String? {
+        guard isVisible, source != .owner else { return nil }
+        if !grant.rights.contains(.write) { return "It can change nothing, because it lacks the right 'write'." }
+        return grant.rights.contains(.manage) ? "It can delete without the person's confirmation." : nil
+    }
+
     private var closed: String? {
-        let lacking = Rights.all.subtracting(grant.rights)
-        guard isVisible, !lacking.isEmpty else { return nil }
+        guard isVisible else { return nil }
+        let lacking = Rights.reading.subtracting(grant.rights)
         let files = assetAccess == nil ? "originals" : "the original"
-        return "It cannot open \(files), because it lacks the \(lacking.phrase)."
+        if !lacking.isEmpty { return "It cannot open \(files), because it lacks the \(lacking.phrase)." }
+        return grant.limits.maxPixels.map {
+            "It cannot open \(files), because it gets only images, of at most \($0) pixels on the longer side."
+        }
     }
 
     /// What the ceiling allows.

@@ -20,17 +20,22 @@ public struct AccessAnswer: Hashable, Sendable {
     public let decision: Decision
     /// Nil if the person did not choose any.
     public let rights: Rights?
+    public let limits: ContentLimits
     public let validity: Validity
 
-    public init(_ decision: Decision, rights: Rights? = nil, validity: Validity = .lasting) {
+    public init(
+        _ decision: Decision, rights: Rights? = nil, limits: ContentLimits = ContentLimits(),
+        validity: Validity = .lasting
+    ) {
         self.decision = decision
         self.rights = rights
+        self.limits = limits
         self.validity = validity
     }
 }
 
-/// Returns the grant that results from an answer. Returns nil for an invalid answer: adding cannot be limited, and the end of a
-/// grant cannot lie in the past.
+/// Returns the grant that results from an answer. Returns nil for an invalid answer: adding cannot be limited, the end of a grant
+/// cannot lie in the past, and a right needs the rights that it depends on.
 ///
 /// The status that was not asked about stays as it was, except that permission to read includes permission to add.
 ///
@@ -39,26 +44,31 @@ public func grant(
     by answer: AccessAnswer, about access: AccessLevel, on standing: Grant, of kind: ClientKind, at now: Timestamp
 ) -> Grant? {
     if case .until(let moment) = answer.validity, moment <= now { return nil }
-    let rights = answer.rights ?? Rights.usual(for: kind)
-    return switch (access, answer.decision) {
-    // Rights apply to reading: an answer about adding keeps those that were granted with reading.
-    case (.addOnly, .allow):
-        standing.with(addOnly: .authorized, rights: standing.readWrite.allowsReading ? standing.rights : rights)
-    case (.readWrite, .allow): standing.with(addOnly: .authorized, readWrite: .authorized, rights: rights)
-    case (.readWrite, .limit): standing.with(addOnly: .authorized, readWrite: .limited, rights: rights)
-    case (.addOnly, .limit): nil
-    case (.addOnly, .deny): standing.with(addOnly: .denied)
-    case (.readWrite, .deny): standing.with(readWrite: .denied)
+    var made = standing
+    made.grantor = .person
+    // Rights and limits apply to reading: an answer about adding keeps those that were granted with reading.
+    if answer.isPositive, access == .readWrite || !standing.readWrite.allowsReading {
+        (made.rights, made.limits) = (answer.rights ?? Rights.usual(for: kind), answer.limits)
+        guard made.rights.isComplete else { return nil }
     }
+    switch (access, answer.decision) {
+    case (.addOnly, .limit): return nil
+    case (.addOnly, .allow): made.addOnly = .authorized
+    case (.readWrite, .allow): (made.addOnly, made.readWrite) = (.authorized, .authorized)
+    case (.readWrite, .limit): (made.addOnly, made.readWrite) = (.authorized, .limited)
+    case (.addOnly, .deny): made.addOnly = .denied
+    case (.readWrite, .deny): made.readWrite = .denied
+    }
+    return made
 }
 
-extension Grant {
-    fileprivate func with(
-        addOnly: AddOnlyStatus? = nil, readWrite: ReadWriteStatus? = nil, rights: Rights? = nil
-    ) -> Grant {
-        Grant(
-            addOnly: addOnly ?? self.addOnly, readWrite: readWrite ?? self.readWrite, rights: rights ?? self.rights,
-            grantor: .person)
+extension AccessAnswer {
+    /// Whether it gives anything.
+    fileprivate var isPositive: Bool {
+        switch decision {
+        case .allow, .limit: true
+        case .deny: false
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+public import FilmgateModel
+
 /// A place in a policy file.
 public struct RulePlace: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Its path.
@@ -66,6 +68,10 @@ public struct ClientRules: Hashable, Sendable {
     public var prompts: Ruled<Bool>?
     /// Whether the client may read where photos were taken.
     public var locations: Ruled<Bool>?
+    /// The most rights that a grant has.
+    public var rights: Ruled<Rights>?
+    /// The most pixels of the longer side of images for the client. A value of nil means any number.
+    public var maxPixels: Ruled<UInt32?>?
     /// How much the client may add within 24 hours. A value of nil means unlimited.
     public var addedBytesPerDay: Ruled<UInt64?>?
     public var addedItemsPerDay: Ruled<UInt64?>?
@@ -81,6 +87,8 @@ public struct ClientRules: Hashable, Sendable {
         preset = later.preset ?? preset
         prompts = later.prompts ?? prompts
         locations = later.locations ?? locations
+        rights = later.rights ?? rights
+        maxPixels = later.maxPixels ?? maxPixels
         addedBytesPerDay = later.addedBytesPerDay ?? addedBytesPerDay
         addedItemsPerDay = later.addedItemsPerDay ?? addedItemsPerDay
         lapseAfterDays = later.lapseAfterDays ?? lapseAfterDays
@@ -96,6 +104,14 @@ extension ClientRules {
     public var allowsPrompts: Bool { prompts?.value ?? true }
 
     public var allowsLocations: Bool { locations?.value ?? true }
+
+    /// The most rights that a grant has.
+    public var mostRights: Rights {
+        let most = rights?.value ?? .all
+        return allowsLocations ? most : most.subtracting(.location)
+    }
+
+    public var limits: ContentLimits { ContentLimits(maxPixels: maxPixels?.value ?? nil) }
 
     /// Nil if unlimited.
     public var bytesPerDay: UInt64? { addedBytesPerDay?.value ?? nil }

@@ -3,8 +3,8 @@ public import FilmgateModel
 /// Returns the grant in force: the stored one under the policy.
 ///
 /// If neither status is decided, the preset applies, with the grantor `policy`. The ceiling then applies to every grant: a status
-/// that it forbids becomes `restricted`, and full access under the ceiling `limited` becomes limited. A ceiling does not change the
-/// grantor, because it does not vouch for the client.
+/// that it forbids becomes `restricted`, and full access under the ceiling `limited` becomes limited. So do the most rights, and the
+/// limits of content. None of them changes the grantor, because it does not vouch for the client.
 ///
 /// - Parameter stored: the grant of a person or an administrator; nil if there is none, or if it has ended.
 public func effective(_ stored: Grant?, under rules: ClientRules, for kind: ClientKind) -> Grant {
@@ -16,13 +16,14 @@ public func effective(_ stored: Grant?, under rules: ClientRules, for kind: Clie
     }
     grant.addOnly = capped(grant.addOnly, by: rules.ceiling)
     grant.readWrite = capped(grant.readWrite, by: rules.ceiling)
-    if !rules.allowsLocations { grant.rights.remove(.location) }
+    grant.rights = grant.rights.intersection(rules.mostRights).effective
+    grant.limits = grant.limits.intersection(rules.limits)
     return grant
 }
 
 /// A preset includes locations if the policy explicitly allows them.
 private func presetRights(under rules: ClientRules, for kind: ClientKind) -> Rights {
-    rules.locations?.value == true ? .all : Rights.usual(for: kind)
+    Rights.usual(for: kind).union(rules.locations?.value == true ? .location : [])
 }
 
 private func capped(_ status: AddOnlyStatus, by ceiling: RuleLevel) -> AddOnlyStatus {

@@ -1,6 +1,9 @@
+internal import FilmgateModel
+
 /// The keys of a policy file's sections.
 public enum RuleKey: String, CaseIterable, Sendable {
-    case highest, preset, prompts, locations
+    case highest, preset, prompts, locations, rights
+    case maxPixels = "max-pixels"
     case addedBytesPerDay = "added-bytes-per-day"
     case addedItemsPerDay = "added-items-per-day"
     case lapseAfterDays = "lapse-after-days"
@@ -20,6 +23,8 @@ extension ClientRules {
         places[.preset] = preset?.place
         places[.prompts] = prompts?.place
         places[.locations] = locations?.place
+        places[.rights] = rights?.place
+        places[.maxPixels] = maxPixels?.place
         places[.addedBytesPerDay] = addedBytesPerDay?.place
         places[.addedItemsPerDay] = addedItemsPerDay?.place
         places[.lapseAfterDays] = lapseAfterDays?.place
@@ -35,6 +40,10 @@ extension ClientRules {
         case .preset: preset = Ruled(text == "undetermined" ? nil : try level(text, or: "undetermined"), at: place)
         case .prompts: prompts = Ruled(try flag(text), at: place)
         case .locations: locations = Ruled(try flag(text), at: place)
+        case .rights: rights = Ruled(try FilmgatePolicy.rights(text), at: place)
+        case .maxPixels:
+            let most = try number(text, from: 1, to: UInt64(UInt32.max), or: "unlimited")
+            maxPixels = Ruled(most.map { UInt32(clamping: $0) }, at: place)
         case .addedBytesPerDay: addedBytesPerDay = Ruled(try bytes(text), at: place)
         case .addedItemsPerDay: addedItemsPerDay = Ruled(try number(text, from: 0, or: "unlimited"), at: place)
         case .lapseAfterDays: lapseAfterDays = Ruled(try number(text, from: 1, to: 36_500, or: "never"), at: place)
@@ -50,6 +59,8 @@ extension ClientRules {
         case .preset: preset.map { $0.value?.rawValue ?? "undetermined" }
         case .prompts: prompts.map { String($0.value) }
         case .locations: locations.map { String($0.value) }
+        case .rights: rights.map { $0.value.names.isEmpty ? "none" : $0.value.names.joined(separator: ";") }
+        case .maxPixels: maxPixels.map { $0.value.map { String($0) } ?? "unlimited" }
         case .addedBytesPerDay: addedBytesPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
         case .addedItemsPerDay: addedItemsPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
         case .lapseAfterDays: lapseAfterDays.map { $0.value.map { String($0) } ?? "never" }
@@ -71,6 +82,23 @@ private func flag(_ text: String) throws(UnfitValue) -> Bool {
     case "false", "no": false
     default: throw UnfitValue(expected: "'true' or 'false'")
     }
+}
+
+/// Reads rights such as `originals;write`. A semicolon may follow the last one.
+private func rights(_ text: String) throws(UnfitValue) -> Rights {
+    if text == "none" { return [] }
+    var rights: Rights = []
+    for name in (text.hasSuffix(";") ? text.dropLast() : text[...]).split(
+        separator: ";", omittingEmptySubsequences: false)
+    {
+        guard let right = Rights(name: String(name)) else {
+            throw UnfitValue(
+                expected: "'none', or some of '\(Rights.all.names.joined(separator: "', '"))' with ';' between them")
+        }
+        rights.formUnion(right)
+    }
+    guard rights.isComplete else { throw UnfitValue(expected: "complete: 'manage' needs 'write'") }
+    return rights
 }
 
 /// Returns nil for the word that means no limit.

@@ -10,8 +10,8 @@ public enum ResourceAccess: Sendable {
     /// The asset does not exist or is not visible. The client cannot tell which.
     case noSuchAsset
     case noSuchResource
-    /// The grant lacks a right that the file's content needs.
-    case withheld
+    /// The grant does not include the file's whole content.
+    case withheld(ClosedFiles)
 }
 
 extension Library {
@@ -38,7 +38,7 @@ extension Library {
         }
         guard let stored else { return .noSuchAsset }
         guard let stored else { return .noSuchResource }
-        guard visibility.lackingForFiles.isEmpty else { return .withheld }
+        if let reason = visibility.closesFiles { return .withheld(reason) }
         switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
         case .success(let file): return .opened(file)
         case .failure(let error):

@@ -139,8 +139,8 @@ extension DatabaseConnection {
             guard try position.number > historyStart() else { throw ExpiredToken() }
         }
         guard try ViewHistory(database: self, scope: scope).holds(position) else { throw ExpiredToken() }
-        // With different rights, every value can be different.
-        guard position.scope.rights == now.rights else { return nil }
+        // With different rights or limits, every value can be different.
+        guard position.scope.reading == now.reading else { return nil }
         // No row has the number 0.
         return try ScopeTransition(database: self, client: client ?? 0, position: position).changes(to: now.extent)
     }

@@ -29,7 +29,8 @@ struct TokenSeal: Sendable {
 
     /// Returns nil if the token was not issued for this holder.
     func position(of token: ChangeToken, for holder: Holder) -> ViewPosition? {
-        guard token.text.utf8.count == 2 * (TokenSeal.tagSize + ViewPosition.byteCount),
+        let sizes = ViewPosition.byteCounts.map { 2 * (TokenSeal.tagSize + $0) }
+        guard sizes.contains(token.text.utf8.count),
             let bytes = Hexadecimal.bytes(of: token.text),
             let context = SIVContext(key: key, isSealing: false),
             context.expect(tag: Array(bytes.prefix(TokenSeal.tagSize))),

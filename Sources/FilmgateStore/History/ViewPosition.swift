@@ -16,15 +16,15 @@ public struct ViewPosition: Hashable, Sendable {
         }
 
         let extent: Extent
-        let rights: Rights
+        let reading: Reading
 
-        init(extent: Extent, rights: Rights) {
+        init(extent: Extent, reading: Reading) {
             self.extent = extent
-            self.rights = rights
+            self.reading = reading
         }
 
         init(_ visibility: Visibility) {
-            rights = visibility.rights
+            reading = visibility.reading
             extent =
                 switch visibility.scope {
                 case .everything: .everything
@@ -36,21 +36,36 @@ public struct ViewPosition: Hashable, Sendable {
 }
 
 extension ViewPosition {
-    static let byteCount = 18
+    /// The size without limits of content, which earlier versions did not know, and with them.
+    static let byteCounts = [18, 22]
 
     var bytes: [UInt8] {
-        [number, date].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
-            + [scope.extent.rawValue, UInt8(truncatingIfNeeded: scope.rights.rawValue)]
+        let reading = scope.reading
+        return [number, date].flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
+            + [scope.extent.rawValue, UInt8(truncatingIfNeeded: reading.rights.rawValue)] + reading.limits.bytes
     }
 
     /// Returns nil for bytes that `bytes` never returns.
     init?(bytes: [UInt8]) {
-        guard bytes.count == ViewPosition.byteCount, let extent = ViewScope.Extent(rawValue: bytes[16]) else {
+        guard ViewPosition.byteCounts.contains(bytes.count), let extent = ViewScope.Extent(rawValue: bytes[16]) else {
             return nil
         }
         func number(_ range: Range<Int>) -> Int64 { bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
+        let reading = Reading(
+            rights: Rights(rawValue: Int(bytes[17])), limits: ContentLimits(bytes: Array(bytes.dropFirst(18))))
         self.init(
-            number: number(0..<8), date: number(8..<16),
-            scope: ViewScope(extent: extent, rights: Rights(rawValue: Int(bytes[17]))))
+            number: number(0..<8), date: number(8..<16), scope: ViewScope(extent: extent, reading: reading))
+    }
+}
+
+extension ContentLimits {
+    /// Empty for no limits.
+    fileprivate var bytes: [UInt8] {
+        self == ContentLimits() ? [] : withUnsafeBytes(of: (maxPixels ?? 0).bigEndian, Array.init)
+    }
+
+    fileprivate init(bytes: [UInt8]) {
+        let pixels = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        self.init(maxPixels: pixels == 0 ? nil : pixels)
     }
 }

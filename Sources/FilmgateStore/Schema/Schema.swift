@@ -6,7 +6,7 @@ internal import FilmgateSQLite
 /// compares both with their sources.
 enum Schema {
     static let migrations = [
-        first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history,
+        first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history, rights,
     ]
 
     private static let first = Migration(

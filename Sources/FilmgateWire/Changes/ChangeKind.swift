@@ -42,7 +42,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         // For a client that sees no albums and folders, these changes name ones that do not exist.
         case .rename, .deleteAlbums, .deleteFolders, .addAssets, .removeAssets, .insertAssets, .moveAssets,
             .addChildren, .removeChildren:
-            .seeAlbums
+            .nameAlbums
         }
     }
 }

@@ -10,6 +10,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
 
     package enum Key: String, CodingKey {
         case client, user, level, rights, expires, once, connection
+        case maxPixels = "max-pixels"
         case addOnly = "add-only"
         case readWrite = "read-write"
         case selectionCount = "selection-count"
@@ -37,7 +38,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
             holder: options[Key.connection].map { .connection($0, of: client) } ?? .client(client),
             grant: Grant(
                 addOnly: addOnly, readWrite: readWrite,
-                rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) },
+                rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) }, limits: options.limits,
                 grantor: options[Key.grantedBy].flatMap(Grantor.init(rawValue:))),
             terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .connection("") : nil)),
             grantedDate: Timestamp(rawValue: options[Key.grantedDate] ?? 0),
@@ -56,6 +57,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         options[Key.readWrite] = grant.readWrite.rawValue
         options[Key.selectionCount] = record.selectionCount
         options[Key.rights] = grant.rights.names
+        options.put(grant.limits)
         options[Key.grantedDate] = record.grantedDate.rawValue
         options[Key.grantedBy] = grant.grantor?.rawValue
         options[Key.expires] = record.expires?.rawValue

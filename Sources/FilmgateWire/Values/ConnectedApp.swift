@@ -7,17 +7,26 @@ public struct ClientIdentity: DBusRepresentable, Hashable {
     public let id: ClientID?
     /// Whether the kernel isolates this app from others, so that none can impersonate it.
     public let isVerified: Bool
+    /// The rights of its grant; none for an app that may not read.
+    public let rights: Rights
+    /// The limits of what it reads.
+    public let limits: ContentLimits
 
-    private enum Key: String { case id, kind, verified }
+    private enum Key: String { case id, kind, verified, rights }
 
-    package init(_ id: ClientID?) {
+    package init(_ id: ClientID?, rights: Rights = [], limits: ContentLimits = ContentLimits()) {
         self.id = id
         isVerified = id?.kind.isVerified ?? false
+        self.rights = rights
+        self.limits = limits
     }
 
     public init(representation options: Options) {
         id = options[Key.id].flatMap { ClientID($0) }
         isVerified = options[Key.verified] ?? false
+        let names = options[Key.rights, as: [String].self] ?? []
+        rights = names.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) }
+        limits = options.limits
     }
 
     /// An unidentified app has the identifier "" and the kind "".
@@ -26,6 +35,8 @@ public struct ClientIdentity: DBusRepresentable, Hashable {
         options[Key.id] = id?.description ?? ""
         options[Key.kind] = id?.kind.rawValue ?? ""
         options[Key.verified] = isVerified
+        options[Key.rights] = rights.names
+        options.put(limits)
         return options
     }
 }

@@ -78,6 +78,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
     public var expires: Timestamp?
     /// Nil: the default for the kind of client.
     public var rights: Rights?
+    public var limits = ContentLimits()
 
     private enum Key: String {
         case user, selection, expires, rights
@@ -86,13 +87,14 @@ public struct GrantOptions: DBusRepresentable, Hashable {
 
     public init(
         user: UInt32? = nil, selection: [ObjectID]? = nil, keepsSelection: Bool = false, expires: Timestamp? = nil,
-        rights: Rights? = nil
+        rights: Rights? = nil, limits: ContentLimits = ContentLimits()
     ) {
         self.user = user
         self.selection = selection
         self.keepsSelection = keepsSelection
         self.expires = expires
         self.rights = rights
+        self.limits = limits
     }
 
     public init(representation: Options) throws {
@@ -102,6 +104,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         keepsSelection = try reader.take(Key.keepSelection) ?? false
         expires = try reader.take(Key.expires).map(Timestamp.init(rawValue:))
         rights = try reader.take(Key.rights, as: RightNames.self)?.rights
+        limits = try reader.takeLimits()
         try reader.finish()
     }
 
@@ -112,6 +115,7 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         options[Key.keepSelection] = keepsSelection ? true : nil
         options[Key.expires] = expires?.rawValue
         options[Key.rights] = rights?.names
+        options.put(limits)
         return options
     }
 }
@@ -126,9 +130,12 @@ public struct RightNames: DBusRepresentable, Hashable {
         rights = try representation.reduce(into: []) { rights, name in
             guard let right = Rights(name: name) else {
                 throw WireError.invalidArgument(
-                    "'\(quotable(name))' is not a right: there are 'location', 'originals' and 'captions'.")
+                    "'\(quotable(name))' is not a right: there are '\(Rights.all.names.joined(separator: "', '"))'.")
             }
             rights.formUnion(right)
+        }
+        guard rights.isComplete else {
+            throw WireError.invalidArgument("the right 'manage' needs the right 'write'.")
         }
     }
 

@@ -26,6 +26,7 @@ public struct PromptAnswer: Hashable, Sendable {
     public var validity: Validity
     /// Nil: the default for the kind of app.
     public var rights: Rights?
+    public var limits = ContentLimits()
     /// The rule by which a program answered for the person; nil if the person answered.
     public var rule: String?
 
@@ -39,9 +40,9 @@ public struct PromptAnswer: Hashable, Sendable {
     /// The decision about access; nil if there is none.
     package var accessAnswer: AccessAnswer? {
         switch decision {
-        case .allow: AccessAnswer(.allow, rights: rights, validity: validity)
-        case .limit(let selection): AccessAnswer(.limit(selection), rights: rights, validity: validity)
-        case .deny: AccessAnswer(.deny, rights: rights, validity: validity)
+        case .allow: AccessAnswer(.allow, rights: rights, limits: limits, validity: validity)
+        case .limit(let selection): AccessAnswer(.limit(selection), rights: rights, limits: limits, validity: validity)
+        case .deny: AccessAnswer(.deny, rights: rights, limits: limits, validity: validity)
         case .dismiss, .done: nil
         }
     }
@@ -72,6 +73,7 @@ extension PromptAnswer {
         }
         guard kind == .access, let answer = accessAnswer else { return options }
         options[Key.rights] = answer.rights?.names
+        if answer.limits != ContentLimits() { options.put(answer.limits) }
         switch answer.validity {
         case .lasting: break
         case .until(let moment): options[Key.expires] = moment.rawValue
@@ -102,11 +104,12 @@ extension PromptAnswer {
         }
         let word: String = try reader.require(Key.decision)
         let decision: Decision?
-        var (rights, validity) = (Rights?.none, Validity.lasting)
+        var (rights, limits, validity) = (Rights?.none, ContentLimits(), Validity.lasting)
         switch kind {
         case .access:
             let selection = try reader.takeIdentifiers(Key.selection.rawValue, of: ObjectID.self)
             rights = try reader.take(Key.rights, as: RightNames.self)?.rights
+            limits = try reader.takeLimits()
             validity = try Self.validity(
                 expires: reader.take(Key.expires).map(Timestamp.init(rawValue:)), once: reader.take(Key.once) ?? false)
             decision =
@@ -139,7 +142,7 @@ extension PromptAnswer {
         }
         self.init(decision, rule: rule)
         guard decision != .dismiss else { return }
-        (self.rights, self.validity) = (rights, validity)
+        (self.rights, self.limits, self.validity) = (rights, limits, validity)
     }
 
     private static func validity(expires: Timestamp?, once: Bool) throws -> Validity {

@@ -14,12 +14,14 @@ struct Form {
 
     /// A right that a grant can include.
     enum Right: String, CaseIterable {
-        case originals, captions, location
+        case originals, captions, metadata, write, location
 
         var title: String {
             switch self {
             case .originals: "original files"
             case .captions: "titles, captions"
+            case .metadata: "camera data"
+            case .write: "changes"
             case .location: "places"
             }
         }
@@ -28,6 +30,8 @@ struct Form {
             switch self {
             case .originals: "o"
             case .captions: "c"
+            case .metadata: "m"
+            case .write: "e"
             case .location: "w"
             }
         }
@@ -42,7 +46,7 @@ struct Form {
         case .selection, .pick, .confirm: periods = []
         }
         lasting = periods.first ?? .good
-        rights = question.client.isVerified ? [.originals, .captions] : Set(Right.allCases)
+        rights = Set(Right.allCases).subtracting(question.client.isVerified ? [.location] : [])
     }
 
     mutating func toggle(_ right: Right) { rights.formSymmetricDifference([right]) }
@@ -60,7 +64,7 @@ struct Form {
 
     /// Explains that original files have captions and places too.
     var note: String? {
-        let missing = Right.allCases.filter { !rights.contains($0) }.map(\.title)
+        let missing = Right.allCases.filter { $0 != .write && !rights.contains($0) }.map(\.title)
         guard question.hasRights, rights.contains(.originals), !missing.isEmpty else { return nil }
         return
             "for now, no original files without \(missing.joined(separator: " and ")), because the files contain them"

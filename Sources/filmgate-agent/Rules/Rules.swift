@@ -17,6 +17,7 @@ struct Rules: Sendable {
         var select: Selection?
         var lasting: Answer.Lasting?
         var rights: Rights?
+        var maxPixels: UInt32?
     }
 
     /// The photos for `limit`.
@@ -33,6 +34,7 @@ struct Rules: Sendable {
         let select: Selection?
         let lasting: Answer.Lasting
         let rights: Rights?
+        let maxPixels: UInt32?
     }
 
     var sections: [Section] = []
@@ -56,13 +58,14 @@ struct Rules: Sendable {
         return Reply(
             rule: chosen.rule, decision: chosen.decision, select: select,
             lasting: matching.last { $0.lasting != nil }?.lasting ?? .good,
-            rights: matching.last { $0.rights != nil }?.rights)
+            rights: matching.last { $0.rights != nil }?.rights,
+            maxPixels: matching.last { $0.maxPixels != nil }?.maxPixels)
     }
 }
 
 extension Rules.Section {
     /// The keys of a section.
-    static let keys = ["add-only", "read-write", "select", "for", "rights"]
+    static let keys = ["add-only", "read-write", "select", "for", "rights", "max-pixels"]
 
     /// - Throws: if the key is unknown or the value is wrong.
     mutating func set(_ key: String, to value: String) throws(RuleFault) {
@@ -77,6 +80,11 @@ extension Rules.Section {
             }
             lasting = period
         case "rights": rights = try Self.rights(value)
+        case "max-pixels":
+            guard let pixels = UInt32(value), pixels > 0 else {
+                throw RuleFault("'\(value)' is not a number of pixels of at least 1")
+            }
+            maxPixels = pixels
         default: throw RuleFault("there is no such key. The keys are: \(Self.keys.joined(separator: ", "))")
         }
     }
@@ -109,10 +117,12 @@ extension Rules.Section {
         var rights: Rights = []
         for name in value.split(separator: ";") {
             guard let right = Rights(name: String(name)) else {
-                throw RuleFault("'\(name)' is not a right. The rights are: 'location', 'originals', 'captions'")
+                throw RuleFault(
+                    "'\(name)' is not a right. The rights are: '\(Rights.all.names.joined(separator: "', '"))'")
             }
             rights.formUnion(right)
         }
+        guard rights.isComplete else { throw RuleFault("the right 'manage' needs the right 'write'") }
         return rights
     }
 }

@@ -11,8 +11,12 @@ private enum GrantOption {
     )
     static let rights = Option(
         "rights", value: .one("LIST"),
-        "The rights: location, originals, captions with commas, or 'all' or 'none' (default: all; for sandboxed apps all but "
-            + "location)"
+        "The rights: location, originals, captions, metadata, write and manage with commas, 'all' for all but manage, or 'none' "
+            + "(default: all; for sandboxed apps without location)"
+    )
+    static let maxPixels = Option(
+        "max-pixels", value: .one("COUNT"),
+        "The app gets images with at most this many pixels on the longer side, and no original files (default: no limit)"
     )
     static let expires = Option(
         "expires", value: .one("WHEN"),
@@ -34,15 +38,18 @@ extension Command {
             "The levels are: 'none', nothing; 'add-only', add photos, but read nothing, not even those; 'limited', see the selected "
                 + "photos and those that the app added; 'full', see the whole library. The decision takes effect with the app's next "
                 + "call. Open results that the app may no longer see end at once.",
-            "The rights are: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'originals', their "
-                + "files. Filmgate cannot remove data from a file yet. So only apps with all three rights can open original files.",
+            "The rights to read are: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'metadata', "
+                + "what names the camera and its owner; 'originals', their files. Filmgate cannot remove data from a file yet. So only "
+                + "apps with all four can open original files.",
+            "With 'write' the app may change and delete what it sees; without it, it only reads and adds. You confirm its deletions, "
+                + "unless you also give it 'manage'.",
         ],
         operands: [
             client,
             Operand(
                 "LEVEL", completion: .words(["none", "add-only", "limited", "full"]), "none, add-only, limited or full"),
         ],
-        options: [GrantOption.select, GrantOption.rights, GrantOption.expires, .user],
+        options: [GrantOption.select, GrantOption.rights, GrantOption.maxPixels, GrantOption.expires, .user],
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
             Example(
@@ -50,6 +57,9 @@ extension Command {
                 "Let a chat app see one photo for two hours."),
             Example(
                 "grants set exe:/usr/bin/backup full --rights all", "Give a program everything, including locations."),
+            Example(
+                "grants set org.example.Frame full --rights captions --max-pixels 1920",
+                "Let a picture frame show all photos in its own size, and change nothing."),
         ]
     ) { invocation in
         let named = try invocation.client(invocation.operands[0])
@@ -63,7 +73,12 @@ extension Command {
             throw Failure.usage("'--select' needs the level 'limited'.", of: invocation.command)
         }
         let rights = try invocation.value(
-            GrantOption.rights, expected: "location, originals, captions, all or none", readRights)
+            GrantOption.rights,
+            expected: "location, originals, captions, metadata, write, manage (with write), all or none",
+            readRights)
+        let maxPixels = try invocation.value(GrantOption.maxPixels, expected: "a number of pixels, of at least 1") {
+            UInt32($0).flatMap { $0 > 0 ? $0 : nil }
+        }
         let expires = try invocation.value(
             GrantOption.expires, expected: "a time such as 2h or a date such as 2030-12-31"
         ) {
@@ -77,7 +92,7 @@ extension Command {
         let isKept = level == .limited && selection == nil
         try await administration.setGrant(
             of: client, to: level, selection: selection, keepsSelection: isKept, rights: rights,
-            expires: expires.map { Date($0) })
+            limits: ContentLimits(maxPixels: maxPixels), expires: expires.map { Date($0) })
         let count: String?
         if isKept {
             let kept = try await administration.selection(of: client).count
@@ -190,12 +205,13 @@ extension Command {
 
     private static func readRights(_ text: String) -> Rights? {
         switch text {
-        case "all": return .all
+        case "all": return .usual
         case "none": return []
         default:
-            return text.split(separator: ",").reduce(Optional(Rights())) { rights, name in
+            let rights = text.split(separator: ",").reduce(Optional(Rights())) { rights, name in
                 Rights(name: String(name)).flatMap { rights?.union($0) }
             }
+            return rights.flatMap { $0.isComplete ? $0 : nil }
         }
     }
 }

@@ -9,8 +9,9 @@ extension Command {
         "grants", "list", summary: "List what each app may do",
         details: [
             "Lists every client with a decision. All other clients are undetermined and see nothing.",
-            "RIGHTS are shown for clients that see photos. A client that lacks a right, such as 'no location', cannot open original "
-                + "files. A narrow terminal does not show all columns; 'grants show' does.",
+            "RIGHTS are shown for clients that see photos. A client that lacks a right to read, such as 'no location', cannot open "
+                + "original files. A number is the most pixels of the longer side of its images. A narrow terminal does not show all "
+                + "columns; 'grants show' does.",
         ],
         options: [.user, .noHeader],
         examples: [
@@ -44,15 +45,18 @@ extension Command {
         return .success
     }
 
-    /// The rights in a word or two. Empty if the client reads nothing.
+    /// The rights and limits in a few words. Empty if the client reads nothing.
     private static func rights(of grant: ClientGrant) -> String {
         guard grant.readWrite.allowsReading else { return "" }
-        return switch grant.rights {
-        case .all: "all"
-        case Rights.all.subtracting(.location): "no location"
-        case []: "none"
-        default: grant.rights.names.joined(separator: ",")
-        }
+        let rights =
+            switch grant.rights {
+            case .usual: "all"
+            case .all: "all, manage"
+            case Rights.usual.subtracting(.location): "no location"
+            case []: "none"
+            default: grant.rights.names.joined(separator: ",")
+            }
+        return rights + (grant.limits.maxPixels.map { " ≤\($0)px" } ?? "")
     }
 
     static let showGrant = Command(
@@ -80,8 +84,17 @@ extension Command {
             sheet.add("Selected", grant.level == .limited ? Text.count(grant.selectionCount, "asset") : nil)
             if grant.readWrite.allowsReading {
                 sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
-                let lacking = Rights.all.subtracting(grant.rights)
-                sheet.add("Originals", lacking.isEmpty ? "open" : "closed, because it lacks the \(lacking.phrase)")
+                let lacking = Rights.reading.subtracting(grant.rights)
+                sheet.add("Images", grant.limits.maxPixels.map { "at most \($0) pixels on the longer side" })
+                sheet.add(
+                    "Originals",
+                    !lacking.isEmpty
+                        ? "closed, because it lacks the \(lacking.phrase)"
+                        : grant.limits.maxPixels == nil ? "open" : "closed, because its images have a limit")
+                sheet.add(
+                    "Changes",
+                    !grant.rights.contains(.write)
+                        ? "none" : grant.rights.contains(.manage) ? "without confirmation" : "you confirm deletions")
             }
             sheet.add("Decided by", grant.grantor?.rawValue)
             sheet.add("Since", TimeText.local(Timestamp(grant.grantedDate)))
@@ -104,6 +117,7 @@ extension ClientGrant: Encodable {
         try values.encode(addOnly.rawValue, forKey: .addOnly)
         try values.encode(readWrite.rawValue, forKey: .readWrite)
         try values.encode(rights.names, forKey: .rights)
+        try values.encode(limits.maxPixels ?? 0, forKey: .maxPixels)
         try values.encode(selectionCount, forKey: .selectionCount)
         try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
         try values.encode(TimeText.iso(Timestamp(grantedDate)), forKey: .grantedDate)
@@ -123,6 +137,7 @@ private struct UndeterminedClient: Encodable {
         try values.encode(AuthorizationStatus.notDetermined.rawValue, forKey: .addOnly)
         try values.encode(AuthorizationStatus.notDetermined.rawValue, forKey: .readWrite)
         try values.encode([String](), forKey: .rights)
+        try values.encode(0, forKey: .maxPixels)
         try values.encode(0, forKey: .selectionCount)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("What a client may do with a photo, an album or a folder", .inProcess)
 struct CapabilityTests {
     static let client = "flatpak:org.example.App"
-    static let rights = ["location", "originals", "captions"]
+    static let rights = ["location", "originals", "captions", "metadata", "write"]
 
     @Test("is reported correctly at every level")
     func levels() async throws {
@@ -41,8 +41,12 @@ struct CapabilityTests {
             #expect(try await answers(app) == [asset] + Array(repeating: "NotFound", count: 6))
             try await owner.grant(Self.client, "full", rights: Self.rights)
             #expect(try await answers(app) == [asset, asset, album, folder] + none)
-            try await owner.grant(Self.client, "full", rights: ["captions"])
+            try await owner.grant(Self.client, "full", rights: ["captions", "write"])
             #expect(try await answers(app)[0] == "delete read set-properties", "content comes out whole or not at all")
+            try await owner.grant(Self.client, "full", rights: Self.rights, others: ["max-pixels": .uint32(64)])
+            #expect(try await answers(app)[0] == "delete read set-properties", "no more than an image comes out")
+            try await owner.grant(Self.client, "full", rights: ["location", "originals", "captions", "metadata"])
+            #expect(try await answers(app) == Array(repeating: "read", count: 4) + none)
         }
     }
 
@@ -51,7 +55,7 @@ struct CapabilityTests {
         try await withWorld { world in
             let owner = try await world.owner
             let photo = try await owner.add(Photo.small())
-            try await owner.grant(Self.client, "limited", selection: [photo], rights: [])
+            try await owner.grant(Self.client, "limited", selection: [photo], rights: ["write"])
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await app.capabilities("asset", photo).contains("set-properties"))
             let settable: [(String, Argument)] = [

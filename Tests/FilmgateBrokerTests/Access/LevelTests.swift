@@ -43,7 +43,8 @@ struct LevelTests {
     func addOnly() async throws {
         try await withWorld { world in
             let asset = try await world.owner.add(Photo.small())
-            try await world.owner.grant(Self.client, "add-only", rights: ["location", "originals", "captions"])
+            try await world.owner.grant(
+                Self.client, "add-only", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "authorized")
             #expect(try await app.status("read-write") == "denied")
@@ -68,7 +69,8 @@ struct LevelTests {
             let chosen = try await owner.add(Photo.small())
             let other = try await owner.add(Photo.small())
             try await owner.grant(
-                Self.client, "limited", selection: [chosen], rights: ["location", "originals", "captions"])
+                Self.client, "limited", selection: [chosen],
+                rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "authorized")
             #expect(try await app.status("read-write") == "limited")
@@ -97,7 +99,8 @@ struct LevelTests {
     func full() async throws {
         try await withWorld { world in
             let asset = try await world.owner.add(Photo.small())
-            try await world.owner.grant(Self.client, "full", rights: ["location", "originals", "captions"])
+            try await world.owner.grant(
+                Self.client, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "authorized")
             #expect(try await app.status("read-write") == "authorized")

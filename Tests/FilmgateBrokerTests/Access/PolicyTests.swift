@@ -7,7 +7,7 @@ import Testing
 struct PolicyTests {
     static let app = "org.example.App"
     static let client = "flatpak:org.example.App"
-    static let everything = ["location", "originals", "captions"]
+    static let everything = ["location", "originals", "captions", "metadata", "write"]
 
     static func statuses(of app: Client) async throws -> [String] {
         try await [app.status("add-only"), app.status("read-write")]

@@ -43,7 +43,8 @@ struct RevocationTests {
             let owner = try await world.owner
             let photos = try await owner.add(Photo.several(3))
             try await owner.grant(
-                Self.client, "limited", selection: photos, rights: ["location", "originals", "captions"])
+                Self.client, "limited", selection: photos,
+                rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let result = try await app.fetch()
             #expect(try await app.read(result).count == 3)
@@ -99,7 +100,8 @@ struct RevocationTests {
         try await withWorld { world in
             let owner = try await world.owner
             let photo = try await owner.add(Photo.small())
-            try await owner.grant(Self.client, "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(
+                Self.client, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let opened = try await app.open(photo)
             try await owner.grant(Self.client, "none")

@@ -23,7 +23,8 @@ struct RightTests {
             for (properties, right) in Self.changes {
                 let others = ["location", "captions"].filter { $0 != right }
                 try await owner.grant(
-                    Self.client, level, selection: level == "limited" ? [photo] : nil, rights: others + ["originals"])
+                    Self.client, level, selection: level == "limited" ? [photo] : nil,
+                    rights: others + ["originals", "write"])
                 for id in [photo, "00000000-0000-4000-8000-000000000000"] {
                     let error = try await refusal { try await app.set(properties, of: id) }
                     #expect(error.kind == "AccessDenied", "\(properties): \(error)")
@@ -39,7 +40,7 @@ struct RightTests {
     @Test("an app can describe what it adds, also later in the batch, but not what may be there already")
     func own() async throws {
         try await withWorld { world in
-            try await world.owner.grant(Self.client, "full", rights: [])
+            try await world.owner.grant(Self.client, "full", rights: ["write"])
             let app = try await world.client(flatpak: "org.example.App")
             var (kind, keys) = Client.creation(
                 of: .memory(try Photo.small().bytes), properties: ["title": "new", "location": .place(1, 2)])
@@ -61,9 +62,9 @@ struct RightTests {
             let photo = try await world.owner.add(Photo.small())
             let app = try await world.client(flatpak: "org.example.App")
             for (rights, phrase) in [
-                (["originals", "captions"], "the right 'location'"),
-                (["captions"], "the rights 'location' and 'originals'"),
-                ([], "the rights 'location', 'originals' and 'captions'"),
+                (["originals", "captions", "metadata", "write"], "the right 'location'"),
+                (["captions", "metadata", "write"], "the rights 'location' and 'originals'"),
+                (["write"], "the rights 'location', 'originals', 'captions' and 'metadata'"),
             ] {
                 try await world.owner.grant(Self.client, "full", rights: rights)
                 let error = try await refusal { try await app.open(photo) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Concurrent clients", .inProcess)
 struct SeparationTests {
-    static let rights = ["location", "originals", "captions"]
+    static let rights = ["location", "originals", "captions", "metadata", "write"]
 
     @Test("never see each other's results, even if both may see everything")
     func results() async throws {

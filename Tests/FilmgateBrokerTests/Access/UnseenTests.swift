@@ -12,7 +12,8 @@ struct UnseenTests {
             let forbidden = try await owner.add(Photo.small())
             let trashed = try await owner.add(Photo.small())
             try await owner.delete(trashed)
-            try await owner.grant(Self.client, "limited", rights: ["location", "originals", "captions"])
+            try await owner.grant(
+                Self.client, "limited", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let unknown = "00000000-0000-4000-8000-000000000000"
             func answers(_ id: String) async throws -> [BusError] {
@@ -40,7 +41,7 @@ struct UnseenTests {
 
     @Test(
         "does not show when adding: a photo that is already in the library is added like any other",
-        arguments: [["location", "originals", "captions"], ["originals", "captions"]])
+        arguments: [["location", "originals", "captions", "metadata", "write"], ["originals", "captions"]])
     func duplicate(_ rights: [String]) async throws {
         try await withWorld { world in
             let photo = try Photo.small()
@@ -62,7 +63,8 @@ struct UnseenTests {
             try await withWorld { world in
                 let photo = try Photo.small("the same in both worlds")
                 if holdingBefore { try await world.owner.add(photo) }
-                try await world.owner.grant(Self.client, "limited", rights: ["location", "originals", "captions"])
+                try await world.owner.grant(
+                    Self.client, "limited", rights: ["location", "originals", "captions", "metadata", "write"])
                 let app = try await world.client(flatpak: "org.example.App")
                 let opened = try await app.open(try await app.add(photo))
                 #expect(!opened.isWritable)
@@ -88,7 +90,8 @@ struct UnseenTests {
             try await withWorld { world in
                 let owner = try await world.owner
                 for number in 0..<unseen { try await owner.add(Photo.small("unseen \(number)")) }
-                try await owner.grant(Self.client, "limited", rights: ["location", "originals", "captions"])
+                try await owner.grant(
+                    Self.client, "limited", rights: ["location", "originals", "captions", "metadata", "write"])
                 let app = try await world.client(flatpak: "org.example.App")
                 var lines = [try await app.status(), try await app.status("add-only")]
                 for number in 0..<3 {

@@ -30,7 +30,9 @@ struct AskingTests {
             #expect(try await app.status("read-write") == (reads ? "authorized" : "not-determined"))
             if reads { #expect(try await Set(app.assets()) == Set(photos)) }
             let grant = try #require(await world.owner.grants().first)
-            #expect(grant["granted-by"]?.text == "person" && grant["rights"]?.texts == ["originals", "captions"])
+            #expect(
+                grant["granted-by"]?.text == "person"
+                    && grant["rights"]?.texts == ["originals", "captions", "metadata", "write"])
             let gone = try await app.error("Request1", "Close", at: request.path)
             #expect(gone.kind == "UnknownObject", "the request is over")
         }

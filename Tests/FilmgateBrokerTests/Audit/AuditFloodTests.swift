@@ -47,7 +47,7 @@ struct AuditFloodTests {
         try await withWorld(WorldSettings(configuration: "[audit]\nids-per-day=20\n")) { world in
             let owner = try await world.owner
             let photos = try await owner.add(Photo.several(2))
-            try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             for number in 10..<60 {
                 let unknown = "00000000-0000-4000-8000-0000000000\(number)"

@@ -13,7 +13,7 @@ struct AuditTests {
         try await withWorld { world in
             let owner = try await world.owner
             let photos = try await owner.add(Photo.several(2))
-            try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let result = try await app.fetch()
             let seen = try await app.read(result, "title")
@@ -193,7 +193,7 @@ struct AuditTests {
         try await withWorld(settings) { world in
             let owner = try await world.owner
             let photos = try await owner.add(Photo.several(2))
-            try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             for photo in photos { _ = try await app.open(photo) }
             for photo in photos { _ = try await app.resources(of: photo) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Invalid arguments", .inProcess)
 struct BadArgumentTests {
-    static let rights = ["location", "originals", "captions"]
+    static let rights = ["location", "originals", "captions", "metadata", "write"]
 
     /// Runs a test with a library of one photo and an app that may do everything; afterwards the photo is unchanged.
     static func withLibrary(_ body: (World, Client, String) async throws -> Void) async throws {

@@ -114,7 +114,8 @@ struct BatchTests {
         try await withWorld { world in
             let owner = try await world.owner
             let photos = try await owner.add(Photo.several(2))
-            try await owner.grant("flatpak:org.example.App", "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(
+                "flatpak:org.example.App", "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let before = try await app.everything()
             let photo = try Client.creation(of: .memory(Photo.small().bytes), placeholder: "@p")

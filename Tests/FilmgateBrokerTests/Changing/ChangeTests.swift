@@ -4,7 +4,7 @@ import Testing
 @Suite("A batch of changes", .inBothWorlds)
 struct ChangeTests {
     static let client = "flatpak:org.example.App"
-    static let rights = ["location", "originals", "captions"]
+    static let rights = ["location", "originals", "captions", "metadata", "write"]
 
     @Test("creates an asset and changes it by its placeholder")
     func placeholders() async throws {

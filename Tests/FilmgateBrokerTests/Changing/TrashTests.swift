@@ -125,7 +125,8 @@ struct TrashTests {
             let owner = try await world.owner
             let content = try Photo.small()
             let photo = try await owner.add(content)
-            try await owner.grant(Self.client, "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(
+                Self.client, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             var creation = Client.creation(of: .memory(content.bytes), placeholder: "@p")
             creation.1["unless-present"] = true

@@ -81,7 +81,8 @@ struct CollectionTests {
             let evening = try await [Self.add(9, by: owner), Self.add(10, by: owner)]
             let older = try await Self.add(-24 * 200, by: owner)
             try await Self.add(-3, by: owner, ["hidden": true])
-            try await owner.grant(Self.client, "full", rights: ["location", "originals", "captions"])
+            try await owner.grant(
+                Self.client, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
 
             let found = try await app.collections("album", ["type": "moment"])

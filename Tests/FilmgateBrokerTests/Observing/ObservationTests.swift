@@ -108,7 +108,7 @@ struct ObservationTests {
             let photos = try await owner.add(Photo.several(3))
             try await owner.grant(
                 Self.client, "limited", selection: [photos[0], photos[1]],
-                rights: ["location", "originals", "captions"])
+                rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             var watch = try await Watch(app)
             let own = try await app.add(Photo.small())

@@ -15,17 +15,18 @@ struct AccessAnswerTests {
         decisions)
     func statuses(_ pair: (AddOnlyStatus, ReadWriteStatus), _ decision: AccessAnswer.Decision) {
         let standing = Grant(addOnly: pair.0, readWrite: pair.1, rights: .location, grantor: .admin)
+        let usual = Rights.usual(for: .flatpak)
         for access in AccessLevel.allCases {
             let made = grant(by: AccessAnswer(decision), about: access, on: standing, of: .flatpak, at: Self.now)
             let expected: (AddOnlyStatus, ReadWriteStatus, Rights)? =
                 switch (access, decision) {
                 // Permission to add does not change the rights of a client that may read already.
                 case (.addOnly, .allow):
-                    (.authorized, pair.1, standing.readWrite.allowsReading ? .location : [.originals, .captions])
+                    (.authorized, pair.1, standing.readWrite.allowsReading ? .location : usual)
                 case (.addOnly, .limit): nil
                 case (.addOnly, .deny): (.denied, pair.1, .location)
-                case (.readWrite, .allow): (.authorized, .authorized, [.originals, .captions])
-                case (.readWrite, .limit): (.authorized, .limited, [.originals, .captions])
+                case (.readWrite, .allow): (.authorized, .authorized, usual)
+                case (.readWrite, .limit): (.authorized, .limited, usual)
                 case (.readWrite, .deny): (pair.0, .denied, .location)
                 }
             #expect(
@@ -44,6 +45,28 @@ struct AccessAnswerTests {
                 #expect(grant(by: answer, about: access, on: .undetermined, of: kind, at: Self.now)?.rights == said)
             }
         }
+    }
+
+    @Test("sets the limits of reading, which an answer about adding leaves to a client that reads")
+    func limits() {
+        let answer = AccessAnswer(.allow, limits: ContentLimits(maxPixels: 512))
+        for access in AccessLevel.allCases {
+            let made = grant(by: answer, about: access, on: .undetermined, of: .flatpak, at: Self.now)
+            #expect(made?.limits.maxPixels == 512)
+        }
+        let reader = Grant(
+            addOnly: .notDetermined, readWrite: .limited, rights: [], limits: ContentLimits(maxPixels: 64),
+            grantor: .admin)
+        let made = grant(by: AccessAnswer(.allow), about: .addOnly, on: reader, of: .flatpak, at: Self.now)
+        #expect(made?.limits.maxPixels == 64 && made?.rights == [])
+        let denied = grant(by: AccessAnswer(.deny), about: .readWrite, on: reader, of: .flatpak, at: Self.now)
+        #expect(denied?.limits.maxPixels == 64)
+    }
+
+    @Test("with the right to manage, but not to write, is invalid")
+    func incomplete() {
+        let answer = AccessAnswer(.allow, rights: [.captions, .manage])
+        #expect(grant(by: answer, about: .readWrite, on: .undetermined, of: .exe, at: Self.now) == nil)
     }
 
     @Test("with an end in the past is invalid")

@@ -92,13 +92,35 @@ struct EffectiveGrantTests {
         var rules = Self.rules(preset: .full)
         let stored = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin)
         rules.locations = Ruled(false, at: Self.here)
-        #expect(effective(stored, under: rules, for: .exe).rights == [.originals, .captions])
-        #expect(effective(nil, under: rules, for: .exe).rights == [.originals, .captions])
+        #expect(effective(stored, under: rules, for: .exe).rights == Rights.all.subtracting(.location))
+        #expect(effective(nil, under: rules, for: .exe).rights == Rights.usual(for: .flatpak))
         rules.locations = Ruled(true, at: Self.here)
         var without = stored
         without.rights = [.originals]
         #expect(effective(without, under: rules, for: .flatpak).rights == [.originals])
-        #expect(effective(nil, under: rules, for: .flatpak).rights == .all)
+        #expect(effective(nil, under: rules, for: .flatpak).rights == .usual)
+    }
+
+    @Test("has no more rights and pixels than rules allow, and never more than it gives")
+    func bounds() {
+        var rules = Self.rules(preset: .full)
+        rules.rights = Ruled([.captions, .location], at: Self.here)
+        rules.maxPixels = Ruled(512, at: Self.here)
+        var stored = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin)
+        var found = effective(stored, under: rules, for: .exe)
+        #expect(found.rights == [.captions, .location] && found.limits.maxPixels == 512)
+        stored.rights = [.originals, .captions]
+        stored.limits.maxPixels = 64
+        found = effective(stored, under: rules, for: .exe)
+        #expect(found.rights == [.captions] && found.limits.maxPixels == 64)
+        let preset = effective(nil, under: rules, for: .flatpak)
+        #expect(preset.rights == [.captions] && preset.limits.maxPixels == 512)
+        rules.maxPixels = Ruled(nil, at: Self.here)
+        #expect(effective(stored, under: rules, for: .exe).limits.maxPixels == 64)
+        // A policy that takes away writing takes away what needs it.
+        stored.rights = .all
+        rules.rights = Ruled(Rights.all.subtracting(.write), at: Self.here)
+        #expect(effective(stored, under: rules, for: .exe).rights == .reading)
     }
 
     @Test("is restricted for every client, without prompts, if the policy could not be read")

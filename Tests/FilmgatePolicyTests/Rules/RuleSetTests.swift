@@ -89,6 +89,11 @@ struct RuleSetTests {
             (.preset, ["none", "add-only", "limited", "full", "undetermined"], ["restricted", "all"]),
             (.prompts, ["true", "false", "yes", "no"], ["1", "TRUE", "maybe", ""]),
             (.locations, ["true", "false"], ["0", "on"]),
+            (
+                .rights, ["none", "originals", "captions;write", "write;manage"],
+                ["", "all", "manage", "captions,write", "captions;;write", ";"]
+            ),
+            (.maxPixels, ["1", "4096", "unlimited"], ["0", "", "-1", "4294967296", "4K"]),
         ])
     func values(_ key: RuleKey, _ good: [String], _ bad: [String]) throws {
         let place = EffectiveGrantTests.here

@@ -6,7 +6,7 @@ struct Twin {
     static let otherClient = "flatpak:org.example.Other"
     static let unknown = "00000000-0000-4000-8000-000000000000"
 
-    static let rights = ["location", "originals", "captions"]
+    static let rights = ["location", "originals", "captions", "metadata", "write"]
 
     private let world: World
     let owner: Client

@@ -4,10 +4,12 @@ extension Client {
     ///   - client: `KIND:NAME`.
     ///   - level: `none`, `add-only`, `limited` or `full`.
     ///   - rights: nil for what is usual.
+    ///   - others: further options, by their names on the bus.
     public func grant(
-        _ client: String, _ level: String, selection: [String]? = nil, rights: [String]? = nil, expires: Int64? = nil
+        _ client: String, _ level: String, selection: [String]? = nil, rights: [String]? = nil, expires: Int64? = nil,
+        others: [String: Argument] = [:]
     ) async throws {
-        var options: [String: Argument] = [:]
+        var options = others
         if let selection { options["selection"] = .texts(selection) }
         if let rights { options["rights"] = .texts(rights) }
         if let expires { options["expires"] = .int64(expires) }

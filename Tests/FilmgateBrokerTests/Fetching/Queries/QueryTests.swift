@@ -85,7 +85,8 @@ struct QueryTests {
         try await withWorld { world in
             let library = try await QueryLibrary.make(in: world)
             try await world.owner.grant(
-                Self.client, "limited", selection: library.ids("acnot"), rights: ["location", "originals", "captions"])
+                Self.client, "limited", selection: library.ids("acnot"),
+                rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let hash = try await app.properties(of: library.ids("a")[0], "content-hash")["content-hash"]?.text ?? ""
             let whatever: [String: Argument] = ["include-hidden": true, "include-trashed": true]
