@@ -38,6 +38,8 @@ public struct Answer: Hashable, Sendable {
     public var rights: [String]?
     /// How many pixels the longer side of the app's images has at most; nil for no limit.
     public var maxPixels: UInt32?
+    /// How exactly the app learns places, if it gets them; nil for exactly.
+    public var locationPrecision: LocationPrecision?
 
     public init(
         to id: Question.ID, _ decision: Decision, selection: [AssetID] = [], albums: [AlbumID] = [],

@@ -60,6 +60,7 @@ extension Answer: Codable {
     private enum Keys: String, CodingKey {
         case id, decision, selection, albums, rights, `for`
         case maxPixels = "max-pixels"
+        case locationPrecision = "location-precision"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -74,6 +75,12 @@ extension Answer: Codable {
             lasting: lasting,
             rights: try values.decodeIfPresent([String].self, forKey: .rights))
         maxPixels = try values.decodeIfPresent(UInt32.self, forKey: .maxPixels)
+        locationPrecision = try values.decodeIfPresent(String.self, forKey: .locationPrecision).map {
+            guard let precision = LocationPrecision(rawValue: $0) else {
+                throw values.corrupted(.locationPrecision, "must be 'exact' or 'town'")
+            }
+            return precision
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -85,6 +92,7 @@ extension Answer: Codable {
         if lasting != .good { try values.encode(lasting.text, forKey: .for) }
         try values.encodeIfPresent(rights, forKey: .rights)
         try values.encodeIfPresent(maxPixels, forKey: .maxPixels)
+        try values.encodeIfPresent(locationPrecision?.rawValue, forKey: .locationPrecision)
     }
 }
 

@@ -32,12 +32,17 @@ public struct Visibility: Hashable, Sendable {
     public var listsHidden: Bool { scope == .everything }
 
     /// Whether the client may read a property of the assets that it sees.
-    public func tells(_ property: AssetProperty) -> Bool { property.right.map(rights.contains) ?? true }
+    public func tells(_ property: AssetProperty) -> Bool {
+        // The hash of a file confirms a guess of its exact place.
+        if property == .contentHash, limits.locationPrecision != .exact { return false }
+        return property.right.map(rights.contains) ?? true
+    }
 
     /// What keeps the client from opening files. Files hold everything, so opening one needs all rights to read.
     public var closesFiles: ClosedFiles? {
         let lacking = Rights.reading.subtracting(rights)
-        return lacking.isEmpty ? limits.maxPixels.map { .maxPixels($0) } : .lacking(lacking)
+        if !lacking.isEmpty { return .lacking(lacking) }
+        return limits.maxPixels.map { .maxPixels($0) } ?? (limits.locationPrecision == .exact ? nil : .roundedPlaces)
     }
 
     /// Whether the client may read content in full and replace it.
@@ -50,6 +55,11 @@ public struct Visibility: Hashable, Sendable {
     /// value that it may not read.
     public func lacking(for changes: AssetChanges) -> Rights {
         changes.properties.reduce(into: Rights()) { $0.formUnion($1.right ?? []) }.subtracting(rights)
+    }
+
+    /// Whether the changes are of a place that the client learns only roughly. It may not overwrite what it does not read.
+    public func blursPlaces(of changes: AssetChanges) -> Bool {
+        limits.locationPrecision != .exact && changes.properties.contains(.location)
     }
 
     /// Whether the client may read that the creator added an asset.
@@ -85,6 +95,8 @@ public enum ClosedFiles: Hashable, Sendable {
     case lacking(Rights)
     /// It gets images with at most this many pixels on the longer side.
     case maxPixels(UInt32)
+    /// It learns places only roughly, and files hold exact ones.
+    case roundedPlaces
 }
 
 /// The part of the library that is visible.

@@ -10,6 +10,8 @@ public enum WireError: Error, Hashable, Sendable {
     case lacking(Rights)
     /// The same, because the client gets only images, with at most this many pixels on the longer side.
     case imagesOnly(maxPixels: UInt32)
+    /// The same, because the client learns places only to a tenth of a degree.
+    case roundedPlaces
     /// The result holds something that the client may no longer see.
     case outOfSight
     case restricted
@@ -46,6 +48,7 @@ public enum WireError: Error, Hashable, Sendable {
             switch reason {
             case .lacking(let rights): .lacking(rights)
             case .maxPixels(let pixels): .imagesOnly(maxPixels: pixels)
+            case .roundedPlaces: .roundedPlaces
             }
     }
 
@@ -70,7 +73,7 @@ public enum WireError: Error, Hashable, Sendable {
     public var name: String {
         switch self {
         case .notDetermined: "NotDetermined"
-        case .accessDenied, .lacking, .imagesOnly, .outOfSight: "AccessDenied"
+        case .accessDenied, .lacking, .imagesOnly, .roundedPlaces, .outOfSight: "AccessDenied"
         case .restricted: "Restricted"
         case .notFound: "NotFound"
         case .invalidArgument: "InvalidArgument"
@@ -99,6 +102,9 @@ public enum WireError: Error, Hashable, Sendable {
         case .imagesOnly(let pixels):
             "This app gets images of at most \(pixels) pixels on the longer side, and no original files; the library's owner "
                 + "can change that with 'filmgatectl grants set … --max-pixels'."
+        case .roundedPlaces:
+            "This app learns places only to a tenth of a degree, so it gets no original files and changes no places; the library's "
+                + "owner can change that with 'filmgatectl grants set … --location-precision'."
         case .outOfSight: "This result holds something that this app may no longer see; Update it, or fetch again."
         case .restricted: "A policy of this computer's administrator forbids it."
         case .tokenExpired:

@@ -25,7 +25,7 @@ struct MessageTests {
             #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
         }
         var bounded = Answer(to: "7", .allow)
-        bounded.maxPixels = 1920
+        (bounded.maxPixels, bounded.locationPrecision) = (1920, .town)
         for message in [
             FrontEndMessage.want(PageRequest(question: "7", offset: 0, count: 100)), .present("7"), .wantAlbums("7"),
             .want(PageRequest(question: "7", album: Samples.albums[0].id, offset: 0, count: 100)),

@@ -38,6 +38,7 @@ struct RuleTests {
             select=newest:10
             rights=originals;captions
             max-pixels=1920
+            location-precision=town
             """)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let rules = try rules(path)
@@ -46,12 +47,13 @@ struct RuleTests {
             rules.reply(to: .access(.readWrite, highest: nil), of: frame)
                 == Rules.Reply(
                     rule: "\(name) [flatpak:org.example.*]", decision: .limit, select: .newest(10),
-                    lasting: .seconds(86_400), rights: [.originals, .captions], maxPixels: 1920))
+                    lasting: .seconds(86_400), rights: [.originals, .captions], maxPixels: 1920,
+                    locationPrecision: .town))
         #expect(
             rules.reply(to: .access(.addOnly, highest: nil), of: frame)
                 == Rules.Reply(
                     rule: "\(name) [*]", decision: .allow, select: .newest(10), lasting: .seconds(86_400),
-                    rights: [.originals, .captions], maxPixels: 1920))
+                    rights: [.originals, .captions], maxPixels: 1920, locationPrecision: .town))
         let other = ClientID("exe:/usr/bin/other")!
         #expect(rules.reply(to: .access(.readWrite, highest: nil), of: other)?.decision == .deny)
         #expect(rules.reply(to: .selection([]), of: frame)?.decision == .done)
@@ -79,6 +81,7 @@ struct RuleTests {
             ("[*]\nrights=places\n", "[*] rights: 'places'"),
             ("[*]\nrights=manage\n", "[*] rights: the right 'manage'"),
             ("[*]\nmax-pixels=0\n", "[*] max-pixels: '0'"),
+            ("[*]\nlocation-precision=street\n", "[*] location-precision: 'street'"),
             ("[*]\nreadwrite=allow\n", "[*] readwrite: there is no such key"),
             ("add-only=allow\n", "group"), ("[*\n", "[*"),
         ])

@@ -63,7 +63,9 @@ struct QuestionScreenTests {
         #expect(terminal.text.contains("▸[ ] o original files") && terminal.text.contains("• a  Allow all"))
         #expect(terminal.lines.last?.contains("Space Change  ←→ Move  Enter Back to the answer") == true)
         terminal.type("w")
-        #expect(terminal.text.contains("▸[ ] o original files") && terminal.text.contains("[x] w places"))
+        #expect(terminal.text.contains("▸[ ] o original files") && terminal.text.contains("[x] w places: town"))
+        terminal.type("w")
+        #expect(terminal.text.contains("▸[ ] o original files") && terminal.text.contains("[x] w places: exact"))
         terminal.press(.enter)
         #expect(terminal.answers.isEmpty && terminal.text.contains("▸ a  Allow all"))
         terminal.press(.enter)
@@ -104,6 +106,19 @@ struct QuestionScreenTests {
         #expect(terminal.answers == [Answer(to: "7", .allow, rights: ["originals", "captions", "metadata", "write"])])
     }
 
+    @Test("places are none, the town or exact, one after the other")
+    func places() {
+        for (letters, rights, precision) in [
+            ("a", false, nil), ("aw", true, .town), ("aww", true, nil), ("awww", false, nil),
+        ] as [(String, Bool, LocationPrecision?)] {
+            var terminal = TypedTerminal(Samples.question())
+            terminal.type(letters)
+            terminal.press(.enter)
+            #expect(terminal.answers.first?.rights?.contains("location") == rights, "\(letters)")
+            #expect(terminal.answers.first?.locationPrecision == precision, "\(letters)")
+        }
+    }
+
     @Test("a note says that there are no original files without captions and places")
     func originalsWithoutPlaces() {
         var terminal = TypedTerminal(Samples.question())
@@ -112,7 +127,9 @@ struct QuestionScreenTests {
         terminal.type("a")
         #expect(terminal.text.contains(note))
         terminal.type("w")
-        #expect(!terminal.text.contains(note))
+        #expect(terminal.text.contains("for now, no original files without exact places,"))
+        terminal.type("w")
+        #expect(!terminal.text.contains("no original files"))
         terminal.type("c")
         #expect(
             terminal.text.contains(

@@ -68,6 +68,23 @@ struct ValueTests {
         #expect(ContentHash(bytes: []) == nil)
     }
 
+    @Test("a place is rounded to a multiple of a tenth of a degree, without a negative zero, and only once")
+    func rounding() throws {
+        for (place, rounded) in [
+            ((47.4979, 19.0402), (47.5, 19.0)), ((-33.8688, 151.2093), (-33.9, 151.2)), ((0.04, -0.04), (0, 0)),
+            ((90, -180), (90, -180)), ((-89.97, 179.96), (-90, 180)), ((0.05, -0.05), (0.1, -0.1)),
+        ] {
+            let exact = try #require(Location(latitude: place.0, longitude: place.1))
+            let town = exact.rounded(to: .town)
+            #expect((town.latitude, town.longitude) == rounded)
+            #expect(town.latitude.sign == .plus || town.latitude < 0, "\(town)")
+            #expect(town.longitude.sign == .plus || town.longitude < 0, "\(town)")
+            #expect(town.rounded(to: .town) == town && exact.rounded(to: .exact) == exact)
+        }
+        #expect(ContentLimits(locationPrecision: .town).areWithin(ContentLimits()))
+        #expect(!ContentLimits().areWithin(ContentLimits(locationPrecision: .town)))
+    }
+
     @Test("rights have names")
     func rights() {
         #expect(Rights.all.names == ["location", "originals", "captions", "metadata", "write", "manage"])

@@ -145,7 +145,7 @@ struct GrantTransitionTests {
     @Test("extends if it gives a location that a rule forbids now")
     func locations() {
         var rules = ClientRules()
-        rules.locations = Ruled(false, at: EffectiveGrantTests.here)
+        rules.locations = Ruled(nil, at: EffectiveGrantTests.here)
         func setting(_ rights: Rights) -> AdminOperation {
             GrantTransition(
                 setting: .full, rights: rights, isForGood: true, selecting: 0, of: client(.flatpak),
@@ -153,6 +153,25 @@ struct GrantTransitionTests {
             ).operation
         }
         #expect(setting(.all) == .extend && setting([.originals, .captions]) == .takeBack)
+        rules.locations = Ruled(.town, at: EffectiveGrantTests.here)
+        #expect(setting(.all) == .extend && setting([.originals, .captions]) == .takeBack)
+    }
+
+    @Test("extends with exact places over rounded ones, also if a rule rounds them now")
+    func precision() {
+        let (exact, town) = (ContentLimits(), ContentLimits(locationPrecision: .town))
+        for rounds in [false, true] {
+            var rules = ClientRules()
+            if rounds { rules.locations = Ruled(.town, at: EffectiveGrantTests.here) }
+            for (after, before) in [(exact, exact), (exact, town), (town, exact), (town, town)] {
+                var own = record(.full)
+                own?.grant.limits = before
+                let found = GrantTransition(
+                    setting: .full, rights: .usual, limits: after, isForGood: true, selecting: 0, of: client(.flatpak),
+                    over: ClientGrants(own: own), under: rules)
+                #expect(found.operation == (after == exact && before == town ? .extend : .takeBack))
+            }
+        }
     }
 
     @Test("compares the grants both with and without the ceiling")

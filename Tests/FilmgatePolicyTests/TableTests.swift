@@ -138,6 +138,14 @@ struct TableTests {
         }
         let limited = Visibility(scope: .everything, rights: .all, limits: ContentLimits(maxPixels: 512))
         #expect(limited.closesFiles == .maxPixels(512))
+        let towns = Visibility(scope: .everything, rights: .all, limits: ContentLimits(locationPrecision: .town))
+        #expect(towns.closesFiles == .roundedPlaces && !towns.editsContent)
+        #expect(towns.tells(.location) && !towns.tells(.contentHash))
+        var changes = AssetChanges()
+        changes.rating = 3
+        #expect(!towns.blursPlaces(of: changes))
+        changes.removesLocation = true
+        #expect(towns.blursPlaces(of: changes) && !limited.blursPlaces(of: changes))
         #expect(Visibility.nothing.closesFiles == .lacking(.reading))
     }
 

@@ -25,7 +25,8 @@ struct GrantTests {
         #expect(try await library.grant(of: Self.app) == nil)
 
         let denied = Grant(
-            addOnly: .restricted, readWrite: .denied, rights: .all, limits: ContentLimits(maxPixels: .max),
+            addOnly: .restricted, readWrite: .denied, rights: .all,
+            limits: ContentLimits(maxPixels: .max, locationPrecision: .town),
             grantor: .person)
         try await fixture.grant(denied, to: Self.other, at: 6)
         try await fixture.grant(Self.limited, to: Self.app, selection: [], at: 7)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cached moments")
 struct MomentShelfTests {
-    static let everything = MomentCache.Key(client: nil, knowsPlaces: true)
+    static let everything = MomentCache.Key(client: nil, places: .exact)
 
     static func isHeld(in fixture: Fixture) async throws -> Bool {
         try await fixture.library.database.read { database in
@@ -57,7 +57,7 @@ struct MomentShelfTests {
         func isHeld() async throws -> Bool {
             try await fixture.library.database.read { database in
                 guard case .members(of: let client) = try SQLScope(visibility, in: database) else { return false }
-                let key = MomentCache.Key(client: client, knowsPlaces: true)
+                let key = MomentCache.Key(client: client, places: .exact)
                 return try fixture.library.momentCache.valid(key, in: database) != nil
             }
         }
@@ -97,7 +97,7 @@ struct MomentShelfTests {
     func bound() async throws {
         let fixture = try await Fixture()
         let cache = fixture.library.momentCache
-        let keys = (0..<70).map { MomentCache.Key(client: $0, knowsPlaces: true) }
+        let keys = (0..<70).map { MomentCache.Key(client: $0, places: .exact) }
         for key in keys { cache.hold(.empty, key, change: 0) }
         let left = try await fixture.library.database.read { database in
             try keys.filter { try cache.valid($0, in: database) != nil }

@@ -17,7 +17,7 @@ struct AdminValueTests {
             lastUsed: Timestamp(rawValue: 6), selectionCount: 3)
         let required = [
             "client": "s", "user": "u", "level": "s", "add-only": "s", "read-write": "s", "selection-count": "u",
-            "rights": "as", "max-pixels": "u", "granted-date": "x", "granted-by": "s",
+            "rights": "as", "max-pixels": "u", "location-precision": "s", "granted-date": "x", "granted-by": "s",
         ]
         let once = ["once": "b", "connection": "s", "last-used": "x"]
         #expect(signatures(ClientGrant(record, user: 4)) == required.merging(once) { $1 })
@@ -90,10 +90,14 @@ struct AdminValueTests {
                 name: ":1.7", client: client, user: client.map { _ in 4 }, pid: 5, openResults: 1, openRequests: 2,
                 isSubscribed: true)
             #expect(ConnectedApp(representation: app.representation) == app)
-            let identity = ClientIdentity(client, rights: .usual, limits: ContentLimits(maxPixels: 512))
+            let identity = ClientIdentity(
+                client, rights: .usual, limits: ContentLimits(maxPixels: 512, locationPrecision: .town))
             #expect(ClientIdentity(representation: identity.representation) == identity)
             #expect(
-                signatures(identity) == ["id": "s", "kind": "s", "verified": "b", "rights": "as", "max-pixels": "u"])
+                signatures(identity) == [
+                    "id": "s", "kind": "s", "verified": "b", "rights": "as", "max-pixels": "u",
+                    "location-precision": "s",
+                ])
         }
         let unknown = ConnectedApp(
             name: ":1.7", client: nil, user: nil, pid: nil, openResults: 0, openRequests: 0, isSubscribed: false)

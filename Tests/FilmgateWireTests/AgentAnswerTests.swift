@@ -23,7 +23,7 @@ struct AgentAnswerTests {
     func access() throws {
         let moment = Timestamp(rawValue: 1_800_000_000_000_000)
         var bounded = PromptAnswer(.allow)
-        bounded.limits.maxPixels = 512
+        bounded.limits = ContentLimits(maxPixels: 512, locationPrecision: .town)
         let cases: [(Options, PromptAnswer)] = [
             (["decision": Variant("dismiss")], PromptAnswer(.dismiss)),
             (["decision": Variant("allow")], PromptAnswer(.allow)),
@@ -38,7 +38,12 @@ struct AgentAnswerTests {
                 ["decision": Variant("allow"), "rights": Variant([String]()), "once": Variant(true)],
                 PromptAnswer(.allow, validity: .once, rights: [])
             ),
-            (["decision": Variant("allow"), "max-pixels": Variant(UInt32(512))], bounded),
+            (
+                [
+                    "decision": Variant("allow"), "max-pixels": Variant(UInt32(512)),
+                    "location-precision": Variant("town"),
+                ], bounded
+            ),
         ]
         for (options, answer) in cases {
             #expect(try PromptAnswer(options, to: .access) == answer)
@@ -82,6 +87,7 @@ struct AgentAnswerTests {
             ["decision": Variant("allow"), "rights": Variant(["everything"])],
             ["decision": Variant("allow"), "rights": Variant(["manage"])],
             ["decision": Variant("allow"), "max-pixels": Variant(Int32(512))],
+            ["decision": Variant("allow"), "location-precision": Variant("street")],
             ["decision": Variant("done"), "selection": Variant(Self.texts)],
             ["decision": Variant("dismiss"), "selection": Variant(Self.texts)],
         ]

@@ -208,14 +208,14 @@ struct DecodingTests {
             holder: .client(ClientID("flatpak:org.example.App")!),
             grant: Grant(
                 addOnly: .authorized, readWrite: .limited, rights: [.captions, .location],
-                limits: ContentLimits(maxPixels: 512), grantor: .admin),
+                limits: ContentLimits(maxPixels: 512, locationPrecision: .town), grantor: .admin),
             terms: Terms(both: .until(Timestamp(rawValue: 7), remaining: .max)), grantedDate: Timestamp(rawValue: 5),
             selectionCount: 3)
         let decoded = try ClientGrant(representation: ClientGrant(record, user: 1000).representation)
         #expect(decoded.record == record && decoded.user == 1000 && decoded.level == .limited)
         let options = GrantOptions(
             user: 4, selection: [.random()], expires: Timestamp(rawValue: 9), rights: [.originals],
-            limits: ContentLimits(maxPixels: 512))
+            limits: ContentLimits(maxPixels: 512, locationPrecision: .town))
         #expect(try GrantOptions(representation: options.representation) == options)
     }
 
@@ -226,6 +226,9 @@ struct DecodingTests {
         }
         #expect { try GrantOptions(representation: ["rights": Variant(["all"])]) } throws: {
             Self.isInvalid($0, naming: "all")
+        }
+        #expect { try GrantOptions(representation: ["location-precision": Variant("street")]) } throws: {
+            Self.isInvalid($0, naming: "street")
         }
     }
 

@@ -65,6 +65,14 @@ struct AdministrationTests {
             #expect(sheet.contains("at most 512 pixels") && sheet.contains("closed, because its images have a limit"))
             let reason = try await world.ctl("explain", Self.client, photo).output
             #expect(reason.contains("512 pixels") && reason.contains("'write'"), "\(reason)")
+            let rough = try await world.ctl(
+                "grants", "set", Self.client, "full", "--rights", "all", "--location-precision", "town")
+            #expect(rough.code == 0, "\(rough)")
+            let town = try #require(try await world.ctl("grants", "list", "--json").objects().first)
+            #expect(town["location-precision"] as? String == "town")
+            #expect(try await world.ctl("grants", "list").output.contains("all (town)"))
+            #expect(try await world.ctl("grants", "show", Self.client).output.contains("tenth of a degree"))
+            #expect(try await world.ctl("explain", Self.client, photo).output.contains("tenth of a degree"))
             #expect(try await world.ctl("grants", "set", Self.client, "full", "--rights", "all").code == 0)
             let whole = try #require(try await world.ctl("grants", "list", "--json").objects().first)
             #expect(whole["rights"] as? [String] == ["location", "originals", "captions", "metadata", "write"])
@@ -114,6 +122,7 @@ struct AdministrationTests {
             ["grants", "set", "flatpak:org.example.Chat", "full", "--rights", "location,places"],
             ["grants", "set", "flatpak:org.example.Chat", "full", "--rights", "manage"],
             ["grants", "set", "flatpak:org.example.Chat", "full", "--max-pixels", "0"],
+            ["grants", "set", "flatpak:org.example.Chat", "full", "--location-precision", "street"],
             ["grants", "set", "flatpak:org.example.Chat", "full", "--expires", "soon"],
             ["grants", "set", "exe:relative", "full"], ["grants", "set", "flatpak:x", "full"],
             ["assets", "list", "--limit", "-1"], ["assets", "list", "--sort", ""], ["assets", "list", "--where", " "],

@@ -14,6 +14,7 @@
 @_exported public import struct FilmgateModel.LibraryChanges
 @_exported public import struct FilmgateModel.Location
 @_exported public import enum FilmgateModel.ImageDelivery
+@_exported public import enum FilmgateModel.LocationPrecision
 @_exported public import struct FilmgateModel.ImageSpecification
 @_exported public import enum FilmgateModel.MediaSubtype
 @_exported public import enum FilmgateModel.MediaType

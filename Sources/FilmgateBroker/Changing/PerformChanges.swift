@@ -200,6 +200,9 @@ extension Batch {
             case .change(.setProperties(let id, let changes)):
                 let lacking = visibility.lacking(for: changes)
                 guard lacking.isEmpty || own.contains(id) else { throw .inChange(index, .lacking(lacking)) }
+                guard !visibility.blursPlaces(of: changes) || own.contains(id) else {
+                    throw .inChange(index, .roundedPlaces)
+                }
             case .change: break
             }
         }

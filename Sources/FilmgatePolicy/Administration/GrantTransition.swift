@@ -130,7 +130,12 @@ extension ClientRules {
     fileprivate var withoutBounds: ClientRules {
         var rules = self
         (rules.highest, rules.rights, rules.maxPixels) = (nil, nil, nil)
-        if !allowsLocations { rules.locations = nil }
+        switch rules.locations.map(\.value) {
+        case .some(.some(.exact)), nil: break
+        // For a preset, rough places are more than none.
+        case .some(.some(.town)): rules.locations = rules.locations.map { Ruled(.exact, at: $0.place) }
+        case .some(.none): rules.locations = nil
+        }
         return rules
     }
 }

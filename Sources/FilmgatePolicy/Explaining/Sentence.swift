@@ -53,9 +53,12 @@ extension Explanation {
         let lacking = Rights.reading.subtracting(grant.rights)
         let files = assetAccess == nil ? "originals" : "the original"
         if !lacking.isEmpty { return "It cannot open \(files), because it lacks the \(lacking.phrase)." }
-        return grant.limits.maxPixels.map {
-            "It cannot open \(files), because it gets only images, of at most \($0) pixels on the longer side."
+        if let pixels = grant.limits.maxPixels {
+            return
+                "It cannot open \(files), because it gets only images, of at most \(pixels) pixels on the longer side."
         }
+        return grant.limits.locationPrecision == .exact
+            ? nil : "It cannot open \(files), because it learns places only to a tenth of a degree."
     }
 
     /// What the ceiling allows.

@@ -66,8 +66,8 @@ public struct ClientRules: Hashable, Sendable {
     public var preset: Ruled<RuleLevel?>?
     /// Whether the client may ask the person.
     public var prompts: Ruled<Bool>?
-    /// Whether the client may read where photos were taken.
-    public var locations: Ruled<Bool>?
+    /// How exactly the client may learn where photos were taken. A value of nil means not at all.
+    public var locations: Ruled<LocationPrecision?>?
     /// The most rights that a grant has.
     public var rights: Ruled<Rights>?
     /// The most pixels of the longer side of images for the client. A value of nil means any number.
@@ -103,7 +103,7 @@ extension ClientRules {
 
     public var allowsPrompts: Bool { prompts?.value ?? true }
 
-    public var allowsLocations: Bool { locations?.value ?? true }
+    public var allowsLocations: Bool { locations.map { $0.value != nil } ?? true }
 
     /// The most rights that a grant has.
     public var mostRights: Rights {
@@ -111,7 +111,9 @@ extension ClientRules {
         return allowsLocations ? most : most.subtracting(.location)
     }
 
-    public var limits: ContentLimits { ContentLimits(maxPixels: maxPixels?.value ?? nil) }
+    public var limits: ContentLimits {
+        ContentLimits(maxPixels: maxPixels?.value ?? nil, locationPrecision: locations?.value ?? .exact)
+    }
 
     /// Nil if unlimited.
     public var bytesPerDay: UInt64? { addedBytesPerDay?.value ?? nil }

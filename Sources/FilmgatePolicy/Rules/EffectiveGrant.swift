@@ -23,7 +23,7 @@ public func effective(_ stored: Grant?, under rules: ClientRules, for kind: Clie
 
 /// A preset includes locations if the policy explicitly allows them.
 private func presetRights(under rules: ClientRules, for kind: ClientKind) -> Rights {
-    Rights.usual(for: kind).union(rules.locations?.value == true ? .location : [])
+    Rights.usual(for: kind).union(rules.locations != nil && rules.allowsLocations ? .location : [])
 }
 
 private func capped(_ status: AddOnlyStatus, by ceiling: RuleLevel) -> AddOnlyStatus {

@@ -39,7 +39,7 @@ extension ClientRules {
         case .highest: highest = Ruled(try level(text), at: place)
         case .preset: preset = Ruled(text == "undetermined" ? nil : try level(text, or: "undetermined"), at: place)
         case .prompts: prompts = Ruled(try flag(text), at: place)
-        case .locations: locations = Ruled(try flag(text), at: place)
+        case .locations: locations = Ruled(try precision(text), at: place)
         case .rights: rights = Ruled(try FilmgatePolicy.rights(text), at: place)
         case .maxPixels:
             let most = try number(text, from: 1, to: UInt64(UInt32.max), or: "unlimited")
@@ -58,7 +58,7 @@ extension ClientRules {
         case .highest: highest?.value.rawValue
         case .preset: preset.map { $0.value?.rawValue ?? "undetermined" }
         case .prompts: prompts.map { String($0.value) }
-        case .locations: locations.map { String($0.value) }
+        case .locations: locations.map { $0.value.map { $0 == .exact ? "true" : $0.rawValue } ?? "false" }
         case .rights: rights.map { $0.value.names.isEmpty ? "none" : $0.value.names.joined(separator: ";") }
         case .maxPixels: maxPixels.map { $0.value.map { String($0) } ?? "unlimited" }
         case .addedBytesPerDay: addedBytesPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
@@ -81,6 +81,16 @@ private func flag(_ text: String) throws(UnfitValue) -> Bool {
     case "true", "yes": true
     case "false", "no": false
     default: throw UnfitValue(expected: "'true' or 'false'")
+    }
+}
+
+/// Returns nil for no places at all.
+private func precision(_ text: String) throws(UnfitValue) -> LocationPrecision? {
+    switch text {
+    case "true", "yes": .exact
+    case "false", "no": nil
+    case LocationPrecision.town.rawValue: .town
+    default: throw UnfitValue(expected: "'true', 'false' or 'town'")
     }
 }
 

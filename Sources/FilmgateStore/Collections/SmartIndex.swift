@@ -76,5 +76,5 @@ extension SmartAlbum {
 
 extension AssetProperty {
     /// The name of the property's only column.
-    fileprivate var columnName: String { String(columns(in: .everything)[0].text.dropFirst(2)) }
+    fileprivate var columnName: String { String(columns(in: .everything, .exact)[0].text.dropFirst(2)) }
 }

@@ -101,19 +101,22 @@ extension GrantRecord {
     fileprivate static let query: SQL = """
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used, c.selected,
             g.add_only_expires, g.add_only_remaining, g.add_only_connection,
-            g.read_write_expires, g.read_write_remaining, g.read_write_connection, g.max_pixels
+            g.read_write_expires, g.read_write_remaining, g.read_write_connection, g.max_pixels,
+            g.location_precision
         FROM access AS g JOIN client AS c ON c.row = g.client
         """
 
     fileprivate init(_ row: borrowing Row) throws {
         guard let holder = Holder(key: row.text(0)), let addOnly = AddOnlyStatus(rawValue: row.text(1)),
-            let readWrite = ReadWriteStatus(rawValue: row.text(2))
+            let readWrite = ReadWriteStatus(rawValue: row.text(2)),
+            let precision = LocationPrecision(rawValue: row.text(15))
         else { throw DamagedRow(table: "access") }
         self.init(
             holder: holder,
             grant: Grant(
                 addOnly: addOnly, readWrite: readWrite, rights: Rights(rawValue: Int(row.integer(3))),
-                limits: ContentLimits(maxPixels: row.optionalInteger(14).map { UInt32(clamping: $0) }),
+                limits: ContentLimits(
+                    maxPixels: row.optionalInteger(14).map { UInt32(clamping: $0) }, locationPrecision: precision),
                 grantor: row.optionalText(4).flatMap(Grantor.init)),
             terms: Terms(addOnly: Term(row, at: 8), readWrite: Term(row, at: 11)),
             grantedDate: Timestamp(rawValue: row.integer(5)),

@@ -37,7 +37,7 @@ public struct ViewPosition: Hashable, Sendable {
 
 extension ViewPosition {
     /// The size without limits of content, which earlier versions did not know, and with them.
-    static let byteCounts = [18, 22]
+    static let byteCounts = [18, 23]
 
     var bytes: [UInt8] {
         let reading = scope.reading
@@ -61,11 +61,13 @@ extension ViewPosition {
 extension ContentLimits {
     /// Empty for no limits.
     fileprivate var bytes: [UInt8] {
-        self == ContentLimits() ? [] : withUnsafeBytes(of: (maxPixels ?? 0).bigEndian, Array.init)
+        if self == ContentLimits() { return [] }
+        return withUnsafeBytes(of: (maxPixels ?? 0).bigEndian, Array.init) + [locationPrecision == .exact ? 0 : 1]
     }
 
     fileprivate init(bytes: [UInt8]) {
         let pixels = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-        self.init(maxPixels: pixels == 0 ? nil : pixels)
+        self.init(
+            maxPixels: pixels == 0 ? nil : pixels, locationPrecision: bytes.last ?? 0 == 0 ? .exact : .town)
     }
 }

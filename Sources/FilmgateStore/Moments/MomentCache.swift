@@ -5,11 +5,12 @@ internal import Synchronization
 
 /// A least-recently-used cache of moments. An entry is valid until an asset changes that its moments are made of.
 final class MomentCache: Sendable {
-    /// The view that the moments belong to. All clients that see everything and have the same right to places share an entry.
+    /// The view that the moments belong to. All clients that see everything and learn places equally exactly share an entry.
     struct Key: Hashable {
         /// Nil for the whole library.
         let client: Int64?
-        let knowsPlaces: Bool
+        /// Nil if they do not depend on places.
+        let places: LocationPrecision?
     }
 
     private struct Held {

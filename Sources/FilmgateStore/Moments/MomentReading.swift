@@ -4,7 +4,7 @@ internal import FilmgateSQLite
 
 extension Library {
     /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone,
-    /// and their days are in UTC.
+    /// and their days are in UTC. With rounded locations, they depend on those.
     ///
     /// Moments that are not cached are found in the client's turn, which takes a second in a large library.
     func moments(visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil) async throws -> MomentList {
@@ -40,9 +40,10 @@ extension MomentList {
         try database.each(key.photos) { row in
             guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "asset") }
             var photo = MomentPhoto(id: id, date: Timestamp(rawValue: row.integer(0)))
-            if key.knowsPlaces {
+            if let places = key.places {
                 photo.timeZoneOffset = row.optionalInteger(2).map { Int32(clamping: $0) }
-                photo.location = row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4))
+                let location = row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4))
+                photo.location = location?.rounded(to: places)
             }
             if let moment = finder.add(photo) { moments.append(moment) }
             return true
@@ -55,10 +56,10 @@ extension MomentList {
 extension MomentCache.Key {
     /// Returns nil if nothing is visible.
     fileprivate init?(_ visibility: Visibility, in database: DatabaseConnection) throws {
-        let knowsPlaces = visibility.tells(.location)
+        let places = visibility.tells(.location) ? visibility.limits.locationPrecision : nil
         switch try SQLScope(visibility, in: database) {
-        case .everything: self.init(client: nil, knowsPlaces: knowsPlaces)
-        case .members(of: let client): self.init(client: client, knowsPlaces: knowsPlaces)
+        case .everything: self.init(client: nil, places: places)
+        case .members(of: let client): self.init(client: client, places: places)
         case .nothing: return nil
         }
     }
@@ -66,7 +67,7 @@ extension MomentCache.Key {
     /// The statement for the photos of the moments, the oldest first.
     fileprivate var photos: SQL {
         let columns: SQL =
-            knowsPlaces
+            places != nil
             ? "a.creation_date, a.id, a.time_zone_offset, a.latitude, a.longitude" : "a.creation_date, a.id"
         if let client {
             return """

@@ -6,7 +6,9 @@ internal import FilmgateSQLite
 extension AssetProperty {
     /// Returns the columns to select. Empty for a property that is not stored, because it is the same for every asset or follows
     /// from others.
-    func columns(in scope: SQLScope) -> [SQL] {
+    ///
+    /// - Parameter places: how exactly the client learns places. Nothing else reads a location for a client.
+    func columns(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .id: ["a.id"]
         case .mediaType: ["a.media_type"]
@@ -15,7 +17,7 @@ extension AssetProperty {
         case .creationDate: ["a.creation_date"]
         case .modificationDate: ["a.modification_date"]
         case .addedDate: ["a.added_date"]
-        case .location: ["a.latitude", "a.longitude"]
+        case .location: [places.column("a.latitude"), places.column("a.longitude")]
         case .favorite: ["a.favorite"]
         case .hidden: ["a.hidden"]
         case .rating: ["a.rating"]
@@ -40,18 +42,17 @@ extension AssetProperty {
 
     /// Returns the terms to sort by; none if the property is the same for every asset. Long texts sort by their beginning, to save
     /// memory.
-    func order(in scope: SQLScope) -> [SQL] {
+    func order(in scope: SQLScope, _ places: LocationPrecision) -> [SQL] {
         switch self {
         case .title: ["a.title COLLATE NOCASE"]
         case .caption: ["substr(a.caption, 1, 64) COLLATE NOCASE"]
         case .filename: ["r.filename COLLATE NOCASE"]
         case .keywords: ["rtrim(substr(a.keywords, 1, 64), ']') COLLATE NOCASE"]
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
-        case .location: ["a.latitude", "a.longitude"]
-        case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating,
-            .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate, .originalAsset,
-            .contentHash:
-            columns(in: scope)
+        case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
+            .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate,
+            .originalAsset, .contentHash:
+            columns(in: scope, places)
         case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .creator: []
         }
     }
@@ -106,9 +107,20 @@ extension AssetProperty {
     }
 }
 
+extension LocationPrecision {
+    /// Returns the degrees of a column as a client learns them: `Location.rounded` in SQL, whose rounding gives no negative zero.
+    func column(_ degrees: SQL) -> SQL {
+        switch self {
+        case .exact: degrees
+        case .town: "(round(\(degrees) * 10) / 10)"
+        }
+    }
+}
+
 /// The columns of assets for predicates, within a scope.
 struct AssetColumns: PredicateColumns {
     let scope: SQLScope
+    var places = LocationPrecision.exact
 
     func column(of property: AssetProperty) -> SQL {
         switch property {
@@ -121,13 +133,13 @@ struct AssetColumns: PredicateColumns {
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
             .fileSize, .trashedDate, .originalAsset, .contentHash:
-            property.columns(in: scope)[0]
+            property.columns(in: scope, places)[0]
         }
     }
 
-    func latitude(of property: AssetProperty) -> SQL { "a.latitude" }
+    func latitude(of property: AssetProperty) -> SQL { places.column("a.latitude") }
 
-    func longitude(of property: AssetProperty) -> SQL { "a.longitude" }
+    func longitude(of property: AssetProperty) -> SQL { places.column("a.longitude") }
 
     func holds(_ element: String, in property: AssetProperty) -> SQL {
         if property == .subtypes { return MediaSubtype(rawValue: element).map(AssetColumns.isOf) ?? "0" }

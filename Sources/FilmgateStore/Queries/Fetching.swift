@@ -64,7 +64,7 @@ extension Library {
         if let album = query.album {
             guard case .everything = scope, try database.row(of: album) != nil else { throw NoSuchAlbum() }
         }
-        return OrderCache.Question(query, in: scope)
+        return OrderCache.Question(query, in: scope, visibility)
     }
 
     /// Whether it lists all of a large library, which takes long even by an index.

@@ -8,7 +8,7 @@ extension AssetQuery {
         if let identifiers { return named(identifiers, in: scope, visibleTo: visibility) }
         switch scope {
         case .everything: return everything(visibility)
-        case .members(of: let client): return members(of: client)
+        case .members(of: let client): return members(of: client, visibility)
         case .nothing: return "SELECT a.row FROM asset AS a WHERE 0"
         }
     }
@@ -31,9 +31,9 @@ extension AssetQuery {
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
     /// Returns the query's conditions on an asset `a`, without the flags: `AND …`, or nothing.
-    private func conditions(in scope: SQLScope) -> SQL {
+    private func conditions(in scope: SQLScope, _ visibility: Visibility) -> SQL {
         var conditions: SQL = ""
-        let columns = AssetColumns(scope: scope)
+        let columns = AssetColumns(scope: scope, places: visibility.limits.locationPrecision)
         if let membership, membership.predicate != .constant(true) {
             let condition = membership.predicate.condition(on: columns)
             // The text must be the same as in the partial index.
@@ -52,10 +52,12 @@ extension AssetQuery {
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
     /// Returns a total order, so that equal fetches give equal results. Its last column is random.
-    private func ordering(in scope: SQLScope) -> SQL {
+    private func ordering(in scope: SQLScope, _ visibility: Visibility) -> SQL {
         if order.isEmpty { return "a.creation_date DESC, a.id" }
         let terms = order.flatMap { order in
-            order.property.order(in: scope).map { order.ascending ? $0 : "\($0) DESC" as SQL }
+            order.property.order(in: scope, visibility.limits.locationPrecision).map {
+                order.ascending ? $0 : "\($0) DESC" as SQL
+            }
         }
         // Ascending dates come with descending identifiers, so that the index can be read backwards.
         let tie: SQL = order[0] == Order(by: .creationDate, ascending: true) ? "a.id DESC" : "a.id"
@@ -67,30 +69,30 @@ extension AssetQuery {
         if !(includesHidden && visibility.listsHidden) { conditions.append("a.hidden = 0") }
         if !(includesTrashed && visibility.seesTrash) { conditions.append("a.trashed_date IS NULL") }
         if let dates = membership?.dates { conditions.append(AssetQuery.condition("a", dates)) }
-        let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: .everything))"
+        let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: .everything, visibility))"
         guard let album else {
             return
-                "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering(in: .everything)) \(limitation)"
+                "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering(in: .everything, visibility)) \(limitation)"
         }
         return """
             SELECT a.row FROM album AS l CROSS JOIN album_asset AS p ON p.album = l.row
             CROSS JOIN asset AS a ON a.row = p.asset \(join)
-            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(order.isEmpty ? "p.position" : ordering(in: .everything)) \(limitation)
+            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(order.isEmpty ? "p.position" : ordering(in: .everything, visibility)) \(limitation)
             """
     }
 
     /// Limited scopes list no hidden or trashed assets.
-    private func members(of client: Int64) -> SQL {
+    private func members(of client: Int64, _ visibility: Visibility) -> SQL {
         var listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
         if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }
         let usual: SQL = "m.creation_date DESC, m.id"
-        let conditions = conditions(in: .members(of: client))
+        let conditions = conditions(in: .members(of: client), visibility)
         if order.isEmpty, conditions.text.isEmpty {
             return "SELECT m.asset FROM member AS m WHERE \(listed) ORDER BY \(usual) \(limitation)"
         }
         return """
             SELECT a.row FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset \(join) WHERE \(listed) \(conditions)
-            ORDER BY \(order.isEmpty ? usual : ordering(in: .members(of: client))) \(limitation)
+            ORDER BY \(order.isEmpty ? usual : ordering(in: .members(of: client), visibility)) \(limitation)
             """
     }
 
@@ -105,8 +107,8 @@ extension AssetQuery {
                 WHERE place + 1 < \(identifiers.count))
             SELECT a.row FROM (SELECT id, min(place) AS place FROM wanted GROUP BY id) AS w
             CROSS JOIN asset AS a ON a.id = w.id \(join)
-            WHERE \(scope.exists("a")) \(trash) \(conditions(in: scope))
-            ORDER BY \(order.isEmpty ? "w.place" : ordering(in: scope)) \(limitation)
+            WHERE \(scope.exists("a")) \(trash) \(conditions(in: scope, visibility))
+            ORDER BY \(order.isEmpty ? "w.place" : ordering(in: scope, visibility)) \(limitation)
             """
     }
 }

@@ -21,6 +21,8 @@ final class OrderCache: Sendable {
     struct Question: Hashable {
         let scope: SQLScope
         let query: AssetQuery
+        /// How exactly the client learns places; `exact` if the query does not use them.
+        let places: LocationPrecision
     }
 
     struct Current: Sendable {
@@ -54,7 +56,7 @@ final class OrderCache: Sendable {
 
     /// Returns the result of a query for the listing, if nothing was written since the listing was last found to be up to date.
     func validAnswer(_ query: AssetQuery, visibleTo visibility: Visibility) -> AssetKeys? {
-        guard visibility.scope == .everything, Question(query, in: .everything).isListing,
+        guard visibility.scope == .everything, Question(query, in: .everything, visibility).isListing,
             let settled = writes.settled
         else { return nil }
         return state.withLock { $0.listingValidAsOf == settled ? $0.listing?.keys.first(query.count) : nil }
@@ -115,9 +117,10 @@ final class OrderCache: Sendable {
 }
 
 extension OrderCache.Question {
-    init(_ query: AssetQuery, in scope: SQLScope) {
+    init(_ query: AssetQuery, in scope: SQLScope, _ visibility: Visibility) {
         self.scope = scope
         self.query = query.normal
+        places = query.properties.contains(.location) ? visibility.limits.locationPrecision : .exact
     }
 
     /// Whether it is the query for the listing.

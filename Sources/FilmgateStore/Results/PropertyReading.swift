@@ -18,7 +18,7 @@ struct PropertyReading {
         var selected: [SQL] = ["a.id"]
         columns = properties.map { property in
             guard visibility.tells(property) else { return nil }
-            defer { selected += property.columns(in: scope) }
+            defer { selected += property.columns(in: scope, visibility.limits.locationPrecision) }
             return selected.count
         }
         statement = """

@@ -11,6 +11,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
     package enum Key: String, CodingKey {
         case client, user, level, rights, expires, once, connection
         case maxPixels = "max-pixels"
+        case locationPrecision = "location-precision"
         case addOnly = "add-only"
         case readWrite = "read-write"
         case selectionCount = "selection-count"

@@ -65,7 +65,9 @@ extension PromptAnswer {
         rights = answer.rights.map { names in
             names.compactMap { Rights(name: $0) }.reduce(into: []) { $0.formUnion($1) }
         }
-        limits = ContentLimits(maxPixels: answer.maxPixels.flatMap { $0 == 0 ? nil : $0 })
+        limits = ContentLimits(
+            maxPixels: answer.maxPixels.flatMap { $0 == 0 ? nil : $0 },
+            locationPrecision: answer.locationPrecision ?? .exact)
         switch answer.lasting {
         // The name of an unverified program proves nothing after the connection ends.
         case _ where !prompt.app.isVerified: validity = .once

@@ -193,7 +193,7 @@ struct Dialogue {
         guard let number = Int(text), Form.Right.allCases.indices.contains(number - 1) else {
             return [say("Type a number from 1 to \(Form.Right.allCases.count), or press Enter to continue."), prompt]
         }
-        self.form?.toggle(Form.Right.allCases[number - 1])
+        self.form?.change(Form.Right.allCases[number - 1])
         return askForRights()
     }
 

@@ -21,7 +21,7 @@ struct QuestionLines {
     }
 
     var rights: String {
-        let lines = Form.Right.allCases.map { "\($0.title): \(form.rights.contains($0) ? "yes" : "no")" }
+        let lines = Form.Right.allCases.map { "\($0.title): \(form.word(for: $0))" }
         let holds = form.periods.count == 1 ? ["This applies \(Form.text(of: form.lasting))."] : []
         return
             (holds + ["The app also gets (a number changes one; Enter continues):"] + numbered(lines)

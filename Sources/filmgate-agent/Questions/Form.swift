@@ -11,6 +11,8 @@ struct Form {
     var choice: Choice
     var lasting: Answer.Lasting
     private(set) var rights: Set<Right>
+    /// How exactly the app learns places, if it gets them.
+    private(set) var precision = LocationPrecision.exact
 
     /// A right that a grant can include.
     enum Right: String, CaseIterable {
@@ -49,7 +51,29 @@ struct Form {
         rights = Set(Right.allCases).subtracting(question.client.isVerified ? [.location] : [])
     }
 
-    mutating func toggle(_ right: Right) { rights.formSymmetricDifference([right]) }
+    /// Gives a right, or takes it back. Places go from none to the town, and then to the exact place.
+    mutating func change(_ right: Right) {
+        guard right == .location else { return rights.formSymmetricDifference([right]) }
+        switch (rights.contains(.location), precision) {
+        case (false, _):
+            rights.insert(.location)
+            precision = .town
+        case (true, .town): precision = .exact
+        case (true, .exact): rights.remove(.location)
+        }
+    }
+
+    /// Whether the app gets a right, in a word.
+    func word(for right: Right) -> String {
+        switch (rights.contains(right), right) {
+        case (false, .location): "none"
+        case (true, .location): precision.rawValue
+        case (let isGiven, _): isGiven ? "yes" : "no"
+        }
+    }
+
+    /// The title of a right, for places with their precision.
+    func title(of right: Right) -> String { right == .location ? "\(right.title): \(word(for: right))" : right.title }
 
     mutating func nextPeriod(_ step: Int) {
         guard let index = periods.firstIndex(of: lasting) else { return }
@@ -58,13 +82,19 @@ struct Form {
 
     func answer(selection: Chosen = Chosen()) -> Answer {
         let names = Right.allCases.filter(rights.contains).map(\.rawValue)
-        return choice.answer(
+        var answer = choice.answer(
             to: question, selection: selection, lasting: lasting, rights: question.hasRights ? names : nil)
+        if answer.rights?.contains(Right.location.rawValue) ?? false, precision != .exact {
+            answer.locationPrecision = precision
+        }
+        return answer
     }
 
     /// Explains that original files have captions and places too.
     var note: String? {
-        let missing = Right.allCases.filter { $0 != .write && !rights.contains($0) }.map(\.title)
+        let missing = Right.allCases.filter { right in
+            right != .write && !(rights.contains(right) && (right != .location || precision == .exact))
+        }.map { $0 == .location && rights.contains($0) ? "exact places" : $0.title }
         guard question.hasRights, rights.contains(.originals), !missing.isEmpty else { return nil }
         return
             "for now, no original files without \(missing.joined(separator: " and ")), because the files contain them"

@@ -18,6 +18,7 @@ struct Rules: Sendable {
         var lasting: Answer.Lasting?
         var rights: Rights?
         var maxPixels: UInt32?
+        var locationPrecision: LocationPrecision?
     }
 
     /// The photos for `limit`.
@@ -35,6 +36,7 @@ struct Rules: Sendable {
         let lasting: Answer.Lasting
         let rights: Rights?
         let maxPixels: UInt32?
+        let locationPrecision: LocationPrecision?
     }
 
     var sections: [Section] = []
@@ -59,13 +61,14 @@ struct Rules: Sendable {
             rule: chosen.rule, decision: chosen.decision, select: select,
             lasting: matching.last { $0.lasting != nil }?.lasting ?? .good,
             rights: matching.last { $0.rights != nil }?.rights,
-            maxPixels: matching.last { $0.maxPixels != nil }?.maxPixels)
+            maxPixels: matching.last { $0.maxPixels != nil }?.maxPixels,
+            locationPrecision: matching.last { $0.locationPrecision != nil }?.locationPrecision)
     }
 }
 
 extension Rules.Section {
     /// The keys of a section.
-    static let keys = ["add-only", "read-write", "select", "for", "rights", "max-pixels"]
+    static let keys = ["add-only", "read-write", "select", "for", "rights", "max-pixels", "location-precision"]
 
     /// - Throws: if the key is unknown or the value is wrong.
     mutating func set(_ key: String, to value: String) throws(RuleFault) {
@@ -85,6 +88,11 @@ extension Rules.Section {
                 throw RuleFault("'\(value)' is not a number of pixels of at least 1")
             }
             maxPixels = pixels
+        case "location-precision":
+            guard let precision = LocationPrecision(rawValue: value) else {
+                throw RuleFault("'\(value)' is not a precision. Write 'exact' or 'town'")
+            }
+            locationPrecision = precision
         default: throw RuleFault("there is no such key. The keys are: \(Self.keys.joined(separator: ", "))")
         }
     }

@@ -77,7 +77,7 @@ extension QuestionScreen {
         let rights = Form.Right.allCases.enumerated().map { index, right in
             let isGiven = form.rights.contains(right)
             let look: TextStyle = item == .right(index) ? .current : isGiven ? .strong : .quiet
-            return Span("\(isGiven ? "[x]" : "[ ]") \(right.key) \(right.title)", look)
+            return Span("\(isGiven ? "[x]" : "[ ]") \(right.key) \(form.title(of: right))", look)
         }
         let note = Text.wrapped(form.note ?? "", to: max(10, columns - 15)).map { Line.indented($0, by: 15, .quiet) }
         return lines + row("And also", rights, apart: 2, columns) + note

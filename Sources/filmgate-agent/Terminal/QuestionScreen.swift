@@ -91,7 +91,7 @@ struct QuestionScreen {
         switch setting {
         case .choice: break
         case .period: form.nextPeriod(1)
-        case .right(let index): form.toggle(Form.Right.allCases[index])
+        case .right(let index): form.change(Form.Right.allCases[index])
         }
     }
 

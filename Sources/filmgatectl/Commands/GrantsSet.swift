@@ -18,6 +18,9 @@ private enum GrantOption {
         "max-pixels", value: .one("COUNT"),
         "The app gets images with at most this many pixels on the longer side, and no original files (default: no limit)"
     )
+    static let locationPrecision = Option(
+        "location-precision", value: .one("WORD"), completion: .words(LocationPrecision.allCases.map(\.rawValue)),
+        "With the right location: 'exact', or 'town' for places rounded to a tenth of a degree (default: exact)")
     static let expires = Option(
         "expires", value: .one("WHEN"),
         "When the grant ends: 90m, 2h, 7d or 2w from now, or a date such as 2030-12-31 or 2030-12-31T18:00")
@@ -49,7 +52,10 @@ extension Command {
             Operand(
                 "LEVEL", completion: .words(["none", "add-only", "limited", "full"]), "none, add-only, limited or full"),
         ],
-        options: [GrantOption.select, GrantOption.rights, GrantOption.maxPixels, GrantOption.expires, .user],
+        options: [
+            GrantOption.select, GrantOption.rights, GrantOption.maxPixels, GrantOption.locationPrecision,
+            GrantOption.expires, .user,
+        ],
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
             Example(
@@ -79,6 +85,8 @@ extension Command {
         let maxPixels = try invocation.value(GrantOption.maxPixels, expected: "a number of pixels, of at least 1") {
             UInt32($0).flatMap { $0 > 0 ? $0 : nil }
         }
+        let precision = try invocation.value(
+            GrantOption.locationPrecision, expected: "exact or town", LocationPrecision.init(rawValue:))
         let expires = try invocation.value(
             GrantOption.expires, expected: "a time such as 2h or a date such as 2030-12-31"
         ) {
@@ -92,7 +100,8 @@ extension Command {
         let isKept = level == .limited && selection == nil
         try await administration.setGrant(
             of: client, to: level, selection: selection, keepsSelection: isKept, rights: rights,
-            limits: ContentLimits(maxPixels: maxPixels), expires: expires.map { Date($0) })
+            limits: ContentLimits(maxPixels: maxPixels, locationPrecision: precision ?? .exact),
+            expires: expires.map { Date($0) })
         let count: String?
         if isKept {
             let kept = try await administration.selection(of: client).count

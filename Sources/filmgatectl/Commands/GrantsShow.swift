@@ -10,7 +10,7 @@ extension Command {
         details: [
             "Lists every client with a decision. All other clients are undetermined and see nothing.",
             "RIGHTS are shown for clients that see photos. A client that lacks a right to read, such as 'no location', cannot open "
-                + "original files. A number is the most pixels of the longer side of its images. A narrow terminal does not show all "
+                + "original files. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images. A narrow terminal does not show all "
                 + "columns; 'grants show' does.",
         ],
         options: [.user, .noHeader],
@@ -56,7 +56,7 @@ extension Command {
             case []: "none"
             default: grant.rights.names.joined(separator: ",")
             }
-        return rights + (grant.limits.maxPixels.map { " ≤\($0)px" } ?? "")
+        return rights + (grant.learnsTowns ? " (town)" : "") + (grant.limits.maxPixels.map { " ≤\($0)px" } ?? "")
     }
 
     static let showGrant = Command(
@@ -85,12 +85,15 @@ extension Command {
             if grant.readWrite.allowsReading {
                 sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
                 let lacking = Rights.reading.subtracting(grant.rights)
+                sheet.add("Places", grant.learnsTowns ? "rounded to a tenth of a degree" : nil)
                 sheet.add("Images", grant.limits.maxPixels.map { "at most \($0) pixels on the longer side" })
                 sheet.add(
                     "Originals",
                     !lacking.isEmpty
                         ? "closed, because it lacks the \(lacking.phrase)"
-                        : grant.limits.maxPixels == nil ? "open" : "closed, because its images have a limit")
+                        : grant.limits.maxPixels != nil
+                            ? "closed, because its images have a limit"
+                            : grant.learnsTowns ? "closed, because its places are rounded" : "open")
                 sheet.add(
                     "Changes",
                     !grant.rights.contains(.write)
@@ -108,6 +111,11 @@ extension Command {
     }
 }
 
+extension ClientGrant {
+    /// Whether it learns places, rounded.
+    fileprivate var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
+}
+
 extension ClientGrant: Encodable {
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
@@ -118,6 +126,7 @@ extension ClientGrant: Encodable {
         try values.encode(readWrite.rawValue, forKey: .readWrite)
         try values.encode(rights.names, forKey: .rights)
         try values.encode(limits.maxPixels ?? 0, forKey: .maxPixels)
+        try values.encode(limits.locationPrecision.rawValue, forKey: .locationPrecision)
         try values.encode(selectionCount, forKey: .selectionCount)
         try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
         try values.encode(TimeText.iso(Timestamp(grantedDate)), forKey: .grantedDate)
@@ -138,6 +147,7 @@ private struct UndeterminedClient: Encodable {
         try values.encode(AuthorizationStatus.notDetermined.rawValue, forKey: .readWrite)
         try values.encode([String](), forKey: .rights)
         try values.encode(0, forKey: .maxPixels)
+        try values.encode(LocationPrecision.exact.rawValue, forKey: .locationPrecision)
         try values.encode(0, forKey: .selectionCount)
     }
 }

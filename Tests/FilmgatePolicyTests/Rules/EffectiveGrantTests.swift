@@ -91,14 +91,19 @@ struct EffectiveGrantTests {
     func locations() {
         var rules = Self.rules(preset: .full)
         let stored = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .admin)
-        rules.locations = Ruled(false, at: Self.here)
+        rules.locations = Ruled(nil, at: Self.here)
         #expect(effective(stored, under: rules, for: .exe).rights == Rights.all.subtracting(.location))
         #expect(effective(nil, under: rules, for: .exe).rights == Rights.usual(for: .flatpak))
-        rules.locations = Ruled(true, at: Self.here)
+        rules.locations = Ruled(.exact, at: Self.here)
         var without = stored
         without.rights = [.originals]
         #expect(effective(without, under: rules, for: .flatpak).rights == [.originals])
         #expect(effective(nil, under: rules, for: .flatpak).rights == .usual)
+        rules.locations = Ruled(.town, at: Self.here)
+        #expect(effective(without, under: rules, for: .flatpak).rights == [.originals])
+        #expect(effective(stored, under: rules, for: .flatpak).limits.locationPrecision == .town)
+        let preset = effective(nil, under: rules, for: .flatpak)
+        #expect(preset.rights == .usual && preset.limits.locationPrecision == .town)
     }
 
     @Test("has no more rights and pixels than rules allow, and never more than it gives")
