@@ -111,3 +111,15 @@ public struct Grant: Hashable, Sendable {
     public static let undetermined = Grant(
         addOnly: .notDetermined, readWrite: .notDetermined, rights: [], grantor: nil)
 }
+
+extension Grant {
+    /// Its rights and limits as a text for the audit log: `rights=originals;write max-pixels=512`.
+    public var allowanceText: String {
+        let rights = rights.names.isEmpty ? "none" : rights.names.joined(separator: ";")
+        let precision = limits.locationPrecision == .exact ? nil : limits.locationPrecision.rawValue
+        return [
+            "rights=\(rights)", limits.maxPixels.map { "max-pixels=\($0)" },
+            precision.map { "location-precision=\($0)" },
+        ].compactMap(\.self).joined(separator: " ")
+    }
+}

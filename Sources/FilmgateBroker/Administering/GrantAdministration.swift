@@ -54,17 +54,17 @@ internal import FilmgateWire
         }
         let rights = options.rights ?? Rights.usual(for: client.kind)
         let count = options.selection?.count ?? 0
+        let grant = Grant(
+            addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: options.limits,
+            grantor: .admin)
         try await grantTable.set(
-            Grant(
-                addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: options.limits,
-                grantor: .admin),
-            for: .client(client), selection: SelectionSetting(level, options),
+            grant, for: .client(client), selection: SelectionSetting(level, options),
             until: options.expires.map { .until($0, from: now) },
             audit: audit.changing(
                 "set-grant",
                 AuditSubject(
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
-                by: permit.client)
+                by: permit.client, detail: [level.rawValue, grant.allowance].compactMap(\.self).joined(separator: " "))
         ) { standing, rules in
             // A change that only took rights back when it was authorized may give some by now.
             let transition = GrantTransition(
@@ -93,6 +93,11 @@ internal import FilmgateWire
                 AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
                 by: permit.client))
     }
+}
+
+extension Grant {
+    /// What it allows of reading and changing, for the audit log; nil if it allows none.
+    fileprivate var allowance: String? { readWrite.allowsReading ? allowanceText : nil }
 }
 
 extension SelectionSetting {

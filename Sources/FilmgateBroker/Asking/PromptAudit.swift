@@ -7,11 +7,13 @@ internal import FilmgateModel
 
     /// Returns the entry for an answer that is about to be carried out, for the change's own transaction, or nil if
     /// the client has so many that they are gathered.
+    ///
+    /// - Parameter detail: kept if a person answered.
     func answer(
         _ decision: String, rule: String?, to operation: AuditEntry.Operation, _ subject: AuditSubject = AuditSubject(),
-        by client: Client
+        by client: Client, detail: String = ""
     ) -> AuditEntry? {
-        log.answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
+        log.answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? detail)
     }
 
     /// Notes an answer that changes nothing.

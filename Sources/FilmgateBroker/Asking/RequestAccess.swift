@@ -129,7 +129,8 @@ internal import FilmgateWire
             let answer = try await existing(answer)
             try await authorization.check(answer.decision, about: access, from: source, client, call)
             let entry = audit.answer(
-                answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client)
+                answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client,
+                detail: access == .readWrite ? answer.allowance(of: client.id.kind) : "")
             try await grantTable.answer(
                 PromptKind(access), of: client, selection: answer.selection,
                 until: answer.term(client.connection, from: now), audit: entry
@@ -158,6 +159,14 @@ extension AccessAnswer {
         case .limit: "limit"
         case .deny: "deny"
         }
+    }
+
+    /// What it gives of reading and changing, for the audit log; "" if it gives none.
+    fileprivate func allowance(of kind: ClientKind) -> String {
+        if decision == .deny { return "" }
+        var given = Grant.undetermined
+        (given.rights, given.limits) = (rights ?? .usual(for: kind), limits)
+        return given.allowanceText
     }
 
     fileprivate var selection: [ObjectID]? { if case .limit(let selection) = decision { selection } else { nil } }

@@ -57,9 +57,9 @@ internal import FilmgateStore
     /// Returns the entry for an administrator's change, for the change's own transaction, with as many identifiers as
     /// may be kept.
     func changing(
-        _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?
+        _ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?, detail: String = ""
     ) -> AuditEntry {
-        let entry = entry(operation, .allowed, subject, by: client, "")
+        let entry = entry(operation, .allowed, subject, by: client, detail)
         let account = AuditBatch.Account(of: client, user: entry.user)
         let bounded = batch.bounded(entry, of: account)
         batch.made(bounded, of: account)

@@ -82,6 +82,16 @@ struct MaxPixelsTests {
             let size = try await Self.size(of: asset, [:], app)
             #expect(max(size.width, size.height) == 16)
             #expect(try await refusal { try await app.set(["favorite": true], of: asset) }.kind == "AccessDenied")
+            try await world.owner.grant(
+                Self.app, "full", rights: [], others: ["location-precision": "town", "max-pixels": .uint32(16)])
+            let entries = try await world.owner.audit()
+            #expect(
+                entries.contains { $0.values["detail"]?.text == "rights=captions;metadata max-pixels=16" }, "\(entries)"
+            )
+            #expect(
+                entries.contains {
+                    $0.values["detail"]?.text == "full rights=none max-pixels=16 location-precision=town"
+                }, "\(entries)")
         }
     }
 
