@@ -115,7 +115,7 @@ let package = Package(
         .target(name: "CFilmgateSystem"),
         .target(name: "CFilmgateTerminal"),
         .target(name: "CFilmgateJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(name: "CFilmgatePNG", linkerSettings: [.linkedLibrary("png")]),
+        .target(name: "CFilmgatePNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
         .target(name: "CFilmgateRaw", linkerSettings: [.linkedLibrary("raw")]),
         .systemLibrary(name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <png.h>
+#include <zlib.h>
 
 struct reading {
     const uint8_t *next;
@@ -78,3 +79,5 @@ enum fg_png_outcome fg_png_read(
     png_destroy_read_struct(&png, &info, NULL);
     return fg_png_whole;
 }
+
+uint32_t fg_png_sum(const uint8_t *bytes, size_t count) { return (uint32_t)crc32_z(0, bytes, count); }

@@ -14,6 +14,11 @@ struct FieldWriter {
         bytes.append(contentsOf: text.utf8)
     }
 
+    mutating func put(_ block: [UInt8]) {
+        put(block.count)
+        bytes.append(contentsOf: block)
+    }
+
     mutating func put(_ texts: [String]) {
         put(texts.count)
         for text in texts { put(text) }
@@ -52,6 +57,13 @@ struct FieldReader {
         }
         rest = rest.dropFirst(count)
         return text
+    }
+
+    mutating func bytes() throws(Garbled) -> [UInt8] {
+        let count = try number(Int.self)
+        guard (0...rest.count).contains(count) else { throw Garbled() }
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
     }
 
     /// - Parameter most: a higher count is garbled.

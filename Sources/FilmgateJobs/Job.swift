@@ -3,7 +3,7 @@ public import FilmgateModel
 /// A job that the broker gives to a worker.
 ///
 /// On the wire, little-endian: the kind and the number of bytes of parameters, four bytes each; the file to be read comes as a
-/// descriptor with them. A job that writes has parameters, and with their first byte comes the memory file to be written.
+/// descriptor with them. If a job writes, the memory file to be written comes with the first byte of its parameters.
 public enum Job: Hashable, Sendable {
     /// Read the file's metadata.
     case inspect
@@ -11,6 +11,8 @@ public enum Job: Hashable, Sendable {
     case render(ImageSpecification)
     /// The same with a picture that is decoded faster than the file's own, such as its thumbnail. The image can be smaller than asked.
     case renderDegraded(ImageSpecification)
+    /// Find what must be changed in the file so that it tells nothing of these kinds.
+    case redact(Set<MetadataKind>)
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
@@ -19,7 +21,7 @@ public enum Job: Hashable, Sendable {
     public struct Header: Hashable, Sendable {
         public static let size = 8
         fileprivate let kind: Kind
-        /// The number of bytes of parameters; 0 if there are none, and no output.
+        /// The number of bytes of parameters; 0 if there are none.
         public let parameterSize: Int
 
         /// Returns nil for bytes that begin no job.
@@ -35,15 +37,22 @@ public enum Job: Hashable, Sendable {
         case inspect = 1
         case render
         case renderDegraded
+        case redact
     }
 
     private static let mostParameters = 4096
 
-    /// The job's parameters; empty for a job that writes nothing.
+    /// The job's parameters; empty if it has none.
     public var parameters: [UInt8] {
         switch self {
         case .inspect: []
         case .render(let specification), .renderDegraded(let specification): specification.encoded
+        case .redact(let kinds):
+            {
+                var fields = FieldWriter()
+                fields.put(kinds.map(\.rawValue).sorted())
+                return fields.bytes
+            }()
         }
     }
 
@@ -53,6 +62,7 @@ public enum Job: Hashable, Sendable {
             case .inspect: .inspect
             case .render: .render
             case .renderDegraded: .renderDegraded
+            case .redact: .redact
             }
         return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
     }
@@ -66,6 +76,10 @@ public enum Job: Hashable, Sendable {
         case .render, .renderDegraded:
             guard let specification = ImageSpecification(encoded: parameters) else { return nil }
             self = header.kind == .render ? .render(specification) : .renderDegraded(specification)
+        case .redact:
+            var fields = FieldReader(parameters)
+            guard let kinds = try? fields.kinds(), (try? fields.finish()) != nil else { return nil }
+            self = .redact(kinds)
         }
     }
 }

@@ -10,6 +10,8 @@ public enum JobAnswer: Equatable, Sendable {
     case image(RenderedImage)
     /// To `Job.renderDegraded`, if the file has no picture that is decoded faster than its own.
     case noDegradedImage
+    /// To `Job.redact`.
+    case redaction(Redaction)
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
@@ -33,6 +35,9 @@ public enum JobAnswer: Equatable, Sendable {
             body.put(image.pixelHeight)
             body.put(image.size)
         case .noDegradedImage: body.put(Kind.noDegradedImage.rawValue)
+        case .redaction(let redaction):
+            body.put(Kind.redaction.rawValue)
+            body.put(redaction)
         case .invalidContent(let reason):
             body.put(Kind.invalidContent.rawValue)
             body.put(reason)
@@ -49,6 +54,7 @@ public enum JobAnswer: Equatable, Sendable {
         case tooLarge
         case image
         case noDegradedImage
+        case redaction
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -72,6 +78,7 @@ public enum JobAnswer: Equatable, Sendable {
                 RenderedImage(
                     pixelWidth: try reader.number(), pixelHeight: try reader.number(), size: try reader.number()))
         case .noDegradedImage: self = .noDegradedImage
+        case .redaction: self = .redaction(try reader.redaction())
         case .invalidContent: self = .invalidContent(try reader.text())
         case .tooLarge: self = .tooLarge(try reader.text())
         case nil: throw FieldReader.Garbled()
@@ -84,6 +91,7 @@ public enum JobAnswer: Equatable, Sendable {
         case .facts(let facts): facts.isPlausible
         case .noDegradedImage: true
         case .image(let image): image.pixelWidth > 0 && image.pixelHeight > 0 && image.size > 0
+        case .redaction(let redaction): redaction.isPlausible
         case .invalidContent(let reason), .tooLarge(let reason):
             !reason.isEmpty && reason.utf8.count <= JobAnswer.longestReason
                 && reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

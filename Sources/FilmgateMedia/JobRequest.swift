@@ -14,6 +14,8 @@ final class JobRequest: Sendable {
     /// To be written, if the job writes.
     let output: OwnedDescriptor?
     let owner: JobOwner
+    /// Whether only a worker that has read no file before may do it.
+    let needsFreshWorker: Bool
     /// Called before the job begins.
     let isAllowed: @Sendable () -> Bool
     /// Called with the processor time of the job.
@@ -33,7 +35,7 @@ final class JobRequest: Sendable {
 
     init(
         _ job: Job, file: OwnedDescriptor, output: OwnedDescriptor? = nil, for owner: JobOwner,
-        isAllowed: @escaping @Sendable () -> Bool,
+        needsFreshWorker: Bool = false, isAllowed: @escaping @Sendable () -> Bool,
         charge: @escaping @Sendable (Duration) -> Void
     ) {
         self.job = job
@@ -41,6 +43,7 @@ final class JobRequest: Sendable {
         self.file = file
         self.output = output
         self.owner = owner
+        self.needsFreshWorker = needsFreshWorker
         self.charge = charge
     }
 
@@ -105,4 +108,5 @@ enum JobResult: Sendable {
     case facts(MediaFacts)
     case image(RenderedImage)
     case noDegradedImage
+    case redaction(Redaction)
 }

@@ -40,6 +40,19 @@ public final class WorkerPool: Sendable {
         return facts
     }
 
+    /// Finds what must be changed in a file so that it tells nothing of some kinds of metadata.
+    ///
+    /// The changes are within the file. Cancelling the task ends the job.
+    public func redaction(_ job: RedactionJob) async throws(JobRefusal) -> Redaction {
+        let request = JobRequest(
+            .redact(job.kinds), file: try WorkerPool.readOnly(job.file), for: job.owner, needsFreshWorker: job.isCheck,
+            isAllowed: { true }, charge: { _ in })
+        guard case .redaction(let redaction) = try await run(request).get(), let facts = try? job.file.facts(),
+            redaction.fits(facts.size), redaction.found.isSubset(of: job.kinds)
+        else { throw .unavailable("a wrong answer") }
+        return redaction
+    }
+
     /// Makes an image of a file's picture.
     ///
     /// - Parameters:
@@ -149,6 +162,26 @@ public final class WorkerPool: Sendable {
             throw .unavailable("opening the file for a worker: \(error)")
         }
         throw .invalidContent("It is not a regular file.")
+    }
+}
+
+/// A file from which kinds of metadata must be removed.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
+public final class RedactionJob: Sendable {
+    public let kinds: Set<MetadataKind>
+    let file: OwnedDescriptor
+    let owner: JobOwner
+    let isCheck: Bool
+
+    /// - Parameter isCheck: whether a worker that has read no file before must do it; for a file that has been redacted.
+    public init(
+        _ file: OwnedDescriptor, removing kinds: Set<MetadataKind>, for owner: JobOwner, isCheck: Bool = false
+    ) {
+        self.file = file
+        self.kinds = kinds
+        self.owner = owner
+        self.isCheck = isCheck
     }
 }
 

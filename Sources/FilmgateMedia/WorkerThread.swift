@@ -33,7 +33,11 @@ struct WorkerThread: Sendable {
     private func serve(_ request: JobRequest, _ id: Int, _ worker: inout Worker?) -> JobRequest.Answer {
         guard request.isAllowed() else { return .failure(.notAllowed) }
         while true {
-            if let present = worker, present.jobs >= limits.jobs || present.child.hasEnded { worker = nil }
+            if let present = worker,
+                present.jobs >= limits.jobs || present.child.hasEnded || (request.needsFreshWorker && present.jobs > 0)
+            {
+                worker = nil
+            }
             let present: Worker
             do { present = try worker ?? Worker(program) } catch {
                 return .failure(.unavailable("starting \(program): \(error)"))
@@ -68,9 +72,10 @@ struct WorkerThread: Sendable {
         case (.facts(let facts), .inspect): .success(.facts(facts))
         case (.image(let image), .render), (.image(let image), .renderDegraded): .success(.image(image))
         case (.noDegradedImage, .renderDegraded): .success(.noDegradedImage)
+        case (.redaction(let redaction), .redact): .success(.redaction(redaction))
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
-        case (.facts, _), (.image, .inspect), (.noDegradedImage, _): throw .nonsense
+        case (.facts, _), (.image, _), (.noDegradedImage, _), (.redaction, _): throw .nonsense
         }
     }
 

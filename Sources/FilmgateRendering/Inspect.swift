@@ -28,7 +28,7 @@ func answer(
     }
 }
 
-private func read(_ file: InputFile, as format: FileFormat) throws(Unreadable) -> MediaFacts {
+func read(_ file: InputFile, as format: FileFormat) throws(Unreadable) -> MediaFacts {
     switch format {
     case .jpeg: try readJPEG(file)
     case .png: try readPNG(file)

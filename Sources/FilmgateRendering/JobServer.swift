@@ -22,6 +22,7 @@ public struct JobServer {
                 case .renderDegraded(let specification):
                     guard let output else { return .misused }
                     try socket.send(renderDegraded(file, as: specification, into: output).encoded())
+                case .redact(let kinds): try socket.send(redact(file, of: kinds).encoded())
                 case nil: return .misused
                 }
             }

@@ -24,6 +24,13 @@ struct JobAnswerTests {
         everything,
         .facts(MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1, pixelHeight: 1)),
         .invalidContent("It is cut off."), .tooLarge("It is too wide."), .noDegradedImage,
+        .redaction(Redaction()),
+        .redaction(
+            Redaction(
+                changes: [
+                    FileChange(offset: 2, content: .bytes([1, 2, 3])),
+                    FileChange(offset: 1 << 40, content: .fill(0x20, count: 1 << 20)),
+                ], found: [.location, .metadata])),
     ]
 
     @Test("reads as it was written", arguments: inspections)

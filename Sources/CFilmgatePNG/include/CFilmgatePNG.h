@@ -23,4 +23,7 @@ typedef void (*fg_png_text)(void *context, const char *keyword, const uint8_t *b
 enum fg_png_outcome fg_png_read(
     const uint8_t *bytes, size_t count, struct fg_png *facts, fg_png_text text, void *context);
 
+/* A chunk's checksum: of its type and data, by zlib. */
+uint32_t fg_png_sum(const uint8_t *bytes, size_t count);
+
 #endif

@@ -1,0 +1,18 @@
+/// A kind of metadata that is removed from a file for a client without the right to it.
+public enum MetadataKind: String, CaseIterable, Hashable, Sendable {
+    /// Where a photo was taken: coordinates, and names of cities and places.
+    case location
+    /// Titles, captions, keywords, and names of persons.
+    case captions
+    /// What names the device and its owner: camera, serial numbers, artist, software, maker notes, unique identifiers.
+    case metadata
+
+    /// The right with which a client gets files with this kind; nil if every client does.
+    public var right: Rights? {
+        switch self {
+        case .location: .location
+        case .captions: .captions
+        case .metadata: nil
+        }
+    }
+}

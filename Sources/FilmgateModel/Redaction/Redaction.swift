@@ -1,0 +1,61 @@
+/// What must be changed in a file so that it tells nothing of some kinds of metadata.
+///
+/// No change moves a byte: the file keeps its length and its structure.
+public struct Redaction: Hashable, Sendable {
+    /// Ascending; none overlaps another.
+    public var changes: [FileChange]
+    /// The kinds that the file tells, of those that must be removed.
+    public var found: Set<MetadataKind>
+
+    public init(changes: [FileChange] = [], found: Set<MetadataKind> = []) {
+        self.changes = changes
+        self.found = found
+    }
+
+    /// The limits of a redaction that a worker may propose.
+    public static let mostChanges = 20_000
+    /// Bytes that are neither fill nor left as they are.
+    public static let mostBytes = 512 << 10
+
+    /// Whether the changes are ascending, apart from each other, not empty, and within the limits.
+    public var isPlausible: Bool {
+        guard changes.count <= Redaction.mostChanges else { return false }
+        var (end, bytes) = (0 as UInt64, 0)
+        for change in changes {
+            let (next, overflows) = change.offset.addingReportingOverflow(change.count)
+            guard !overflows, change.count > 0, change.offset >= end else { return false }
+            if case .bytes(let replacement) = change.content { bytes += replacement.count }
+            end = next
+        }
+        return bytes <= Redaction.mostBytes
+    }
+
+    /// Whether all changes are within a file of so many bytes.
+    public func fits(_ size: UInt64) -> Bool {
+        changes.last.map { $0.offset <= size && $0.count <= size - $0.offset } ?? true
+    }
+}
+
+/// Bytes of a file that are overwritten.
+public struct FileChange: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
+        case bytes([UInt8])
+        /// The same byte, so many times.
+        case fill(UInt8, count: UInt64)
+    }
+
+    public let offset: UInt64
+    public let content: Content
+
+    public init(offset: UInt64, content: Content) {
+        self.offset = offset
+        self.content = content
+    }
+
+    public var count: UInt64 {
+        switch content {
+        case .bytes(let bytes): UInt64(bytes.count)
+        case .fill(_, let count): count
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import FilmgateModel
+
+/// Redacts files of boxes: HEIF, AVIF, MP4 and QuickTime.
+///
+/// Neither libheif nor libavformat changes a file in its place, so the boxes are walked here. Boxes that go become free space; bytes
+/// of the media data that belong to no picture and no sample become zeros.
+struct BoxRedaction {
+    /// Offsets in the boxes count from here: not 0 for a video inside a different file.
+    private let base: Int
+    private var mediaData: [Range<Int>] = []
+    private var kept = KeptRanges()
+    /// Whether it is known which bytes of the media data are used.
+    private var knowsUse = false
+
+    /// Redacts a whole file.
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+        let size = Int(file.size)
+        let end = try redact(moviesFrom: 0, to: size, &plan, isWhole: true)
+        try plan.fill(end..<size)
+    }
+
+    /// Redacts the boxes that begin at an offset, up to the first bytes that are none.
+    ///
+    /// - Parameter isWhole: whether there is nothing before.
+    /// - Returns: where they end.
+    @discardableResult
+    static func redact(moviesFrom start: Int, to end: Int, _ plan: inout RedactionPlan, isWhole: Bool = false)
+        throws(Unreadable) -> Int
+    {
+        var redaction = BoxRedaction(base: start)
+        var rest = 0
+        var boxes = try Box.all(in: start..<end, plan, rest: &rest)
+        // Behind a picture there may be anything after the video.
+        if !isWhole, let stranger = boxes.firstIndex(where: { !BoxRedaction.outer.contains($0.type) }) {
+            rest = boxes[stranger].start
+            boxes = Array(boxes[..<stranger])
+        }
+        guard isWhole || Box.first("moov", in: boxes) != nil else { throw .invalid("It is no video.") }
+        try redaction.redact(boxes, &plan)
+        return rest
+    }
+
+    private static let outer: Set<String> = [
+        "ftyp", "styp", "moov", "moof", "mdat", "mfra", "sidx", "ssix", "pdin", "meta", "mpvd", "uuid", "udta", "free",
+        "skip",
+        "wide",
+    ]
+
+    private init(base: Int) { self.base = base }
+
+    private mutating func redact(_ boxes: [Box], _ plan: inout RedactionPlan) throws(Unreadable) {
+        let isFragmented = boxes.contains { $0.type == "moof" }
+        for box in boxes {
+            switch box.type {
+            case "ftyp", "styp", "sidx", "ssix", "pdin", "mfra": continue
+            case "mdat": mediaData.append(box.range)
+            case "moov": try movie(box, isFragmented: isFragmented, &plan)
+            case "moof": try fragment(box, &plan)
+            case "meta":
+                if try !ItemRedaction.redact(box, base: base, &kept, &plan) {
+                    try UserData.redact(meta: box, &plan)
+                } else {
+                    knowsUse = true
+                }
+            // The video of a motion photo.
+            case "mpvd": try BoxRedaction.redact(moviesFrom: box.content, to: box.end, &plan)
+            case "uuid": try UserData.redact(uuid: box, &plan)
+            case "udta": try UserData.redact(box, &plan)
+            default:
+                if !box.isPadding { plan.noteOpaque() }
+                try box.free(&plan)
+            }
+        }
+        guard knowsUse, !isFragmented else { return }
+        for range in mediaData {
+            for gap in kept.gaps(in: range) { try plan.fill(gap) }
+        }
+    }
+
+    private mutating func movie(_ movie: Box, isFragmented: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
+        var tracks: [Box] = []
+        for box in try Box.all(in: movie.range, &plan) {
+            switch box.type {
+            case "mvhd", "mvex", "iods": continue
+            case "trak": tracks.append(box)
+            case "udta": try UserData.redact(box, &plan)
+            case "meta": try UserData.redact(meta: box, &plan)
+            case "uuid": try UserData.redact(uuid: box, &plan)
+            case "cmov", "rmra": throw .invalid("Metadata cannot be removed from a compressed movie.")
+            default:
+                if !box.isPadding { plan.noteOpaque() }
+                try box.free(&plan)
+            }
+        }
+        var samples = SampleRanges(base: base)
+        var staying: [Box] = []
+        for track in tracks where try TrackRedaction.redact(track, &samples, &plan) { staying.append(track) }
+        if staying.count < tracks.count {
+            if isFragmented { throw .invalid("Metadata cannot be removed from the fragments of this video.") }
+            // What referred to a track that went would refer to none.
+            for track in staying { try TrackRedaction.unlink(track, &plan) }
+        }
+        samples.add(to: &kept, within: mediaEnd(plan))
+        knowsUse = true
+    }
+
+    private func mediaEnd(_ plan: RedactionPlan) -> Int { Int(plan.file.size) }
+
+    private func fragment(_ fragment: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for box in try Box.all(in: fragment.range, &plan) {
+            switch box.type {
+            case "mfhd": continue
+            case "traf":
+                for part in try Box.all(in: box.range, &plan) where !BoxRedaction.trackFragment.contains(part.type) {
+                    if !part.isPadding { plan.noteOpaque() }
+                    try part.free(&plan)
+                }
+            default:
+                if !box.isPadding { plan.noteOpaque() }
+                try box.free(&plan)
+            }
+        }
+    }
+
+    private static let trackFragment: Set<String> = [
+        "tfhd", "tfdt", "trun", "sdtp", "sbgp", "sgpd", "saiz", "saio", "senc", "subs",
+    ]
+}

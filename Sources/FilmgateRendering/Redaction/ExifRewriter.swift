@@ -1,0 +1,165 @@
+internal import FilmgateModel
+
+/// Rewrites a TIFF structure, as JPEG, PNG, WebP and HEIF carry it for Exif, with only the entries that may stay.
+///
+/// The result is built anew: thumbnails, maker notes and bytes that no entry refers to are not in it.
+struct ExifRewriter {
+    private let block: ByteBlock
+    private let first: Int
+
+    /// Which tags stay.
+    enum Vocabulary {
+        case exif
+        /// The index of further pictures in a JPEG (CIPA DC-007), without their identifiers.
+        case multiPicture
+    }
+
+    private struct Entry {
+        let tag: Int
+        let type: Int
+        let count: Int
+        let value: [UInt8]
+    }
+
+    private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
+    /// Returns nil for bytes that are no TIFF structure.
+    init?(_ bytes: [UInt8]) {
+        var block = ByteBlock(bytes)
+        switch block.name(0) {
+        case "II*\0": block.isLittleEndian = true
+        case "MM\0*": break
+        default: return nil
+        }
+        guard let first = block.number(4, 4) else { return nil }
+        (self.block, self.first) = (block, first)
+    }
+
+    /// Returns a structure that is not larger; empty if there is no room for any.
+    static func rewritten(
+        _ bytes: [UInt8], _ vocabulary: Vocabulary = .exif, _ plan: inout RedactionPlan
+    ) -> [UInt8] {
+        guard let rewriter = ExifRewriter(bytes) else {
+            if bytes.contains(where: { $0 != 0 }) { plan.noteOpaque() }
+            return []
+        }
+        let whole = rewriter.rewritten(vocabulary, &plan)
+        if whole.count <= bytes.count { return whole }
+        let empty = rewriter.written([], exif: [], position: [])
+        return empty.count <= bytes.count ? empty : []
+    }
+
+    private func rewritten(_ vocabulary: Vocabulary, _ plan: inout RedactionPlan) -> [UInt8] {
+        let (entries, next) = entries(at: first)
+        switch vocabulary {
+        case .multiPicture:
+            return written(entries.filter { [0xB000, 0xB001, 0xB002].contains($0.tag) }, exif: [], position: [])
+        case .exif:
+            let exif = folder(ExifTags.exifFolder, in: entries)
+            let position = folder(ExifTags.positionFolder, in: entries)
+            if next != 0, self.entries(at: next).entries.contains(where: { [0x010F, 0x0110].contains($0.tag) }) {
+                plan.noteOpaque()
+            }
+            let place = position.filter { keeps($0, ExifTags.meaningOfPosition($0.tag), &plan) }
+            return written(
+                entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
+                exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
+                // The version alone tells no place.
+                position: place.count > 1 ? place : [])
+        }
+    }
+
+    private func keeps(_ entry: Entry, _ meaning: ExifTags.Meaning, _ plan: inout RedactionPlan) -> Bool {
+        switch meaning {
+        case .harmless: return isHarmless(entry)
+        // Cameras write texts of blanks.
+        case .kind(let kind):
+            return entry.value.contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
+        case .opaque: return false
+        }
+    }
+
+    /// Whether it is numbers, or a date, and not anything in their place.
+    private func isHarmless(_ entry: Entry) -> Bool {
+        switch entry.type {
+        case 2: entry.value.count <= 32 && entry.value.allSatisfy { $0 == 0 || "0123456789:+-.Z ".utf8.contains($0) }
+        case 7: entry.value.count <= 4
+        default: entry.value.count <= 64
+        }
+    }
+
+    private func folder(_ tag: Int, in entries: [Entry]) -> [Entry] {
+        guard let entry = entries.first(where: { $0.tag == tag }), let offset = number(entry.value) else { return [] }
+        return self.entries(at: offset).entries
+    }
+
+    private func number(_ value: [UInt8]) -> Int? {
+        var block = ByteBlock(value)
+        block.isLittleEndian = self.block.isLittleEndian
+        return block.number(0, value.count)
+    }
+
+    /// Entries that reach out of the block are left out, and so is all but the first of a tag.
+    private func entries(at offset: Int) -> (entries: [Entry], next: Int) {
+        guard let count = block.number(offset, 2) else { return ([], 0) }
+        var entries: [Entry] = []
+        var tags: Set<Int> = []
+        for index in 0..<count {
+            let start = offset + 2 + 12 * index
+            guard let tag = block.number(start, 2), let type = block.number(start + 2, 2),
+                let count = block.number(start + 4, 4)
+            else { break }
+            guard (1..<ExifRewriter.widths.count).contains(type), count > 0, count <= block.bytes.count else {
+                continue
+            }
+            let size = ExifRewriter.widths[type] * count
+            guard let place = size <= 4 ? start + 8 : block.number(start + 8, 4),
+                let value = block.slice(place..<place + size), tags.insert(tag).inserted
+            else { continue }
+            entries.append(Entry(tag: tag, type: type, count: count, value: value))
+        }
+        return (entries, block.number(offset + 2 + 12 * count, 4) ?? 0)
+    }
+
+    private func written(_ main: [Entry], exif: [Entry], position: [Entry]) -> [UInt8] {
+        var bytes = Array(block.isLittleEndian ? "II*\0".utf8 : "MM\0*".utf8) + number(8, 4)
+        let folders = [(ExifTags.exifFolder, exif), (ExifTags.positionFolder, position)].filter { !$0.1.isEmpty }
+        // The first entries of the folders follow the main folder's values, so their places must be known first.
+        var place = 8 + size(of: main, folders: folders.count)
+        var pointers: [Entry] = []
+        for (tag, entries) in folders {
+            pointers.append(Entry(tag: tag, type: 4, count: 1, value: number(place, 4)))
+            place += size(of: entries, folders: 0)
+        }
+        append(main + pointers, to: &bytes)
+        for (_, entries) in folders { append(entries, to: &bytes) }
+        return bytes
+    }
+
+    private func size(of entries: [Entry], folders: Int) -> Int {
+        6 + 12 * (entries.count + folders)
+            + entries.reduce(0) { $0 + ($1.value.count > 4 ? $1.value.count + $1.value.count % 2 : 0) }
+    }
+
+    private func append(_ entries: [Entry], to bytes: inout [UInt8]) {
+        let entries = entries.sorted { $0.tag < $1.tag }
+        bytes += number(entries.count, 2)
+        var place = bytes.count + 12 * entries.count + 4
+        var values: [UInt8] = []
+        for entry in entries {
+            bytes += number(entry.tag, 2) + number(entry.type, 2) + number(entry.count, 4)
+            if entry.value.count > 4 {
+                bytes += number(place, 4)
+                values += entry.value + [UInt8](repeating: 0, count: entry.value.count % 2)
+                place += entry.value.count + entry.value.count % 2
+            } else {
+                bytes += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
+            }
+        }
+        bytes += number(0, 4) + values
+    }
+
+    private func number(_ value: Int, _ width: Int) -> [UInt8] {
+        encoded(value, width, isLittleEndian: block.isLittleEndian)
+    }
+}

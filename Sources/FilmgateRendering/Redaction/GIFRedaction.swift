@@ -1,0 +1,70 @@
+internal import FilmgateModel
+
+/// Redacts GIF, whose comments and extensions of programs tell something. They become comments of blanks.
+enum GIFRedaction {
+    /// Extensions that tell how often an animation runs, and the color profile.
+    private static let harmless: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
+
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+        let size = Int(file.size)
+        let header = ByteBlock(try plan.bytes(0..<13))
+        var offset = 13 + table(header.number(10, 1) ?? 0)
+        var limits = AnimationLimits(of: "GIF")
+        while true {
+            try limits.countPart()
+            let start = ByteBlock(try plan.bytes(offset..<offset + 1)).number(0, 1)
+            if start == 0x3B { break }
+            switch start {
+            case 0x2C:
+                let image = ByteBlock(try plan.bytes(offset..<offset + 10))
+                offset = try end(of: offset + 11 + table(image.number(9, 1) ?? 0), plan)
+            case 0x21:
+                let label = ByteBlock(try plan.bytes(offset..<offset + 2)).number(1, 1) ?? 0
+                let end = try end(of: offset + 2, plan)
+                try redact(label, offset..<end, &plan)
+                offset = end
+            default: throw .invalid("The GIF is damaged.")
+            }
+        }
+        try plan.fill(offset + 1..<size)
+    }
+
+    /// The bytes of the color table that the flags announce.
+    private static func table(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
+
+    /// Returns where a chain of blocks ends that begins at an offset.
+    private static func end(of start: Int, _ plan: RedactionPlan) throws(Unreadable) -> Int {
+        var offset = start
+        while let length = ByteBlock(try plan.bytes(offset..<offset + 1)).number(0, 1), length > 0 {
+            offset += 1 + length
+        }
+        return offset + 1
+    }
+
+    private static func redact(_ label: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+        switch label {
+        // How the next image is shown.
+        case 0xF9: return
+        case 0xFF where harmless.contains(ByteBlock(try plan.bytes(range)).name(3, count: 11)): return
+        case 0xFE:
+            let content = try plan.bytes(range.lowerBound + 2..<range.upperBound)
+            if content == blanks(content.count) || plan.keeps(.captions) { return }
+        // A text that is drawn into the picture.
+        case 0x01: if plan.keeps(.captions) { return }
+        default: plan.noteOpaque()
+        }
+        try plan.overwrite(range, with: [0x21, 0xFE] + blanks(range.count - 2))
+    }
+
+    /// A chain of blocks of blanks.
+    private static func blanks(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while count - bytes.count > 1 {
+            let room = count - bytes.count - 1
+            // One byte that is left over could be no block.
+            let length = min(255, room - 1) - (room - 1 - min(255, room - 1) == 1 ? 1 : 0)
+            bytes += [UInt8(length)] + [UInt8](repeating: 0x20, count: length)
+        }
+        return bytes + [0]
+    }
+}

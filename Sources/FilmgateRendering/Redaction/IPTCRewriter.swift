@@ -1,0 +1,69 @@
+internal import FilmgateModel
+
+/// Rewrites IPTC data with only the data sets that may stay.
+///
+/// libiptcdata writes data sets in an order of its own; the format itself is a list of marker, record, number, length and value.
+enum IPTCRewriter {
+    /// Returns bytes that are not more.
+    static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
+        let block = ByteBlock(bytes)
+        var kept: [UInt8] = []
+        var offset = 0
+        while block.number(offset, 1) == 0x1C, let record = block.number(offset + 1, 1),
+            let set = block.number(offset + 2, 1), let length = block.number(offset + 3, 2), length < 0x8000,
+            let whole = block.slice(offset..<offset + 5 + length)
+        {
+            offset += 5 + length
+            if keeps(record, set, isEmpty: length == 0, &plan) { kept += whole }
+        }
+        if bytes.dropFirst(offset).contains(where: { $0 != 0 }) { plan.noteOpaque() }
+        // The character set alone says nothing.
+        return kept.count <= 8 ? [] : kept
+    }
+
+    /// Wraps IPTC data for a JPEG's APP13 segment; empty for no data.
+    static func segment(_ data: [UInt8]) -> [UInt8] {
+        if data.isEmpty { return [] }
+        let padding: [UInt8] = data.count % 2 == 0 ? [] : [0]
+        return Array("Photoshop 3.0\0".utf8) + resourceHeader + encoded(data.count, 4) + data + padding
+    }
+
+    /// The data in a JPEG's APP13 segment. What else Photoshop keeps there is not understood, and goes.
+    static func data(inSegment segment: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
+        let block = ByteBlock(segment)
+        var offset = 14
+        var data: [UInt8] = []
+        while block.name(offset) == "8BIM", let number = block.number(offset + 4, 2),
+            let name = block.number(offset + 6, 1)
+        {
+            let start = offset + 6 + (name + 2) / 2 * 2
+            guard let size = block.number(start, 4), let content = block.slice(start + 4..<start + 4 + size) else {
+                break
+            }
+            if number == 0x0404 { data += content } else if content.contains(where: { $0 != 0 }) { plan.noteOpaque() }
+            offset = start + 4 + (size + 1) / 2 * 2
+        }
+        return data
+    }
+
+    private static let resourceHeader: [UInt8] = Array("8BIM".utf8) + [0x04, 0x04, 0, 0]
+
+    private static func keeps(_ record: Int, _ set: Int, isEmpty: Bool, _ plan: inout RedactionPlan) -> Bool {
+        switch (record, set) {
+        // The character set, the version, urgency, and dates.
+        case (1, 90), (2, 0), (2, 10), (2, 55), (2, 60), (2, 62), (2, 63): return true
+        case _ where isEmpty: return false
+        // City, part of the city, state, country, and the places that it shows.
+        case (2, 26), (2, 27), (2, 90), (2, 92), (2, 95), (2, 100), (2, 101): return plan.keeps(.location)
+        // Names, categories, keywords, headline, caption.
+        case (2, 4), (2, 5), (2, 12), (2, 15), (2, 20), (2, 22), (2, 25), (2, 105), (2, 120), (2, 122):
+            return plan.keeps(.captions)
+        // Author, credit, source, copyright, program, instructions, contact, identifiers.
+        case (2, 40), (2, 65), (2, 70), (2, 80), (2, 85), (2, 103), (2, 110), (2, 115), (2, 116), (2, 118), (2, 187):
+            return plan.keeps(.metadata)
+        default:
+            plan.noteOpaque()
+            return false
+        }
+    }
+}

@@ -1,0 +1,206 @@
+internal import FilmgateModel
+
+/// Redacts the items of HEIF and AVIF: pictures stay, Exif and XMP are rewritten in their places, everything else goes.
+struct ItemRedaction {
+    private let base: Int
+    private let fileSize: Int
+    private var items: [Int: Item] = [:]
+    /// The item data inside the box itself.
+    private var inner: Range<Int>?
+
+    private struct Item {
+        var type = ""
+        var contentType = ""
+        /// Places in the file.
+        var extents: [Range<Int>] = []
+        var isInner = false
+    }
+
+    private static let pictures: Set<String> = [
+        "hvc1", "hev1", "hvt1", "av01", "avc1", "jpeg", "j2k1", "vvc1", "evc1", "lhv1", "unci", "mski", "grid", "iovl",
+        "iden",
+        "tmap", "tili",
+    ]
+    private static let properties: Set<String> = [
+        "hvcC", "av1C", "avcC", "vvcC", "jpgC", "j2kH", "lhvC", "colr", "ispe", "pixi", "irot", "imir", "clap", "pasp",
+        "auxC",
+        "a1lx", "a1op", "lsel", "mdcv", "clli", "cclv", "amve", "rloc", "tols", "oinf", "cmpd", "uncC", "ftxt", "tilC",
+        "iscl",
+    ]
+
+    /// - Returns: false if the box holds no items.
+    static func redact(_ meta: Box, base: Int, _ kept: inout KeptRanges, _ plan: inout RedactionPlan) throws(Unreadable)
+        -> Bool
+    {
+        guard meta.range.count >= 4 else { return false }
+        var rest = 0
+        guard Box.first("iinf", in: try Box.all(in: meta.content + 4..<meta.end, plan, rest: &rest)) != nil else {
+            return false
+        }
+        let boxes = try Box.all(in: meta.content + 4..<meta.end, &plan)
+        var redaction = ItemRedaction(base: base, fileSize: Int(plan.file.size))
+        redaction.inner = Box.first("idat", in: boxes)?.range
+        for box in boxes {
+            switch box.type {
+            case "pitm", "iloc", "iref", "grpl", "idat", "dinf": continue
+            case "hdlr": try TrackRedaction.clearName(of: box, &plan)
+            case "iinf": try redaction.readTypes(box, &plan)
+            case "iprp": try redactProperties(box, &plan)
+            case "uuid": try UserData.redact(uuid: box, &plan)
+            default:
+                if !box.isPadding { plan.noteOpaque() }
+                try box.free(&plan)
+            }
+        }
+        guard let places = Box.first("iloc", in: boxes) else { throw .invalid("Its items have no places.") }
+        try redaction.readPlaces(places, plan)
+        try redaction.apply(&kept, &plan)
+        return true
+    }
+
+    private mutating func apply(_ kept: inout KeptRanges, _ plan: inout RedactionPlan) throws(Unreadable) {
+        var innerKept = KeptRanges()
+        var others: [Item] = []
+        for (_, item) in items.sorted(by: { $0.key < $1.key }) {
+            guard ItemRedaction.pictures.contains(item.type) else {
+                others.append(item)
+                continue
+            }
+            for extent in item.extents { item.isInner ? innerKept.add(extent) : kept.add(extent) }
+        }
+        for item in others {
+            for extent in item.extents where kept.overlaps(extent) || innerKept.overlaps(extent) {
+                throw .invalid("Its metadata lies in its pictures.")
+            }
+            try rewrite(item, &plan)
+            // Written above; not to be filled again.
+            for extent in item.extents { item.isInner ? innerKept.add(extent) : kept.add(extent) }
+        }
+        if let inner { for gap in innerKept.gaps(in: inner) { try plan.fill(gap) } }
+    }
+
+    private func rewrite(_ item: Item, _ plan: inout RedactionPlan) throws(Unreadable) {
+        guard item.extents.count == 1, let extent = item.extents.first else {
+            if !item.extents.isEmpty { plan.noteOpaque() }
+            for extent in item.extents { try plan.fill(extent) }
+            return
+        }
+        switch (item.type, item.contentType) {
+        case ("Exif", _):
+            let bytes = try plan.bytes(extent)
+            let start = 4 + (ByteBlock(bytes).number(0, 4) ?? 0)
+            guard start <= bytes.count else {
+                plan.noteOpaque()
+                return try plan.fill(extent)
+            }
+            let block = ExifRewriter.rewritten(Array(bytes[start...]), .exif, &plan)
+            let prefix: [UInt8] = start == 10 ? [0, 0, 0, 6] + Array("Exif\0\0".utf8) : [0, 0, 0, 0]
+            let fits = !block.isEmpty && prefix.count + block.count <= bytes.count
+            try plan.overwrite(extent, with: fits ? prefix + block : [])
+        case ("mime", "application/rdf+xml"):
+            let packet = XMPRewriter.rewritten(try plan.bytes(extent), &plan)
+            try plan.overwrite(extent, with: packet, filling: 0x20)
+        default:
+            plan.noteOpaque()
+            try plan.fill(extent)
+        }
+    }
+
+    // MARK: The box's tables
+
+    private mutating func readTypes(_ box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        let version = ByteBlock(try plan.bytes(box.content..<box.content + 4)).number(0, 1) ?? 0
+        let start = box.content + (version == 0 ? 6 : 8)
+        guard start <= box.end else { throw .truncated("list of items") }
+        for entry in try Box.all(in: start..<box.end, &plan) where entry.type == "infe" {
+            guard entry.range.count <= 1 << 16 else { throw .invalid("The name of an item is too long.") }
+            let block = ByteBlock(try plan.bytes(entry.range))
+            guard let version = block.number(0, 1), version >= 2, let id = block.number(4, version == 2 ? 2 : 4) else {
+                throw .invalid("Its items are described in an unknown way.")
+            }
+            let typePlace = version == 2 ? 8 : 10
+            var item = items[id] ?? Item()
+            item.type = block.name(typePlace)
+            let name = typePlace + 4
+            let nameEnd = block.bytes[min(name, block.bytes.count)...].firstIndex(of: 0) ?? block.bytes.count
+            // The name is text for people.
+            if name < nameEnd { try plan.fill(entry.content + name..<entry.content + nameEnd, with: 0x20) }
+            if item.type == "mime", nameEnd < block.bytes.count {
+                let text = block.bytes[(nameEnd + 1)...]
+                item.contentType = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
+            }
+            items[id] = item
+        }
+    }
+
+    private mutating func readPlaces(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) {
+        guard box.range.count <= 1 << 24 else { throw .enormous("Its tables are too long.") }
+        var reader = NumberReader(block: ByteBlock(try plan.bytes(box.range)))
+        let version = try reader.next(1)
+        _ = try reader.next(3)
+        let sizes = try reader.next(2)
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = version > 0 ? sizes & 15 : 0
+        let count = try reader.next(version < 2 ? 2 : 4)
+        for _ in 0..<count {
+            let id = try reader.next(version < 2 ? 2 : 4)
+            let method = version > 0 ? try reader.next(2) & 15 : 0
+            let source = try reader.next(2)
+            let start = try reader.next(baseSize)
+            var item = items[id] ?? Item()
+            guard source == 0, method < 2 || ItemRedaction.pictures.contains(item.type) else {
+                throw .invalid("An item of it lies in a different file, or in a different item.")
+            }
+            item.isInner = method == 1
+            for _ in 0..<(try reader.next(2)) {
+                _ = try reader.next(indexSize)
+                let (offset, length) = (try reader.next(offsetSize), try reader.next(lengthSize))
+                if method < 2 { item.extents.append(try extent(start, offset, length, isInner: method == 1)) }
+            }
+            items[id] = item
+        }
+    }
+
+    private func extent(_ start: Int, _ offset: Int, _ length: Int, isInner: Bool) throws(Unreadable) -> Range<Int> {
+        let source = isInner ? inner ?? 0..<0 : base..<fileSize
+        let (relative, overflows) = start.addingReportingOverflow(offset)
+        guard !overflows, relative <= source.count, length <= source.count - relative else {
+            throw .truncated("picture")
+        }
+        let first = source.lowerBound + relative
+        return first..<(length == 0 ? source.upperBound : first + length)
+    }
+
+    /// Properties that describe pictures stay; names and descriptions for people go.
+    private static func redactProperties(_ box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for part in try Box.all(in: box.range, &plan) {
+            switch part.type {
+            case "ipma": continue
+            case "ipco":
+                for property in try Box.all(in: part.range, &plan) where !properties.contains(property.type) {
+                    switch property.type {
+                    case "udes", "altt": if plan.keeps(.captions) { continue }
+                    default: if !property.isPadding { plan.noteOpaque() }
+                    }
+                    try property.free(&plan)
+                }
+            default:
+                if !part.isPadding { plan.noteOpaque() }
+                try part.free(&plan)
+            }
+        }
+    }
+}
+
+/// Reads numbers one after the other.
+private struct NumberReader {
+    let block: ByteBlock
+    var offset = 0
+
+    /// - Parameter width: 0 to 8 bytes; a number without bytes is 0.
+    mutating func next(_ width: Int) throws(Unreadable) -> Int {
+        guard width <= 8, let value = block.number(offset, width) else { throw .truncated("list of items") }
+        offset += width
+        return value
+    }
+}

@@ -1,0 +1,105 @@
+internal import FilmgateJobs
+internal import FilmgateModel
+
+/// Collects the changes of a redaction. A change that would leave the file as it is does not count: so a file that has been redacted
+/// needs none.
+struct RedactionPlan {
+    let file: InputFile
+    private let kinds: Set<MetadataKind>
+    private var changes: [FileChange] = []
+    private var found: Set<MetadataKind> = []
+    private static let blockSize = 1 << 16
+
+    init(for file: InputFile, removing kinds: Set<MetadataKind>) {
+        self.file = file
+        self.kinds = kinds
+    }
+
+    /// Whether content of this kind stays; notes it as found if not.
+    mutating func keeps(_ kind: MetadataKind) -> Bool {
+        guard kinds.contains(kind) else { return true }
+        found.insert(kind)
+        return false
+    }
+
+    /// Notes content that is not understood, such as a maker note. It goes in any case.
+    mutating func noteOpaque() { _ = keeps(.metadata) }
+
+    /// Notes as found what a different plan has found.
+    mutating func note(_ other: RedactionPlan) { found.formUnion(other.found) }
+
+    /// Overwrites bytes; what is left of the range is filled.
+    mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8], filling byte: UInt8 = 0) throws(Unreadable) {
+        guard bytes.count <= range.count else { throw .invalid("Metadata cannot be rewritten in its place.") }
+        let end = range.lowerBound + bytes.count
+        if !bytes.isEmpty, try self.bytes(range.lowerBound..<end) != bytes {
+            changes.append(FileChange(offset: UInt64(range.lowerBound), content: .bytes(bytes)))
+        }
+        try fill(end..<range.upperBound, with: byte)
+    }
+
+    mutating func fill(_ range: Range<Int>, with byte: UInt8 = 0) throws(Unreadable) {
+        guard range.lowerBound >= 0, range.upperBound <= Int(file.size) else {
+            throw .invalid("Metadata lies outside of it.")
+        }
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let count = min(RedactionPlan.blockSize, range.upperBound - start)
+            guard try bytes(start..<start + count).allSatisfy({ $0 == byte }) else {
+                let rest = UInt64(range.upperBound - start)
+                changes.append(FileChange(offset: UInt64(start), content: .fill(byte, count: rest)))
+                return
+            }
+            start += count
+        }
+    }
+
+    /// - Throws: if a part of the range is not in the file.
+    func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] {
+        let bytes = range.lowerBound < 0 ? [] : file.bytes(at: UInt64(range.lowerBound), count: range.count)
+        guard bytes.count == range.count else { throw .invalid("The file ends before its metadata does.") }
+        return bytes
+    }
+
+    /// Does all of `body` or nothing.
+    ///
+    /// - Returns: nil if it could not be done.
+    mutating func trying<Result>(_ body: (inout RedactionPlan) throws(Unreadable) -> Result) -> Result? {
+        var attempt = self
+        guard let result = try? body(&attempt) else { return nil }
+        self = attempt
+        return result
+    }
+
+    /// - Throws: if two changes contradict each other, or there are more than a worker may propose.
+    func redaction() throws(Unreadable) -> Redaction {
+        let redaction = Redaction(changes: changes.sorted { $0.offset < $1.offset }, found: found)
+        guard redaction.isPlausible else {
+            throw .invalid("Its metadata lies in too many places, or in the same place.")
+        }
+        return redaction
+    }
+}
+
+/// The parts of a file that stay as they are.
+struct KeptRanges {
+    private var ranges: [Range<Int>] = []
+
+    mutating func add(_ range: Range<Int>) { if !range.isEmpty { ranges.append(range) } }
+
+    /// The parts of a range that are not kept.
+    func gaps(in whole: Range<Int>) -> [Range<Int>] {
+        var gaps: [Range<Int>] = []
+        var end = whole.lowerBound
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            let kept = range.clamped(to: whole)
+            if kept.isEmpty { continue }
+            if kept.lowerBound > end { gaps.append(end..<kept.lowerBound) }
+            end = max(end, kept.upperBound)
+        }
+        if end < whole.upperBound { gaps.append(end..<whole.upperBound) }
+        return gaps
+    }
+
+    func overlaps(_ other: Range<Int>) -> Bool { ranges.contains { $0.overlaps(other) } }
+}

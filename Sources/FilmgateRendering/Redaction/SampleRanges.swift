@@ -1,0 +1,90 @@
+/// The places of a movie's samples, by the tables of its tracks.
+struct SampleRanges {
+    private let base: Int
+    /// The start of each chunk, and where its samples end if their sizes are known.
+    private var chunks: [(start: Int, end: Int?)] = []
+    private static let mostEntries = 20_000_000
+
+    init(base: Int) { self.base = base }
+
+    mutating func read(_ tables: [Box], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) {
+        let offsets = try offsets(tables, plan)
+        if offsets.isEmpty { return }
+        let sizes = try sizes(tables, isSound: isSound, plan)
+        guard let runs = Box.first("stsc", in: tables) else { throw .invalid("A track of it has no chunks.") }
+        let table = ByteBlock(try content(runs, plan))
+        let count = table.number(4, 4) ?? 0
+        var (sample, run, samplesInChunk) = (0, 0, 0)
+        for (index, start) in offsets.enumerated() {
+            while run < count, let first = table.number(8 + 12 * run, 4), first <= index + 1 {
+                samplesInChunk = table.number(12 + 12 * run, 4) ?? 0
+                run += 1
+            }
+            switch sizes {
+            case .unknown: chunks.append((base + start, nil))
+            case .each(let size):
+                let (bytes, overflows) = size.multipliedReportingOverflow(by: samplesInChunk)
+                chunks.append((base + start, overflows ? nil : base + start + bytes))
+            case .listed(let list):
+                guard samplesInChunk <= list.count - sample else {
+                    throw .invalid("A track of it has more samples than sizes.")
+                }
+                chunks.append((base + start, base + start + list[sample..<sample + samplesInChunk].reduce(0, +)))
+                sample += samplesInChunk
+            }
+        }
+    }
+
+    /// A chunk whose samples have no known size reaches to the next one.
+    func add(to kept: inout KeptRanges, within end: Int) {
+        let sorted = chunks.sorted { $0.start < $1.start }
+        for (index, chunk) in sorted.enumerated() {
+            let next = index + 1 < sorted.count ? sorted[index + 1].start : end
+            let last = min(chunk.end ?? next, end)
+            if chunk.start < last { kept.add(chunk.start..<last) }
+        }
+    }
+
+    private enum Sizes {
+        case listed([Int])
+        case each(Int)
+        /// QuickTime counts sound in units that are no bytes.
+        case unknown
+    }
+
+    private func sizes(_ tables: [Box], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Sizes {
+        guard let box = Box.first("stsz", in: tables) else {
+            // Its compact form is rare.
+            return .unknown
+        }
+        let table = ByteBlock(try content(box, plan))
+        guard let each = table.number(4, 4), let count = table.number(8, 4) else {
+            throw .invalid("A track of it has no sizes.")
+        }
+        if each > 0 { return isSound ? .unknown : .each(each) }
+        guard count <= (table.bytes.count - 12) / 4 else { throw .truncated("table of sizes") }
+        return .listed((0..<count).map { table.number(12 + 4 * $0, 4) ?? 0 })
+    }
+
+    private func offsets(_ tables: [Box], _ plan: RedactionPlan) throws(Unreadable) -> [Int] {
+        let (type, width) = Box.first("co64", in: tables) != nil ? ("co64", 8) : ("stco", 4)
+        guard let box = Box.first(type, in: tables) else { throw .invalid("A track of it has no chunks.") }
+        let table = ByteBlock(try content(box, plan))
+        guard let count = table.number(4, 4), count <= (table.bytes.count - 8) / width else {
+            throw .truncated("table of chunks")
+        }
+        var offsets: [Int] = []
+        for index in 0..<count {
+            guard let offset = table.number(8 + width * index, width), offset <= Int(plan.file.size) else {
+                throw .truncated("video")
+            }
+            offsets.append(offset)
+        }
+        return offsets
+    }
+
+    private func content(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) -> [UInt8] {
+        guard box.range.count <= 4 * SampleRanges.mostEntries else { throw .enormous("Its tables are too long.") }
+        return try plan.bytes(box.range)
+    }
+}

@@ -1,0 +1,109 @@
+internal import FilmgateModel
+
+/// Redacts the boxes in which movies carry texts: QuickTime's, iTunes's, Apple's, 3GPP's and Android's.
+enum UserData {
+    /// The box `udta`.
+    static func redact(_ userData: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for box in try Box.all(in: userData.range, &plan) {
+            switch box.type {
+            case "meta": try redact(meta: box, &plan)
+            case "XMP_": try redact(packet: box.range, in: box, &plan)
+            case "uuid": try redact(uuid: box, &plan)
+            default: try redact(value: box, named: box.type, &plan)
+            }
+        }
+    }
+
+    /// The box `meta` with a list of values, which have names of four letters, or numbers in a list of keys.
+    static func redact(meta: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        // In ISO's files a version comes first, in QuickTime's not.
+        let head = ByteBlock(try plan.bytes(meta.content..<min(meta.content + 8, meta.end)))
+        let start = head.name(4) == "hdlr" ? meta.content : meta.content + 4
+        guard start <= meta.end else { return try meta.free(&plan) }
+        let boxes = try Box.all(in: start..<meta.end, &plan)
+        guard let list = Box.first("ilst", in: boxes) else {
+            if boxes.contains(where: { !$0.isPadding && $0.type != "hdlr" }) { plan.noteOpaque() }
+            return try meta.free(&plan)
+        }
+        let keys = try Box.first("keys", in: boxes).map { keys throws(Unreadable) in try names(keys, plan) }
+        for box in boxes where !["hdlr", "keys", "ilst"].contains(box.type) { try box.free(&plan) }
+        if let handler = Box.first("hdlr", in: boxes) { try TrackRedaction.clearName(of: handler, &plan) }
+        for item in try Box.all(in: list.range, &plan) {
+            let number = ByteBlock(try plan.bytes(item.start + 4..<item.start + 8)).number(0, 4) ?? 0
+            let name = keys.map { (1...$0.count).contains(number) ? $0[number - 1] : "" } ?? item.type
+            try redact(value: item, named: name, &plan)
+        }
+    }
+
+    /// The box `uuid`: XMP has one of its own; others are not understood.
+    static func redact(uuid box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        let xmp: [UInt8] = [
+            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+        ]
+        guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == xmp else {
+            plan.noteOpaque()
+            return try box.free(&plan)
+        }
+        try redact(packet: box.content + 16..<box.end, in: box, &plan)
+    }
+
+    private static func redact(packet range: Range<Int>, in box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        let packet = XMPRewriter.rewritten(try plan.bytes(range), &plan)
+        if packet.isEmpty { try box.free(&plan) } else { try plan.overwrite(range, with: packet, filling: 0x20) }
+    }
+
+    private static func redact(value box: Box, named name: String, _ plan: inout RedactionPlan) throws(Unreadable) {
+        if box.isPadding { return try box.free(&plan) }
+        switch meaning(name) {
+        case .harmless: return
+        case .kind(let kind): if plan.keeps(kind) { return }
+        case .opaque: plan.noteOpaque()
+        }
+        try box.free(&plan)
+    }
+
+    private static func names(_ keys: Box, _ plan: RedactionPlan) throws(Unreadable) -> [String] {
+        guard keys.range.count >= 8, keys.range.count <= 1 << 20 else { return [] }
+        let table = ByteBlock(try plan.bytes(keys.range))
+        var (offset, names) = (8, [String]())
+        while let size = table.number(offset, 4), size >= 8 {
+            names.append(table.name(offset + 8, count: size - 8))
+            offset += size
+        }
+        return names
+    }
+
+    private static func meaning(_ name: String) -> ExifTags.Meaning {
+        if harmless.contains(name) { return .harmless }
+        if places.contains(name) || name.contains(".location.") { return .kind(.location) }
+        if captions.contains(name) { return .kind(.captions) }
+        if metadata.contains(name) { return .kind(.metadata) }
+        return .opaque
+    }
+
+    /// Dates, the rate of recording, and that a video belongs to a live photo.
+    private static let harmless: Set<String> = [
+        "\u{A9}day", "com.apple.quicktime.creationdate", "com.android.capture.fps",
+        "com.apple.quicktime.live-photo.auto",
+        "com.apple.quicktime.live-photo.vitality-score", "com.apple.quicktime.live-photo.vitality-scoring-version",
+        "yrrc",
+        "rtng",
+    ]
+    private static let places: Set<String> = ["\u{A9}xyz", "loci", "com.apple.quicktime.location.ISO6709"]
+    private static let captions: Set<String> = [
+        "\u{A9}nam", "\u{A9}cmt", "\u{A9}des", "\u{A9}inf", "\u{A9}key", "\u{A9}alb", "\u{A9}gen", "titl", "dscp",
+        "desc",
+        "ldes", "kywd", "name", "albm", "gnre", "clsf", "com.apple.quicktime.title", "com.apple.quicktime.displayname",
+        "com.apple.quicktime.description", "com.apple.quicktime.comment", "com.apple.quicktime.keywords",
+        "com.apple.quicktime.information", "com.apple.quicktime.album", "com.apple.quicktime.genre", "keyw",
+    ]
+    private static let metadata: Set<String> = [
+        "\u{A9}mak", "\u{A9}mod", "\u{A9}swr", "\u{A9}too", "\u{A9}aut", "\u{A9}cpy", "\u{A9}ART", "\u{A9}dir",
+        "\u{A9}prd",
+        "\u{A9}fmt", "\u{A9}hst", "\u{A9}mal", "\u{A9}wrt", "\u{A9}enc", "auth", "cprt", "perf", "manu", "modl", "aART",
+        "com.apple.quicktime.make", "com.apple.quicktime.model", "com.apple.quicktime.software",
+        "com.apple.quicktime.author", "com.apple.quicktime.artist", "com.apple.quicktime.copyright",
+        "com.apple.quicktime.camera.identifier", "com.apple.quicktime.content.identifier", "com.android.version",
+        "com.android.manufacturer", "com.android.model", "com.apple.quicktime.producer", "com.apple.quicktime.director",
+    ]
+}

@@ -1,0 +1,76 @@
+internal import FilmgateModel
+
+/// Redacts WebP. libwebp's multiplexer writes a new file; to change the present one its chunks are walked here.
+///
+/// A chunk that goes is renamed to RIFF's own name for padding, and filled with zeros.
+enum WebPRedaction {
+    private static let pixels: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
+
+    static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
+        let size = Int(file.size)
+        var header = ByteBlock(try plan.bytes(0..<12))
+        header.isLittleEndian = true
+        guard let length = header.number(4, 4), length <= size - 8 else { throw .truncated("WebP") }
+        let flags = try chunks(12..<8 + length, among: pixels, &plan)
+        if let flags { try plan.overwrite(flags.place..<flags.place + 1, with: [flags.value]) }
+        try plan.fill(8 + length..<size)
+    }
+
+    /// - Returns: the flags of the file and what they must be, if it has some.
+    @discardableResult
+    private static func chunks(_ range: Range<Int>, among pixels: Set<String>, _ plan: inout RedactionPlan)
+        throws(Unreadable) -> (place: Int, value: UInt8)?
+    {
+        var flags: (place: Int, value: UInt8)?
+        var limits = AnimationLimits(of: "WebP")
+        var offset = range.lowerBound
+        while offset + 8 <= range.upperBound {
+            try limits.countPart()
+            var header = ByteBlock(try plan.bytes(offset..<offset + 8))
+            header.isLittleEndian = true
+            guard let length = header.number(4, 4), length <= range.upperBound - offset - 8 else {
+                throw .truncated("WebP")
+            }
+            let content = offset + 8..<offset + 8 + length
+            let name = header.name(0)
+            switch name {
+            case "VP8X" where length > 0: flags = (content.lowerBound, try plan.bytes(content)[0])
+            case "ANMF" where length >= 16:
+                try chunks(content.lowerBound + 16..<content.upperBound, among: ["VP8 ", "VP8L", "ALPH"], &plan)
+            case "EXIF", "XMP ":
+                let bytes = try plan.bytes(content)
+                let isExif = name == "EXIF"
+                let kept = isExif ? exif(bytes, &plan) : XMPRewriter.rewritten(bytes, &plan)
+                if kept.isEmpty {
+                    try pad(offset, content, &plan)
+                    flags?.value &= isExif ? ~0x08 : ~0x04
+                } else {
+                    try plan.overwrite(content, with: kept, filling: isExif ? 0 : 0x20)
+                }
+            default:
+                if !pixels.contains(name) {
+                    if name != "JUNK" { plan.noteOpaque() }
+                    try pad(offset, content, &plan)
+                }
+            }
+            if length % 2 == 1, content.upperBound < range.upperBound {
+                try plan.fill(content.upperBound..<content.upperBound + 1)
+            }
+            offset = content.upperBound + length % 2
+        }
+        if offset < range.upperBound { try plan.fill(offset..<range.upperBound) }
+        return flags
+    }
+
+    private static func exif(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
+        let prefix = Array("Exif\0\0".utf8)
+        guard bytes.starts(with: prefix) else { return ExifRewriter.rewritten(bytes, .exif, &plan) }
+        let block = ExifRewriter.rewritten(Array(bytes.dropFirst(prefix.count)), .exif, &plan)
+        return block.isEmpty ? [] : prefix + block
+    }
+
+    private static func pad(_ offset: Int, _ content: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+        try plan.overwrite(offset..<offset + 4, with: Array("JUNK".utf8))
+        try plan.fill(content)
+    }
+}

@@ -1,0 +1,116 @@
+internal import CFilmgateXMP
+internal import FilmgateModel
+
+/// Rewrites an XMP packet with only the properties that may stay, by Exempi.
+enum XMPRewriter {
+    /// Returns a packet that is not larger; empty if nothing stays, or nothing fits.
+    static func rewritten(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
+        if bytes.allSatisfy({ [0, 0x20, 0x0A, 0x0D].contains($0) }) { return [] }
+        guard let packet = parsed(bytes) else {
+            plan.noteOpaque()
+            return []
+        }
+        defer { xmp_free(packet) }
+        var stays = false
+        for (schema, name) in properties(of: packet) {
+            if keeps(name, schema, &plan) { stays = true } else { xmp_delete_property(packet, schema, name) }
+        }
+        // What could not be deleted must not be written.
+        guard stays, properties(of: packet).allSatisfy({ mayStay($0.name, $0.schema, plan) }) else { return [] }
+        let text = settled(serialized(packet))
+        return text.count <= bytes.count ? text : []
+    }
+
+    private static func parsed(_ bytes: [UInt8]) -> XmpPtr? {
+        bytes.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { xmp_new($0, text.count) } }
+        }
+    }
+
+    /// Returns the same packet for all orders in which Exempi writes its schemas: with each reading it orders them anew, until an
+    /// earlier order comes again. Empty if none does.
+    private static func settled(_ text: [UInt8]) -> [UInt8] {
+        var texts = [text]
+        while texts.count < 32, let last = texts.last, let packet = parsed(last) {
+            defer { xmp_free(packet) }
+            let next = serialized(packet)
+            if let first = texts.firstIndex(of: next) {
+                return texts[first...].min { $0.lexicographicallyPrecedes($1) } ?? []
+            }
+            texts.append(next)
+        }
+        return []
+    }
+
+    private static func keeps(_ name: String, _ schema: String, _ plan: inout RedactionPlan) -> Bool {
+        switch XMPVocabulary.meaning(leaf(name), in: schema) {
+        case .harmless: return true
+        case .kind(let kind): return plan.keeps(kind)
+        case .opaque:
+            plan.noteOpaque()
+            return false
+        }
+    }
+
+    private static func mayStay(_ name: String, _ schema: String, _ plan: RedactionPlan) -> Bool {
+        var plan = plan
+        return keeps(name, schema, &plan)
+    }
+
+    /// The name without its prefix.
+    private static func leaf(_ name: String) -> String { String(name.drop { $0 != ":" }.dropFirst()) }
+
+    /// The properties of the top level.
+    private static func properties(of packet: XmpPtr) -> [(schema: String, name: String)] {
+        var properties: [(String, String)] = []
+        for schema in names(of: packet, schema: nil) {
+            for name in names(of: packet, schema: schema) { properties.append((schema, name)) }
+        }
+        return properties
+    }
+
+    /// The names of the schemas, or of a schema's properties.
+    private static func names(of packet: XmpPtr, schema: String?) -> [String] {
+        guard let iterator = xmp_iterator_new(packet, schema, nil, XmpIterOptions(XMP_ITER_JUSTCHILDREN.rawValue))
+        else {
+            return []
+        }
+        defer { xmp_iterator_free(iterator) }
+        let (space, name, value) = (xmp_string_new(), xmp_string_new(), xmp_string_new())
+        defer { for string in [space, name, value] { xmp_string_free(string) } }
+        var names: [String] = []
+        while xmp_iterator_next(iterator, space, name, value, nil) {
+            guard let text = xmp_string_cstr(schema == nil ? space : name) else { continue }
+            names.append(String(cString: text))
+        }
+        return names
+    }
+
+    private static func serialized(_ packet: XmpPtr) -> [UInt8] {
+        let string = xmp_string_new()
+        defer { xmp_string_free(string) }
+        let options = XMP_SERIAL_OMITPACKETWRAPPER | XMP_SERIAL_USECOMPACTFORMAT
+        guard xmp_serialize_and_format(packet, string, UInt32(options), 0, "\n", " ", 0),
+            let text = xmp_string_cstr(string)
+        else { return [] }
+        return withoutSubject(Array(String(cString: text).utf8))
+    }
+
+    /// Empties the attribute that names what the packet is about, which Exempi cannot change.
+    private static func withoutSubject(_ text: [UInt8]) -> [UInt8] {
+        let attribute = Array("rdf:about=\"".utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            if text[index...].starts(with: attribute) {
+                result += attribute
+                index += attribute.count
+                while index < text.count, text[index] != UInt8(ascii: "\"") { index += 1 }
+            } else {
+                result.append(text[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,162 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Redaction")
+struct RedactionTests {
+    private static let pool = WorkerPool.real()
+    private static let everything = Set(MetadataKind.allCases)
+    static let told = [
+        "told.png", "told.webp", "told.tif", "told.dng", "told.heic", "told.avif", "told.mp4", "told.mov", "rich.jpg",
+        "motion-photo.jpg",
+    ]
+
+    @Test("of every format leaves nothing that exiftool finds, and the same pixels")
+    func everyFormat() async throws {
+        let samples = try await Samples.made.value
+        let copies = try Samples.folder()
+        defer { try? FileManager.default.removeItem(at: copies) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: samples.path).filter {
+            !["exiftool.json", "bomb.png", "sound.mp4"].contains($0)
+        }
+        #expect(names.count > 50)
+        for name in names {
+            let bytes = [UInt8](try Data(contentsOf: samples.appending(path: name)))
+            let (copy, _) = try await Self.redacted(bytes, of: Self.everything, isCheck: true)
+            #expect(copy.count == bytes.count)
+            try Data(copy).write(to: copies.appending(path: name))
+            let pixels = try Samples.pixels(of: copies.appending(path: name))
+            #expect(pixels == (try Samples.pixels(of: samples.appending(path: name))), "\(name)")
+        }
+        for (file, tags) in try Samples.tags(in: copies) { #expect(Samples.telling(tags).isEmpty, "\(file)") }
+    }
+
+    @Test("of one kind leaves the others", arguments: told)
+    func oneKind(_ name: String) async throws {
+        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let (withoutPlace, places) = try await Self.redacted(bytes, of: [.location])
+        #expect(places == [.location])
+        let first = try await Self.pool.inspect(withoutPlace)
+        #expect(first.location == nil && first.title != nil)
+        let (withoutWords, words) = try await Self.redacted(bytes, of: [.captions])
+        #expect(words == [.captions])
+        let second = try await Self.pool.inspect(withoutWords)
+        #expect(second.location != nil && second.title == nil && second.caption == nil && second.keywords.isEmpty)
+        #expect(second.creationDate == first.creationDate)
+    }
+
+    @Test("changes nothing in what has been redacted", arguments: told)
+    func again(_ name: String) async throws {
+        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        for kind in MetadataKind.allCases {
+            let copy = try await Self.redacted(bytes, of: [kind]).copy
+            #expect(try await Self.redaction(of: copy, [kind]) == Redaction())
+        }
+    }
+
+    @Test("of the video in a motion photo leaves its samples, and what marks it")
+    func motionPhoto() async throws {
+        let samples = try await Samples.made.value
+        let photo = [UInt8](try Data(contentsOf: samples.appending(path: "motion-photo.jpg")))
+        let video = [UInt8](try Data(contentsOf: samples.appending(path: "told.mp4")))
+        let (copy, _) = try await Self.redacted(photo, of: Self.everything)
+        let alone = try await Self.redacted(video, of: Self.everything).copy
+        #expect(Array(copy.suffix(video.count)) == alone)
+        #expect(try await Self.pool.inspect(copy).subtypes.contains(.live))
+    }
+
+    @Test("of a RAW that is no DNG is refused")
+    func raw() async throws {
+        await #expect(throws: JobRefusal.self) {
+            try await Self.redaction(
+                of: Array("FUJIFILMCCD-RAW 0201".utf8) + [UInt8](repeating: 0, count: 4096), [.location])
+        }
+    }
+
+    @Test("of damaged files either fails or leaves no place", arguments: told)
+    func damaged(_ name: String) async throws {
+        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let copies = try Samples.folder()
+        defer { try? FileManager.default.removeItem(at: copies) }
+        var random = SeededRandom(seed: UInt64(bytes.count))
+        var made = 0
+        for number in 0..<200 {
+            let damaged = Samples.damaged(bytes, &random)
+            let redaction: Redaction
+            do {
+                redaction = try await Self.redaction(of: damaged, Self.everything)
+                let copy = Self.applying(redaction, to: damaged)
+                guard try await Self.redaction(of: copy, Self.everything) == Redaction() else { continue }
+                try Data(copy).write(to: copies.appending(path: "\(number)-\(name)"))
+                made += 1
+            } catch is JobRefusal {
+                continue
+            }
+        }
+        // Most of PNG's damage breaks its checksums.
+        #expect(made > 0)
+        for (file, tags) in try Samples.tags(in: copies) {
+            #expect(Samples.telling(tags).isEmpty, "\(file)")
+        }
+    }
+
+    // MARK: Means
+
+    private static func redaction(of bytes: [UInt8], _ kinds: Set<MetadataKind>, isCheck: Bool = false) async throws
+        -> Redaction
+    {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        return try await pool.redaction(RedactionJob(file, removing: kinds, for: .somebody, isCheck: isCheck))
+    }
+
+    /// A redacted copy, which was checked.
+    private static func redacted(_ bytes: [UInt8], of kinds: Set<MetadataKind>, isCheck: Bool = false) async throws
+        -> (copy: [UInt8], found: Set<MetadataKind>)
+    {
+        let redaction = try await redaction(of: bytes, kinds)
+        let copy = applying(redaction, to: bytes)
+        #expect(try await Self.redaction(of: copy, kinds, isCheck: isCheck) == Redaction())
+        return (copy, redaction.found)
+    }
+
+    private static func applying(_ redaction: Redaction, to bytes: [UInt8]) -> [UInt8] {
+        var copy = bytes
+        for change in redaction.changes {
+            let range = Int(change.offset)..<Int(change.offset + change.count)
+            switch change.content {
+            case .bytes(let replacement): copy.replaceSubrange(range, with: replacement)
+            case .fill(let byte, let count):
+                copy.replaceSubrange(range, with: [UInt8](repeating: byte, count: Int(count)))
+            }
+        }
+        return copy
+    }
+}
+
+@Suite("A proposed redaction")
+struct RedactionLimitTests {
+    @Test("has ascending changes that do not overlap, within the file and the limits")
+    func plausible() {
+        func bytes(_ offset: UInt64, _ count: Int) -> FileChange {
+            FileChange(offset: offset, content: .bytes([UInt8](repeating: 1, count: count)))
+        }
+        func fill(_ offset: UInt64, _ count: UInt64) -> FileChange {
+            FileChange(offset: offset, content: .fill(0, count: count))
+        }
+        #expect(Redaction(changes: [bytes(0, 4), fill(4, 1 << 40)]).isPlausible)
+        #expect(!Redaction(changes: [bytes(0, 4), fill(3, 1)]).isPlausible)
+        #expect(!Redaction(changes: [fill(8, 1), fill(0, 1)]).isPlausible)
+        #expect(!Redaction(changes: [fill(0, 0)]).isPlausible)
+        #expect(!Redaction(changes: [bytes(0, 0)]).isPlausible)
+        #expect(!Redaction(changes: [fill(.max, 2)]).isPlausible)
+        #expect(!Redaction(changes: [bytes(0, Redaction.mostBytes + 1)]).isPlausible)
+        let many = (0...Redaction.mostChanges).map { fill(UInt64($0), 1) }
+        #expect(!Redaction(changes: many).isPlausible && Redaction(changes: Array(many.dropLast())).isPlausible)
+        let changes = Redaction(changes: [fill(0, 10)])
+        #expect(changes.fits(10) && !changes.fits(9) && Redaction().fits(0))
+    }
+}
