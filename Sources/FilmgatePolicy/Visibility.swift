@@ -38,18 +38,24 @@ public struct Visibility: Hashable, Sendable {
         return property.right.map(rights.contains) ?? true
     }
 
-    /// What keeps the client from opening files. Files hold everything, so opening one needs all rights to read.
+    /// What keeps the client from opening files.
     public var closesFiles: ClosedFiles? {
-        let lacking = Rights.reading.subtracting(rights)
-        if !lacking.isEmpty { return .lacking(lacking) }
-        return limits.maxPixels.map { .maxPixels($0) } ?? (limits.locationPrecision == .exact ? nil : .roundedPlaces)
+        rights.contains(.originals) ? limits.maxPixels.map { .maxPixels($0) } : .lackingOriginals
     }
 
     /// Whether the client may read content in full and replace it.
-    var editsContent: Bool { rights.contains(.write) && closesFiles == nil }
+    var editsContent: Bool { rights.contains(.write) && closesFiles == nil && redactedKinds.isEmpty }
 
     /// What the client can read of assets, for comparisons: if it differs, any value can differ.
     public var reading: Reading { Reading(rights: rights.intersection(.reading), limits: limits) }
+
+    /// The kinds of metadata that must be removed from files before the client gets them. Exact places are removed from files of a
+    /// client that learns only the town.
+    public var redactedKinds: Set<MetadataKind> {
+        var kinds = Set(MetadataKind.allCases.filter { !rights.contains($0.right) })
+        if limits.locationPrecision != .exact { kinds.insert(.location) }
+        return kinds
+    }
 
     /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a
     /// value that it may not read.
@@ -92,11 +98,10 @@ public struct Reading: Hashable, Sendable {
 
 /// Why a client may not open files.
 public enum ClosedFiles: Hashable, Sendable {
-    case lacking(Rights)
+    /// It lacks the right `originals`.
+    case lackingOriginals
     /// It gets images with at most this many pixels on the longer side.
     case maxPixels(UInt32)
-    /// It learns places only roughly, and files hold exact ones.
-    case roundedPlaces
 }
 
 /// The part of the library that is visible.

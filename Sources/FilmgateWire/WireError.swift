@@ -46,9 +46,8 @@ public enum WireError: Error, Hashable, Sendable {
     public init(_ reason: ClosedFiles) {
         self =
             switch reason {
-            case .lacking(let rights): .lacking(rights)
+            case .lackingOriginals: .lacking(.originals)
             case .maxPixels(let pixels): .imagesOnly(maxPixels: pixels)
-            case .roundedPlaces: .roundedPlaces
             }
     }
 
@@ -103,7 +102,7 @@ public enum WireError: Error, Hashable, Sendable {
             "This app gets images of at most \(pixels) pixels on the longer side, and no original files; the library's owner "
                 + "can change that with 'filmgatectl grants set … --max-pixels'."
         case .roundedPlaces:
-            "This app learns places only to a tenth of a degree, so it gets no original files and changes no places; the library's "
+            "This app learns places only to a tenth of a degree, so it changes no places; the library's "
                 + "owner can change that with 'filmgatectl grants set … --location-precision'."
         case .outOfSight: "This result holds something that this app may no longer see; Update it, or fetch again."
         case .restricted: "A policy of this computer's administrator forbids it."

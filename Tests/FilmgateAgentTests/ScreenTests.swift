@@ -119,10 +119,10 @@ struct QuestionScreenTests {
         }
     }
 
-    @Test("a note says that there are no original files without captions and places")
+    @Test("a note says what original files come without")
     func originalsWithoutPlaces() {
         var terminal = TypedTerminal(Samples.question())
-        let note = "for now, no original files without places,"
+        let note = "original files come without places"
         #expect(!terminal.text.contains(note))
         terminal.type("a")
         #expect(terminal.text.contains(note))
@@ -131,11 +131,9 @@ struct QuestionScreenTests {
         terminal.type("w")
         #expect(!terminal.text.contains("no original files"))
         terminal.type("c")
-        #expect(
-            terminal.text.contains(
-                "for now, no original files without titles, captions,"))
+        #expect(terminal.text.contains("original files come without titles, captions"))
         terminal.type("wo")
-        #expect(!terminal.text.contains("no original files"))
+        #expect(!terminal.text.contains("original files come"))
     }
 
     @Test("add-only access has no rights and no selection")

@@ -86,13 +86,18 @@ struct ExplanationTests {
         partial.rights = .usual(for: .flatpak)
         #expect(
             Explanation(Self.facts(partial)).sentence.hasSuffix(
-                "full access. It cannot open originals, because it lacks the right 'location'."))
+                "full access. It gets originals redacted, because it lacks the right 'location'."))
+        var unread = Self.grant(.full)
+        unread.rights = [.captions]
+        #expect(
+            Explanation(Self.facts(unread)).sentence.hasSuffix(
+                "full access. It cannot open originals, because it lacks the right 'originals'."))
         var shown = Self.facts(partial)
         shown.asset = .known(hidden: false, trashed: false, selected: false, inAlbum: false, added: false)
         #expect(
             Explanation(shown).sentence.hasSuffix(
                 "So it sees this asset, like all others. "
-                    + "It cannot open the original, because it lacks the right 'location'."))
+                    + "It gets the original redacted, because it lacks the right 'location'."))
         partial.rights = .reading
         #expect(
             Explanation(Self.facts(partial)).sentence.hasSuffix(

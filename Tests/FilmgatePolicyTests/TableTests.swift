@@ -125,28 +125,28 @@ struct TableTests {
     }
 
     @Test(
-        "opens files to a client with all rights to read and no limit of pixels, and content to one that may write, too"
+        "opens files to a client with the right to originals and no limit of pixels, and content to one that may read and write all"
     )
     func files() throws {
         for rights in (0..<64).map(Rights.init(rawValue:)) {
             for limits in [ContentLimits(), ContentLimits(maxPixels: 512)] {
                 let seen = Visibility(scope: .everything, rights: rights, limits: limits)
-                let isOpen = rights.isSuperset(of: .reading) && limits == ContentLimits()
+                let isOpen = rights.contains(.originals) && limits == ContentLimits()
                 #expect((seen.closesFiles == nil) == isOpen)
-                #expect(seen.editsContent == (isOpen && rights.contains(.write)))
+                #expect(seen.editsContent == (isOpen && rights.isSuperset(of: Rights.reading.union(.write))))
             }
         }
         let limited = Visibility(scope: .everything, rights: .all, limits: ContentLimits(maxPixels: 512))
         #expect(limited.closesFiles == .maxPixels(512))
         let towns = Visibility(scope: .everything, rights: .all, limits: ContentLimits(locationPrecision: .town))
-        #expect(towns.closesFiles == .roundedPlaces && !towns.editsContent)
+        #expect(towns.closesFiles == nil && towns.redactedKinds == [.location] && !towns.editsContent)
         #expect(towns.tells(.location) && !towns.tells(.contentHash))
         var changes = AssetChanges()
         changes.rating = 3
         #expect(!towns.blursPlaces(of: changes))
         changes.removesLocation = true
         #expect(towns.blursPlaces(of: changes) && !limited.blursPlaces(of: changes))
-        #expect(Visibility.nothing.closesFiles == .lacking(.reading))
+        #expect(Visibility.nothing.closesFiles == .lackingOriginals)
     }
 
     private func grant(_ level: Level) -> Grant {

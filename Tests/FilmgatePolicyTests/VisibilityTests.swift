@@ -30,11 +30,15 @@ struct VisibilityTests {
         }
     }
 
-    @Test("opens files for a client with all rights to read alone")
+    @Test("opens files for a client with the right to originals, without the kinds that it may not read")
     func files() throws {
         for rights in (0...63).map(Rights.init(rawValue:)) {
-            let lacking = Rights.reading.subtracting(rights)
-            #expect(try visibility(rights).closesFiles == (lacking.isEmpty ? nil : .lacking(lacking)))
+            let seen = try visibility(rights)
+            #expect(seen.closesFiles == (rights.contains(.originals) ? nil : .lackingOriginals))
+            let kinds: [(MetadataKind, Rights)] = [
+                (.location, .location), (.captions, .captions), (.metadata, .metadata),
+            ]
+            #expect(seen.redactedKinds == Set(kinds.filter { !rights.contains($0.1) }.map(\.0)))
         }
     }
 

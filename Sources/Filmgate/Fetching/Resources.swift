@@ -16,8 +16,9 @@ extension PhotoLibrary {
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
     ///
     /// - Returns: a descriptor with its own position, at the beginning; it stays readable if access is revoked later.
-    /// - Throws: `accessDenied` without the right `originals`, or if the location could not be removed for an app that
-    ///   may not know it.
+    /// An app without the rights `location` or `captions` gets a copy from which these are removed.
+    ///
+    /// - Throws: `accessDenied` without the right `originals`, and if they cannot be removed from a file of this kind.
     public func open(_ resource: AssetResource) async throws(PhotoLibraryError) -> OwnedDescriptor {
         try await link.call(
             ResourcesInterface.openResource, of: ResourcesInterface.name,

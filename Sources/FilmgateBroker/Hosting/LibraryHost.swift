@@ -91,7 +91,10 @@ internal import FilmgateWire
                     gate: gate, fetching: fetching, changing: changing,
                     capabilities: Capabilities(library: library, now: clock.now)
                 ).interface,
-                ResourcesObject(gate: gate, library: library).interface,
+                ResourcesObject(
+                    gate: gate, library: library,
+                    opening: OpenResource(gate: gate, library: library, workers: services.workers)
+                ).interface,
                 ImagesObject(
                     gate: gate,
                     images: RequestImage(gate: gate, library: library, requests: requests, maker: maker),

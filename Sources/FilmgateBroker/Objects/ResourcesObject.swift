@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
@@ -7,6 +8,7 @@ internal import FilmgateWire
 @BrokerActor struct ResourcesObject {
     let gate: Gate
     let library: Library
+    let opening: OpenResource
 
     var interface: ServedInterface {
         ServedInterface(
@@ -21,15 +23,9 @@ internal import FilmgateWire
                 },
                 gate.method(ResourcesInterface.openResource) { _, admission, arguments in
                     let (identifier, name, _) = arguments.values
-                    switch try await library.openResource(
-                        of: identifier.id, type: name.type, visibleTo: admission.visibility)
-                    {
-                    case .opened(let content): return Arguments(content, ["redacted": Variant([String]())])
-                    case .noSuchAsset: throw WireError.noSuchAsset
-                    case .noSuchResource:
-                        throw WireError.notFound("The asset has no resource '\(name.representation)'.")
-                    case .withheld(let reason): throw WireError(reason)
-                    }
+                    let opened = try await opening.open(identifier.id, name.type, admission)
+                    let kinds = MetadataKind.allCases.filter(opened.redacted.contains)
+                    return Arguments(opened.content, ["redacted": Variant(kinds.map(\.rawValue))])
                 },
             ])
     }

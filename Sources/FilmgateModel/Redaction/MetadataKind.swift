@@ -7,12 +7,12 @@ public enum MetadataKind: String, CaseIterable, Hashable, Sendable {
     /// What names the device and its owner: camera, serial numbers, artist, software, maker notes, unique identifiers.
     case metadata
 
-    /// The right with which a client gets files with this kind; nil if every client does.
-    public var right: Rights? {
+    /// The right with which a client gets files with this kind.
+    public var right: Rights {
         switch self {
         case .location: .location
         case .captions: .captions
-        case .metadata: nil
+        case .metadata: .metadata
         }
     }
 }

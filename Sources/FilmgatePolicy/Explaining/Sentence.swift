@@ -1,8 +1,8 @@
 internal import FilmgateModel
 
 extension Explanation {
-    /// Some sentences for a person: who decided what, what follows for the asset, what the client may do with it, and which files it
-    /// cannot open.
+    /// Some sentences for a person: who decided what, what follows for the asset, what the client may do with it, and what becomes of
+    /// its files.
     public var sentence: String { [decision, consequence, changes, closed].compactMap(\.self).joined(separator: " ") }
 
     private var decision: String {
@@ -52,13 +52,16 @@ extension Explanation {
         guard isVisible else { return nil }
         let lacking = Rights.reading.subtracting(grant.rights)
         let files = assetAccess == nil ? "originals" : "the original"
-        if !lacking.isEmpty { return "It cannot open \(files), because it lacks the \(lacking.phrase)." }
+        if !grant.rights.contains(.originals) {
+            return "It cannot open \(files), because it lacks the \(Rights.originals.phrase)."
+        }
         if let pixels = grant.limits.maxPixels {
             return
                 "It cannot open \(files), because it gets only images, of at most \(pixels) pixels on the longer side."
         }
+        if !lacking.isEmpty { return "It gets \(files) redacted, because it lacks the \(lacking.phrase)." }
         return grant.limits.locationPrecision == .exact
-            ? nil : "It cannot open \(files), because it learns places only to a tenth of a degree."
+            ? nil : "It gets \(files) without places, because it learns places only to a tenth of a degree."
     }
 
     /// What the ceiling allows.

@@ -4,14 +4,14 @@ internal import Synchronization
 /// A file that is being copied. Its thread, its caller and the watch thread share this object.
 final class CopyJob: Sendable {
     let client: ClientID
-    private let body: @Sendable (CopyJob) throws -> StagedFile
-    private let waiting: Mutex<CheckedContinuation<StagedFile, any Error>?>
+    private let body: @Sendable (CopyJob) throws -> Void
+    private let waiting: Mutex<CheckedContinuation<Void, any Error>?>
     private let allowance: Atomic<Int64>
     private let bytes = Atomic<UInt64>(0)
 
     init(
-        client: ClientID, timeLimit: Duration, waiting: CheckedContinuation<StagedFile, any Error>,
-        body: @escaping @Sendable (CopyJob) throws -> StagedFile
+        client: ClientID, timeLimit: Duration, waiting: CheckedContinuation<Void, any Error>,
+        body: @escaping @Sendable (CopyJob) throws -> Void
     ) {
         self.client = client
         self.body = body
@@ -26,7 +26,7 @@ final class CopyJob: Sendable {
     }
 
     /// Resumes the caller. Only the first result counts.
-    func end(with result: Result<StagedFile, any Error>) {
+    func end(with result: Result<Void, any Error>) {
         let waiting = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting

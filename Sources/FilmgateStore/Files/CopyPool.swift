@@ -23,9 +23,21 @@ final class CopyPool: Sendable {
     init(width: Int) { state = Mutex(State(machine: CopyMachine(limits: .init(width: width)))) }
 
     /// Runs `body` on a copy thread, in its client's turn.
-    func run(
-        for client: ClientID, timeLimit: Duration, _ body: @escaping @Sendable (CopyJob) throws -> StagedFile
-    ) async throws -> StagedFile {
+    func run<File: Sendable>(
+        for client: ClientID, timeLimit: Duration, _ body: @escaping @Sendable (CopyJob) throws -> File
+    ) async throws -> File {
+        let made = Mutex<File?>(nil)
+        try await wait(for: client, timeLimit: timeLimit) { job in
+            let file = try body(job)
+            made.withLock { $0 = file }
+        }
+        guard let file = made.withLock({ $0 }) else { throw CancellationError() }
+        return file
+    }
+
+    private func wait(
+        for client: ClientID, timeLimit: Duration, _ body: @escaping @Sendable (CopyJob) throws -> Void
+    ) async throws {
         let submitted = Mutex<CopyJob?>(nil)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -3,14 +3,26 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 public import FilmgateSystem
 
+/// A stored file, of which a client may only get a redacted copy.
+public struct OriginalFile: Sendable {
+    /// Read-only.
+    public let content: OwnedDescriptor
+    let name: FileName
+
+    /// Whether it is the same stored file as another.
+    public func isSame(as other: OriginalFile) -> Bool { name == other.name }
+}
+
 /// The result of opening a stored file.
 public enum ResourceAccess: Sendable {
     /// Read-only, with a position of its own.
     case opened(OwnedDescriptor)
+    /// The client may only get a copy without some kinds of metadata.
+    case needsRedaction(OriginalFile)
     /// The asset does not exist or is not visible. The client cannot tell which.
     case noSuchAsset
     case noSuchResource
-    /// The grant does not include the file's whole content.
+    /// The grant includes no files.
     case withheld(ClosedFiles)
 }
 
@@ -40,7 +52,9 @@ extension Library {
         guard let stored else { return .noSuchResource }
         if let reason = visibility.closesFiles { return .withheld(reason) }
         switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
-        case .success(let file): return .opened(file)
+        case .success(let file):
+            return visibility.redactedKinds.isEmpty
+                ? .opened(file) : .needsRedaction(OriginalFile(content: file, name: stored.file))
         case .failure(let error):
             // The asset may have been purged meanwhile. If its row still exists, the disk failed.
             guard try await key(of: id, visibleTo: visibility) == nil else { throw error }

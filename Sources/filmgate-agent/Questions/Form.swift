@@ -90,14 +90,13 @@ struct Form {
         return answer
     }
 
-    /// Explains that original files have captions and places too.
+    /// Explains that what the app may not know is removed from original files.
     var note: String? {
         let missing = Right.allCases.filter { right in
             right != .write && !(rights.contains(right) && (right != .location || precision == .exact))
         }.map { $0 == .location && rights.contains($0) ? "exact places" : $0.title }
         guard question.hasRights, rights.contains(.originals), !missing.isEmpty else { return nil }
-        return
-            "for now, no original files without \(missing.joined(separator: " and ")), because the files contain them"
+        return "original files come without \(missing.joined(separator: " and "))"
     }
 
     static func text(of lasting: Answer.Lasting) -> String {

@@ -9,9 +9,10 @@ extension Command {
         "grants", "list", summary: "List what each app may do",
         details: [
             "Lists every client with a decision. All other clients are undetermined and see nothing.",
-            "RIGHTS are shown for clients that see photos. A client that lacks a right to read, such as 'no location', cannot open "
-                + "original files. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images. A narrow terminal does not show all "
-                + "columns; 'grants show' does.",
+            "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that "
+                + "lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and "
+                + "a number is the most pixels of the longer side of its images. A narrow terminal does not show all columns; "
+                + "'grants show' does.",
         ],
         options: [.user, .noHeader],
         examples: [
@@ -89,11 +90,13 @@ extension Command {
                 sheet.add("Images", grant.limits.maxPixels.map { "at most \($0) pixels on the longer side" })
                 sheet.add(
                     "Originals",
-                    !lacking.isEmpty
-                        ? "closed, because it lacks the \(lacking.phrase)"
+                    lacking.contains(.originals)
+                        ? "closed, because it lacks the \(Rights.originals.phrase)"
                         : grant.limits.maxPixels != nil
                             ? "closed, because its images have a limit"
-                            : grant.learnsTowns ? "closed, because its places are rounded" : "open")
+                            : !lacking.isEmpty
+                                ? "redacted, because it lacks the \(lacking.phrase)"
+                                : grant.learnsTowns ? "without places, because its places are rounded" : "open")
                 sheet.add(
                     "Changes",
                     !grant.rights.contains(.write)

@@ -1,0 +1,61 @@
+public import FilmgateModel
+public import FilmgateSystem
+
+extension Library {
+    /// Copies a stored file, and changes the copy, which has no name. If the file system can, both share the blocks that are equal.
+    ///
+    /// - Parameter redaction: all its changes must be within the file.
+    /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
+    public func copy(_ original: OriginalFile, applying redaction: Redaction, for client: ClientID) async throws
+        -> OwnedDescriptor
+    {
+        let size = try original.content.facts().size
+        let allowance = StagingLimits(bytes: size).allowance(forSize: size)
+        return try await copies.run(for: client, timeLimit: allowance) { [originals] job in
+            job.allow(allowance)
+            let target = try originals.unnamedFile()
+            let copy = ChangedCopy(source: original.content, target: target, job: job)
+            if !target.clone(original.content) { try copy.copyContent(size: size) }
+            for change in redaction.changes { try copy.apply(change) }
+            return target
+        }
+    }
+}
+
+/// A copy of a file while it is made, on the calling thread.
+private struct ChangedCopy {
+    let source: OwnedDescriptor
+    let target: OwnedDescriptor
+    let job: CopyJob
+    private static let blockBytes: UInt64 = 256 << 10
+
+    func copyContent(size: UInt64) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(ChangedCopy.blockBytes), alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset: UInt64 = 0
+        while offset < size {
+            try job.checkIn(after: offset)
+            let count = try source.read(into: buffer, at: offset)
+            guard count > 0 else { throw StagingRefusal.changedMeanwhile }
+            try target.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+            offset += UInt64(count)
+        }
+    }
+
+    func apply(_ change: FileChange) throws {
+        switch change.content {
+        case .bytes(let bytes): try bytes.withUnsafeBytes { try target.write($0, at: change.offset) }
+        case .fill(let byte, let count):
+            let block = [UInt8](repeating: byte, count: Int(min(count, ChangedCopy.blockBytes)))
+            var written: UInt64 = 0
+            while written < count {
+                try job.checkIn(after: change.offset + written)
+                let part = Int(min(count - written, UInt64(block.count)))
+                try block.withUnsafeBytes {
+                    try target.write(UnsafeRawBufferPointer(rebasing: $0[..<part]), at: change.offset + written)
+                }
+                written += UInt64(part)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("An opened original", .inProcess)
+struct OpenResourceTests {
+    private static let app = "flatpak:org.example.App"
+
+    @Test(
+        "tells a client only what it has rights to, and which kinds were removed",
+        arguments: [
+            (["originals", "location", "captions"], []), (["originals", "captions"], ["location"]),
+            (["originals", "location"], ["captions"]), (["originals"], ["location", "captions"]),
+        ])
+    func byRights(_ rights: [String], _ removed: [String]) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try Photo.small()
+            let hash = try photo.sha256
+            let asset = try await owner.add(photo)
+            try await owner.grant(Self.app, "full", rights: rights)
+            let app = try await world.client(flatpak: "org.example.App")
+            let (content, redacted) = try await Self.open(asset, as: app)
+            #expect(redacted == removed)
+            #expect(content.kind == "file" && !content.isWritable && content.size == photo.bytes.count)
+            #expect((content.sha256 == hash) == removed.isEmpty)
+            // What it got, as the library reads it.
+            let back = try await app.add(.kept(content.number))
+            let told = try await owner.properties(of: back, "location", "title", "creation-date", "pixel-width")
+            #expect((told["location"] == nil) == removed.contains("location"))
+            #expect(told["title"]?.text == (removed.contains("captions") ? nil : Photo.title))
+            #expect(told["creation-date"]?.integer == Photo.date && told["pixel-width"]?.integer == Photo.size.width)
+            // The stored file stays as it is.
+            #expect(try await owner.open(asset).sha256 == hash)
+        }
+    }
+
+    @Test("comes as it is if there is nothing to remove")
+    func plain() async throws {
+        let photo = try Photo(contentsOf: try await SampleMedia.formats.appending(path: "plain.png").path)
+        let hash = try photo.sha256
+        try await withWorld { world in
+            let asset = try await world.owner.add(photo)
+            try await world.owner.grant(Self.app, "full", rights: ["originals"])
+            let app = try await world.client(flatpak: "org.example.App")
+            let (content, redacted) = try await Self.open(asset, as: app)
+            #expect(redacted.isEmpty && content.sha256 == hash)
+        }
+    }
+
+    @Test("stays closed if it is of a kind from which nothing can be removed")
+    func unknown() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let edit = Argument.descriptor(.memory(Array("crop 1 2 3 4".utf8)))
+            let asset = try await owner.perform(
+                (
+                    "create-asset",
+                    [
+                        "resources": .variant(
+                            "a(sha{sv})",
+                            [
+                                ["photo", .descriptor(.memory(try Photo.small().bytes)), .table([:])],
+                                ["adjustment-data", edit, .table([:])],
+                            ])
+                    ]
+                ))[0]
+            try await owner.grant(Self.app, "full", rights: ["originals", "captions"])
+            let app = try await world.client(flatpak: "org.example.App")
+            let error = try await refusal { try await app.open(asset, "adjustment-data") }
+            #expect(error.kind == "AccessDenied" && error.message.contains("'location'"), "\(error)")
+            let absent = try await refusal { try await app.open(asset, "paired-video") }
+            #expect(absent.kind == "NotFound" && absent.message.contains("'paired-video'"), "\(absent)")
+            #expect(try await owner.open(asset, "adjustment-data").size == 12)
+        }
+    }
+
+    @Test("is the same copy for those who hold it open, and a new one afterwards")
+    func shared() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small())
+            let app = try await world.client(flatpak: "org.example.App")
+            try await owner.grant(Self.app, "full", rights: ["originals"])
+            let first = try await Self.open(asset, as: app).0
+            let second = try await Self.open(asset, as: app).0
+            #expect(first.sha256 == second.sha256 && first.name == second.name)
+            // Different rights, a different copy.
+            try await owner.grant(Self.app, "full", rights: ["originals", "location"])
+            let third = try await Self.open(asset, as: app).0
+            #expect(third.sha256 != first.sha256)
+        }
+    }
+
+    private static func open(_ asset: String, as app: Client) async throws -> (HeldDescriptor, [String]) {
+        let reply = try await app.call("Resources1", "OpenResource", "ssa{sv}", .text(asset), "photo", [:])
+        let content = try #require(reply[0]?.descriptor)
+        return (content, try #require(reply[1]?["redacted"]?.texts))
+    }
+}
