@@ -82,7 +82,9 @@ fg_raw_outcome develop(LibRaw &raw, uint64_t pixel_limit, fg_raw_pixels &pixels)
     if (code != LIBRAW_SUCCESS) return outcome_of(code);
     int width, height, bands, bits;
     raw.get_mem_image_format(&width, &height, &bands, &bits);
-    if (width <= 0 || height <= 0 || (bands != 1 && bands != 3) || bits != 8) return fg_raw_unsupported;
+    /* LibRaw reports success without a picture if there is no memory for one. */
+    if (width <= 0 || height <= 0) return fg_raw_enormous;
+    if ((bands != 1 && bands != 3) || bits != 8) return fg_raw_unsupported;
     if (uint64_t(width) * uint64_t(height) > pixel_limit) return fg_raw_enormous;
     void *content = malloc(size_t(width) * size_t(height) * size_t(bands));
     if (!content) return fg_raw_enormous;

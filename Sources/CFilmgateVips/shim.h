@@ -2,6 +2,7 @@
 #ifndef CFILMGATEVIPS_SHIM_H
 #define CFILMGATEVIPS_SHIM_H
 
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,8 @@
 
 /* Starts libvips, before the process enters its cage: no modules, no temporary files, one thread beside the caller's, no cache. */
 static inline bool fg_vips_prepare(void) {
+    /* Otherwise each thread that allocates reserves 64 MiB of address space, which the cage limits. */
+    mallopt(M_ARENA_MAX, 1);
     /* Modules are searched for below this folder: those for PDF, SVG and other documents are not wanted. */
     setenv("VIPSHOME", "/nonexistent", 1);
     /* Large pictures stay in memory, which is limited: no file can be made in the cage. */

@@ -34,7 +34,7 @@ func readRaw(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable)
 func checkRaw(_ outcome: fg_raw_outcome) throws(Unreadable) {
     switch outcome {
     case fg_raw_truncated: throw .truncated("RAW")
-    case fg_raw_enormous: throw .enormous("The RAW claims more pixels than are read.")
+    case fg_raw_enormous: throw .enormous("The RAW has more pixels than fit into memory.")
     case fg_raw_unsupported: throw .invalid("It is a RAW of a kind that is not known here.")
     default: break
     }
