@@ -37,7 +37,8 @@ struct AdministrationTests {
 
             let sheet = try await world.ctl("grants", "show", Self.client).output
             #expect(
-                sheet.contains("redacted, because it lacks the rights 'location', 'captions' and 'metadata'"), "\(sheet)")
+                sheet.contains("redacted, because it lacks the rights 'location', 'captions' and 'metadata'"),
+                "\(sheet)")
             #expect(sheet.contains("Changes") && !sheet.contains("Images"), "\(sheet)")
             let reset = try await world.ctl("grants", "reset", Self.client)
             #expect(reset.output == "Removed the decision about \(Self.client).\n", "\(reset)")

@@ -42,7 +42,7 @@ struct TerminalChoiceTests {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(5)
             let app = try await world.client(flatpak: TerminalAgentTests.app)
-            try await world.owner.grant("flatpak:\(TerminalAgentTests.app)", "full", rights: ["captions"])
+            try await world.owner.grant("flatpak:\(TerminalAgentTests.app)", "full", rights: ["captions", "write"])
             let window = try await world.agentWindow()
             try await window.shows("Waiting for apps")
             async let refused = refusal { try await app.delete(ids[1], ids[3], interactive: true) }

@@ -25,7 +25,7 @@ struct HostileQueryTests {
         try await withWorld(settings) { world in
             let owner = try await Self.fill(world)
             for app in ["org.example.First", "org.example.Second"] {
-                try await owner.grant("flatpak:\(app)", "full", rights: ["captions"])
+                try await owner.grant("flatpak:\(app)", "full", rights: ["captions", "write"])
             }
             let first = try await world.client(flatpak: "org.example.First")
             let again = try await world.client(flatpak: "org.example.First")
@@ -56,7 +56,7 @@ struct HostileQueryTests {
         try await withWorld(settings) { world in
             let owner = try await Self.fill(world)
             for app in ["org.example.Greedy", "org.example.Modest"] {
-                try await owner.grant("flatpak:\(app)", "full", rights: ["captions"])
+                try await owner.grant("flatpak:\(app)", "full", rights: ["captions", "write"])
             }
             let greedy = try await world.client(flatpak: "org.example.Greedy")
             let modest = try await world.client(flatpak: "org.example.Modest")
@@ -90,7 +90,7 @@ struct HostileQueryTests {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=60000")
         try await withWorld(settings) { world in
             let owner = try await Self.fill(world)
-            try await owner.grant("flatpak:org.example.App", "full", rights: ["captions"])
+            try await owner.grant("flatpak:org.example.App", "full", rights: ["captions", "write"])
             let leaving = try await world.client(flatpak: "org.example.App")
             let staying = try await world.client(flatpak: "org.example.App")
             let (sent, isSent) = AsyncStream<Void>.makeStream()
