@@ -1,6 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateMedia
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 

@@ -90,7 +90,7 @@ actor ImageCache {
         let cache: OpenedCache
         do {
             cache = try OpenedCache(in: folder)
-        } catch where !(error is Errno) {
+        } catch  where !(error is Errno) {
             // Damaged, or of a newer program: it begins anew.
             for name in try folder.names() { try folder.remove(name) }
             cache = try OpenedCache(in: folder)
