@@ -15,6 +15,7 @@ import dbus
 import gi
 from dbus.mainloop.glib import DBusGMainLoop
 
+gi.require_version("Gdk", "4.0")
 gi.require_version("Gtk", "4.0")
 from gi.repository import Gdk, GLib, Gtk
 

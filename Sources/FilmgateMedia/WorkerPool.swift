@@ -128,11 +128,13 @@ public final class WorkerPool: Sendable {
             try output.resize(to: image.size)
             // A worker that kept the file mapped for writing makes this fail.
             try output.seal()
+            // The worker shares the position of the other descriptor.
+            let content = try output.reopenedReadOnly()
+            return .success(
+                WorkerImage(content: content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight))
         } catch {
             return .failure(.invalidContent("It cannot be shown: its reader did not finish."))
         }
-        return .success(
-            WorkerImage(content: output, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight))
     }
 
     private func run(_ request: JobRequest) async -> JobRequest.Answer {

@@ -88,7 +88,7 @@ struct ExplanationTests {
             Explanation(Self.facts(partial)).sentence.hasSuffix(
                 "full access. It gets originals redacted, because it lacks the right 'location'."))
         var unread = Self.grant(.full)
-        unread.rights = [.captions]
+        unread.rights = [.captions, .write]
         #expect(
             Explanation(Self.facts(unread)).sentence.hasSuffix(
                 "full access. It cannot open originals, because it lacks the right 'originals'."))

@@ -22,7 +22,10 @@ struct AuditTests {
                 table.lines[0].split(separator: " ") == ["TIME", "CLIENT", "OPERATION", "OUTCOME", "COUNT", "ABOUT"])
             // The reading of the log is about the client too.
             #expect(table.lines.count == 5)
-            #expect(table.lines.contains { $0.contains("set-grant") && $0.hasSuffix(Self.app) })
+            #expect(
+                table.lines.contains {
+                    $0.contains("set-grant") && $0.contains(Self.app) && $0.contains("full rights=location;originals;")
+                })
             #expect(table.lines.contains { $0.contains(Self.app) && $0.hasSuffix(photo) })
 
             let opened = try await world.ctl(

@@ -19,6 +19,11 @@ internal import FilmgateWire
     private var work: Task<Void, Never>?
     private var isOver = false
 
+    private var lastAddition = ContinuousClock.now
+    /// How long nobody must have added anything before images of additions are made: an import comes first.
+    private static let quietTime: Duration = .seconds(2)
+    private static let pause: Duration = .milliseconds(200)
+
     /// Beyond this many, added assets are left out.
     private static let additionLimit = 10_000
 
@@ -51,7 +56,8 @@ internal import FilmgateWire
 
     /// Prepares small images of assets that a client added, the latest first.
     func added(_ assets: [AssetID], by client: ClientID) {
-        guard preparesAdditions else { return }
+        guard preparesAdditions, !assets.isEmpty else { return }
+        lastAddition = .now
         additions.append(contentsOf: assets.prefix(Self.additionLimit - additions.count).map { ($0, client) })
         wake()
     }
@@ -66,7 +72,12 @@ internal import FilmgateWire
     private func wake() {
         guard work == nil, !isOver else { return }
         work = Task {
-            while !Task.isCancelled, let next = next() {
+            while !Task.isCancelled {
+                guard let next = next() else {
+                    guard !additions.isEmpty else { break }
+                    try? await Task.sleep(for: Self.pause)
+                    continue
+                }
                 try? await maker.untilIdle()
                 if let order = await order(of: next), await maker.cached(order) == nil, !Task.isCancelled {
                     // A picture that cannot be shown is told to those who ask for it.
@@ -86,7 +97,7 @@ internal import FilmgateWire
         let client: ClientID
     }
 
-    /// Takes the next image: of the connections in turn, then of the added assets.
+    /// Takes the next image: of the connections in turn, then of the added assets, once no more are added.
     private func next() -> Next? {
         while let caller = callers.first {
             callers.removeFirst()
@@ -94,7 +105,9 @@ internal import FilmgateWire
             callers.append(caller)
             return Next(target: target, caller: caller, client: caller.client.id)
         }
-        guard let (asset, client) = additions.popLast() else { return nil }
+        guard ContinuousClock.now >= lastAddition + Self.quietTime, let (asset, client) = additions.popLast() else {
+            return nil
+        }
         let side = ImageOrder.sideMadeAhead
         return Next(
             target: CachingTargets.Target(asset: asset, specification: .fitting(side, side)), caller: nil,

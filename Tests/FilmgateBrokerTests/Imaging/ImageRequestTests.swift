@@ -151,6 +151,30 @@ struct ImageRequestTests {
         }
     }
 
+    @Test("are never larger than an app's grant allows, whatever the cache holds and the app asks for")
+    func ceiling() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let assets = [try await owner.add(Photo.small()), try await owner.add(Photo.large())]
+            let small: [String: Argument] = ["width": .uint32(256), "height": .uint32(256)]
+            for asset in assets { try await owner.untilCached(asset, small) }
+            try await owner.grant(Self.app, "full", others: ["max-pixels": .uint32(100)])
+            let app = try await world.client(flatpak: "org.example.App")
+            let corner = Argument.variant("(dddd)", .list([.number(0), .number(0), .number(0.5), .number(0.5)]))
+            let wishes: [[String: Argument]] = [
+                [:], small, ["delivery": "fast"], ["resize": "fast"], ["mode": "fill", "width": .uint32(200)],
+            ]
+            for asset in assets {
+                for wish in wishes {
+                    let images = try await app.image(of: asset, wish)
+                    #expect(images.last?.width == 100 || wish["delivery"] != nil, "\(wish)")
+                    #expect(images.allSatisfy { $0.width <= 100 }, "\(wish)")
+                }
+                #expect(try await app.image(of: asset, ["crop": corner]).map(\.width).max() == 50)
+            }
+        }
+    }
+
     @Test("are made ahead where an app asked for that, but not for assets that it does not see")
     func ahead() async throws {
         try await withWorld { world in
@@ -232,6 +256,7 @@ extension Client {
             guard let content = signal.values[0].descriptor, let details = signal.values[1].table else {
                 throw ClientFailure("a delivery of another shape: \(signal.values)")
             }
+            #expect(content.facts["position"]?.integer == 0)
             return DeliveredImage(
                 isDegraded: details["degraded"]?.flag == true, width: details["pixel-width"]?.integer ?? 0,
                 size: content.size, isCached: content.name.contains("/cache/"))

@@ -9,8 +9,11 @@ struct OpenResourceTests {
     @Test(
         "tells a client only what it has rights to, and which kinds were removed",
         arguments: [
-            (["originals", "location", "captions"], []), (["originals", "captions"], ["location"]),
-            (["originals", "location"], ["captions"]), (["originals"], ["location", "captions"]),
+            (["originals", "location", "captions", "metadata"], []),
+            (["originals", "captions", "metadata"], ["location"]),
+            (["originals", "location", "metadata"], ["captions"]),
+            (["originals", "location", "captions"], ["metadata"]),
+            (["originals"], ["location", "captions", "metadata"]),
         ])
     func byRights(_ rights: [String], _ removed: [String]) async throws {
         try await withWorld { world in

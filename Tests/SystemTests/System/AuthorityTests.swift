@@ -69,6 +69,9 @@ struct AuthorityTests {
         Case(
             interface: "Maintenance1", member: "VerifyAudit", signature: "sa{sv}",
             arguments: { [.text(""), .table($0)] }, own: "use-own-library", others: "read-audit"),
+        Case(
+            interface: "Maintenance1", member: "ClearCache", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "manage-grants"),
     ]
 
     private static let listClients = Case(
