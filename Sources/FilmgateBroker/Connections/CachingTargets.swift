@@ -14,8 +14,6 @@ struct CachingTargets {
     /// How many a connection may have.
     static let limit = 2_000
 
-    var isEmpty: Bool { present.isEmpty }
-
     /// Adds those that are not there yet.
     ///
     /// - Returns: false, and adds none, if there would be too many.

@@ -42,7 +42,7 @@ internal import FilmgateSystem
         }
         // What is wrong with the file, the final image will tell.
         guard case .success(let image?) = result else { return nil }
-        return CachedImage(content: image.content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
+        return CachedImage(image)
     }
 
     /// Waits for an image. If the task is cancelled and nobody else waits for the image, its worker stops.
@@ -71,7 +71,7 @@ internal import FilmgateSystem
     private func begin(_ order: ImageOrder, for owner: JobOwner) -> ImageJob {
         let job = ImageJob()
         jobs[order] = job
-        job.opening = Task {
+        Task {
             let content: OwnedDescriptor
             do { content = try await library.content(of: order.picture) } catch {
                 return finish(order, job, .failure(error))
@@ -86,9 +86,7 @@ internal import FilmgateSystem
 
     private func finish(_ order: ImageOrder, _ job: ImageJob, _ result: Swift.Result<WorkerImage, any Error>) {
         if jobs[order] === job { jobs[order] = nil }
-        let result = result.map { image in
-            CachedImage(content: image.content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
-        }
+        let result = result.map(CachedImage.init)
         job.end(with: result)
         guard case .success(let image) = result else { return }
         Task {
@@ -106,11 +104,16 @@ internal import FilmgateSystem
     }
 }
 
+extension CachedImage {
+    fileprivate init(_ made: WorkerImage) {
+        self.init(content: made.content, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight)
+    }
+}
+
 /// An image that is being made, and those that wait for it.
 @BrokerActor final class ImageJob {
     typealias Result = Swift.Result<CachedImage, any Error>
 
-    var opening: Task<Void, Never>?
     var rendering: RenderingJob?
     private var waiting: [Int: LoopContinuation<Result>] = [:]
     private var lastNumber = 0
