@@ -92,6 +92,16 @@ public final class OwnedDescriptor: Sendable {
         return filled
     }
 
+    /// The same into an array.
+    public func bytes(at offset: UInt64, count: Int) throws(Errno) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let filled = try bytes.withUnsafeMutableBytes { buffer in
+            Result { () throws(Errno) in try read(into: buffer, at: offset) }
+        }.get()
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+
     /// Writes all the bytes at an offset, and leaves the position as it is.
     public func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(Errno) {
         var written = 0

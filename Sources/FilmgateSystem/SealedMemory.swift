@@ -15,6 +15,13 @@ extension OwnedDescriptor {
         return file
     }
 
+    /// Copies a part of this file into a memory file that cannot be changed any more; fewer bytes only at the end.
+    ///
+    /// - Parameter name: shown in `/proc`, for people who debug.
+    public func sealedPart(named name: String, _ part: Range<UInt64>) throws(Errno) -> OwnedDescriptor {
+        try .sealedMemory(named: name, holding: try bytes(at: part.lowerBound, count: part.count))
+    }
+
     /// Makes an empty memory file that can be written, and sealed later.
     public static func memory(named name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_memfd_create(name) })

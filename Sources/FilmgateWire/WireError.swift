@@ -10,6 +10,8 @@ public enum WireError: Error, Hashable, Sendable {
     case lacking(Rights)
     /// The same, because the client gets only images, with at most this many pixels on the longer side.
     case imagesOnly(maxPixels: UInt32)
+    /// The same, because these cannot be removed from the file.
+    case cannotRemove(Set<MetadataKind>)
     /// The same, because the client learns places only to a tenth of a degree.
     case roundedPlaces
     /// The result holds something that the client may no longer see.
@@ -72,7 +74,7 @@ public enum WireError: Error, Hashable, Sendable {
     public var name: String {
         switch self {
         case .notDetermined: "NotDetermined"
-        case .accessDenied, .lacking, .imagesOnly, .roundedPlaces, .outOfSight: "AccessDenied"
+        case .accessDenied, .lacking, .imagesOnly, .cannotRemove, .roundedPlaces, .outOfSight: "AccessDenied"
         case .restricted: "Restricted"
         case .notFound: "NotFound"
         case .invalidArgument: "InvalidArgument"
@@ -101,6 +103,8 @@ public enum WireError: Error, Hashable, Sendable {
         case .imagesOnly(let pixels):
             "This app gets images of at most \(pixels) pixels on the longer side, and no original files; the library's owner "
                 + "can change that with 'filmgatectl grants set … --max-pixels'."
+        case .cannotRemove(let kinds):
+            "From this file, \(kinds.names.map { "'\($0)'" }.joined(separator: ", ")) cannot be removed; ask for it as it is."
         case .roundedPlaces:
             "This app learns places only to a tenth of a degree, so it changes no places; the library's "
                 + "owner can change that with 'filmgatectl grants set … --location-precision'."

@@ -113,8 +113,8 @@ extension StagedAsset {
 extension ResourceAccess {
     /// Returns nil if it is refused.
     var file: OwnedDescriptor? {
-        guard case .opened(let file) = self else { return nil }
-        return file
+        guard case .opened(let original) = self else { return nil }
+        return original.content
     }
 }
 

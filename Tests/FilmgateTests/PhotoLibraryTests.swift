@@ -117,8 +117,11 @@ struct PhotoLibraryTests {
 
             let resource = try #require(try await library.resources(of: id).first)
             #expect(resource.type == .photo && resource.fileSize == UInt64(photo.bytes.count))
-            let content = try await library.open(resource)
-            #expect(try content.contents(upTo: 1 << 20) == photo.bytes)
+            let opened = try await library.open(resource)
+            #expect(try opened.content.contents(upTo: 1 << 20) == photo.bytes && opened.redacted.isEmpty)
+            #expect(try await library.bytes(of: resource).reduce(into: []) { $0 += $1 } == photo.bytes)
+            let anonymous = try await library.open(resource, without: [.location])
+            #expect(try anonymous.content.contents(upTo: 1 << 20) != photo.bytes && anonymous.redacted == [.location])
         }
     }
 

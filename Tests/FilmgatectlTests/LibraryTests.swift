@@ -100,6 +100,23 @@ struct LibraryTests {
         }
     }
 
+    @Test("originals are exported without the metadata that is to stay behind")
+    func exportWithout() async throws {
+        try await withWorld { world in
+            let photo = try Photo.small()
+            let id = try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
+            let folder = "\(world.folder)/out"
+            let run = try await world.ctl("assets", "export", "--without", "location,metadata", id, folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let written = try Photo(contentsOf: "\(folder)/IMG_1.jpg")
+            #expect(written.bytes.count == photo.bytes.count && written.bytes != photo.bytes)
+            let told = try await world.run("/usr/bin/exiftool", "-s", "\(folder)/IMG_1.jpg").output
+            #expect(told.contains("\nTitle ") && !told.contains("GPS") && !told.contains("Model"), "\(told)")
+            let unknown = try await world.ctl("assets", "export", "--without", "places", id, folder)
+            #expect(unknown.code == 64 && unknown.errors.contains("location, captions or metadata"), "\(unknown)")
+        }
+    }
+
     @Test("assets are edited and moved to the trash")
     func edit() async throws {
         try await withWorld { world in

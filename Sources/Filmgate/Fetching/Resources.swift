@@ -15,14 +15,34 @@ extension PhotoLibrary {
 
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
     ///
-    /// - Returns: a descriptor with its own position, at the beginning; it stays readable if access is revoked later.
-    /// An app without the rights `location` or `captions` gets a copy from which these are removed.
+    /// An app without the rights `location`, `captions` or `metadata` gets a copy from which these are removed.
     ///
-    /// - Throws: `accessDenied` without the right `originals`, and if they cannot be removed from a file of this kind.
-    public func open(_ resource: AssetResource) async throws(PhotoLibraryError) -> OwnedDescriptor {
-        try await link.call(
+    /// - Parameter without: what to remove in any case, for instance before the file is given to others.
+    /// - Returns: the file, which stays readable if access is revoked later.
+    /// - Throws: `accessDenied` without the right `originals`, and if something cannot be removed from a file of this kind.
+    public func open(
+        _ resource: AssetResource, without: Set<MetadataKind> = []
+    ) async throws(PhotoLibraryError) -> OpenedResource {
+        let (content, details) = try await link.call(
             ResourcesInterface.openResource, of: ResourcesInterface.name,
-            Arguments(AssetIdentifier(resource.asset), ResourceTypeName(resource.type), NoOptions())
-        ).values.0
+            Arguments(
+                AssetIdentifier(resource.asset), ResourceTypeName(resource.type), OpeningOptions(without: without))
+        ).values
+        return OpenedResource(content: content, redacted: details.redacted)
     }
+
+    /// Reads a file of an asset from its beginning to its end. `org.filmgate.Resources1.RequestResource`.
+    ///
+    /// It throws what `open` throws. Ending the iteration or its task closes the request.
+    public func bytes(of resource: AssetResource, without: Set<MetadataKind> = []) -> ResourceBytes {
+        ResourceBytes(link: link, resource: resource, without: without)
+    }
+}
+
+/// A file of an asset, opened for reading.
+public struct OpenedResource: Sendable {
+    /// With a position of its own, at the beginning.
+    public let content: OwnedDescriptor
+    /// The kinds of metadata that were found and removed.
+    public let redacted: Set<MetadataKind>
 }

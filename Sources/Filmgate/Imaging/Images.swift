@@ -69,36 +69,26 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
     }
 
     private func deliver(_ receive: @escaping @Sendable (PhotoImage) -> Void) async throws(PhotoLibraryError) {
-        try await link.perform { (connection) async throws(PhotoLibraryError) in
-            var watch: SignalWatch?
-            let (outcome, results) = try await connection.request(
-                ImagesInterface.requestImage, of: ImagesInterface.name,
-                { token in
-                    var options = options
-                    options.handleToken = token
-                    return Arguments(AssetIdentifier(asset), options)
-                },
-                beforeCall: { path throws(PhotoLibraryError) in
-                    // All are received before the response, because the broker sends them before it.
-                    watch = try await connection.watch(
-                        RequestInterface.delivery, of: RequestInterface.name, at: path, ended: {}
-                    ) { delivery in receive(PhotoImage(delivery)) }
-                })
-            withExtendedLifetime(watch) {}
-            switch outcome {
-            case .failed: throw PhotoLibraryError(results.error)
-            case .cancelled, .denied: throw .inputOutput("The request for an image was cancelled.")
-            case .success: break
-            }
-        }
+        try await link.deliveries(
+            of: ImagesInterface.requestImage, of: ImagesInterface.name,
+            { token in
+                var options = options
+                options.handleToken = token
+                return Arguments(AssetIdentifier(asset), options)
+            },
+            { delivery in
+                if let image = PhotoImage(delivery) { receive(image) }
+            })
     }
 }
 
 extension PhotoImage {
-    fileprivate init(_ delivery: Arguments<OwnedDescriptor, DeliveryDetails>) {
+    /// Returns nil if the broker does not tell how large the image is.
+    fileprivate init?(_ delivery: Delivery) {
         let (content, details) = delivery.values
+        guard let width = details.pixelWidth, let height = details.pixelHeight else { return nil }
         self.init(
-            content: content, isDegraded: details.isDegraded, pixelWidth: Int(details.pixelWidth),
-            pixelHeight: Int(details.pixelHeight), mimeType: details.mimeType)
+            content: content, isDegraded: details.isDegraded, pixelWidth: Int(width), pixelHeight: Int(height),
+            mimeType: details.mimeType)
     }
 }

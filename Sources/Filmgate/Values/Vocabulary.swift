@@ -18,6 +18,7 @@
 @_exported public import struct FilmgateModel.ImageSpecification
 @_exported public import enum FilmgateModel.MediaSubtype
 @_exported public import enum FilmgateModel.MediaType
+@_exported public import enum FilmgateModel.MetadataKind
 @_exported public import enum FilmgateModel.PlaybackStyle
 @_exported public import enum FilmgateModel.PropertyValue
 @_exported public import enum FilmgateModel.ResourceType

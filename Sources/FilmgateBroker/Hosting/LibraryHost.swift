@@ -82,6 +82,7 @@ internal import FilmgateWire
         observers = Observers(of: library, gate: gate, signals: signals, connections)
         grantAdministration = GrantAdministration(library: library, grantTable: grantTable, audit: audit, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
+        let opening = OpenResource(gate: gate, library: library, workers: services.workers)
         let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
         objects = LibraryObjects(
             root: [
@@ -92,8 +93,8 @@ internal import FilmgateWire
                     capabilities: Capabilities(library: library, now: clock.now)
                 ).interface,
                 ResourcesObject(
-                    gate: gate, library: library,
-                    opening: OpenResource(gate: gate, library: library, workers: services.workers)
+                    gate: gate, library: library, opening: opening,
+                    requesting: RequestResource(opening: opening, requests: requests)
                 ).interface,
                 ImagesObject(
                     gate: gate,

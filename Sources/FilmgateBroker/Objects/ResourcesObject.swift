@@ -9,6 +9,7 @@ internal import FilmgateWire
     let gate: Gate
     let library: Library
     let opening: OpenResource
+    let requesting: RequestResource
 
     var interface: ServedInterface {
         ServedInterface(
@@ -22,10 +23,17 @@ internal import FilmgateWire
                     return Arguments(resources.map(ResourceDescription.init))
                 },
                 gate.method(ResourcesInterface.openResource) { _, admission, arguments in
-                    let (identifier, name, _) = arguments.values
-                    let opened = try await opening.open(identifier.id, name.type, admission)
-                    let kinds = MetadataKind.allCases.filter(opened.redacted.contains)
-                    return Arguments(opened.content, ["redacted": Variant(kinds.map(\.rawValue))])
+                    let (identifier, name, options) = arguments.values
+                    let order = ResourceOrder(identifier.id, name.type, without: options.without, admission)
+                    let opened = try await opening.open(order)
+                    return Arguments(opened.content, OpeningDetails(redacted: opened.redacted))
+                },
+                gate.method(ResourcesInterface.requestResource) { call, admission, arguments in
+                    let (identifier, name, options) = arguments.values
+                    let order = ResourceOrder(identifier.id, name.type, without: options.without, admission)
+                    return Arguments(try await requesting.request(order, options, for: call))
+                }.followed { [requests = requesting.requests] call in
+                    BrokerActor.assumeIsolated { requests.begin(call) }
                 },
             ])
     }

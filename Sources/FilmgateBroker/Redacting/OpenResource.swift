@@ -15,71 +15,66 @@ internal import FilmgateWire
     let workers: WorkerPool
     let copies = RedactedCopies()
 
-    /// - Throws: `noSuchAsset`, `notFound`, `lacking` also for a file from which the metadata cannot be removed,
-    ///   `limitsExceeded`, and failures.
-    func open(_ id: AssetID, _ type: ResourceType, _ admission: Admission) async throws -> OpenedResource {
-        switch try await library.openResource(of: id, type: type, visibleTo: admission.visibility) {
-        case .opened(let content): return OpenedResource(content: content, redacted: [])
-        case .needsRedaction(let original): return try await redacted(original, of: id, admission)
+    /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
+    ///   removed, `limitsExceeded`, and failures.
+    func open(_ order: ResourceOrder) async throws -> OpenedResource {
+        switch try await library.openResource(of: order.asset, type: order.type, visibleTo: order.admission.visibility)
+        {
+        case .opened(let original) where order.withoutKinds.isEmpty:
+            return OpenedResource(content: original.content, redacted: [])
+        case .opened(let original), .needsRedaction(let original): return try await redacted(original, order)
         case .noSuchAsset: throw WireError.noSuchAsset
-        case .noSuchResource: throw WireError.notFound("The asset has no resource '\(type.rawValue)'.")
+        case .noSuchResource: throw WireError.noSuchResource(order.type)
         case .withheld(let reason): throw WireError(reason)
         }
     }
 
-    private func redacted(_ original: OriginalFile, of id: AssetID, _ admission: Admission) async throws
-        -> OpenedResource
-    {
-        let kinds = admission.visibility.redactedKinds
+    private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
+        let (kinds, client) = (order.withoutKinds, order.admission.client.id)
         if let copy = copies.copy(of: original, without: kinds) { return try OpenedResource(copy) }
-        let first = try await redaction(RedactionJob(original.content, removing: kinds, for: owner(of: admission)))
+        let job = RedactionJob(original.content, removing: kinds, for: order.owner(in: library.user))
+        let first = try await redaction(job, order)
         guard !first.changes.isEmpty else {
-            try await check(original.content, admission)
-            guard try await mayHave(id, without: kinds, admission) else { throw WireError.accessDenied }
+            try await check(original.content, order)
+            guard try await isAllowed(order) else { throw WireError.accessDenied }
             return OpenedResource(content: original.content, redacted: [])
         }
         let size = try original.content.facts().size
-        try copies.checkRoom(for: size, of: admission.client.id)
-        let content = try await library.copy(original, applying: first, for: admission.client.id)
-        try await check(content, admission)
-        guard try await mayHave(id, without: kinds, admission) else { throw WireError.accessDenied }
+        try copies.checkRoom(for: size, of: client)
+        let content = try await library.copy(original, applying: first, for: client)
+        try await check(content, order)
+        guard try await isAllowed(order) else { throw WireError.accessDenied }
         let copy = RedactedCopies.Copy(
-            original: original, removed: kinds, found: first.found, content: content, size: size,
-            client: admission.client.id)
+            original: original, removed: kinds, found: first.found, content: content, size: size, client: client)
         let opened = try OpenedResource(copy)
         copies.add(copy)
         return opened
     }
 
-    /// - Throws: `lacking` if a worker still finds something that must be removed.
-    private func check(_ content: OwnedDescriptor, _ admission: Admission) async throws {
+    /// - Throws: `cannotBeRedacted` if a worker still finds something that must be removed.
+    private func check(_ content: OwnedDescriptor, _ order: ResourceOrder) async throws {
         let job = RedactionJob(
-            content, removing: admission.visibility.redactedKinds, for: owner(of: admission), isCheck: true)
-        guard try await redaction(job) == Redaction() else { throw WireError.lacking(job.rights) }
+            content, removing: order.withoutKinds, for: order.owner(in: library.user), isCheck: true)
+        guard try await redaction(job, order) == Redaction() else { throw order.cannotBeRedacted }
     }
 
-    private func redaction(_ job: RedactionJob) async throws -> Redaction {
+    private func redaction(_ job: RedactionJob, _ order: ResourceOrder) async throws -> Redaction {
         do {
             return try await workers.redaction(job)
         } catch .invalidContent, .tooLarge {
-            throw WireError.lacking(job.rights)
+            throw order.cannotBeRedacted
         } catch .cancelled {
             throw CancellationError()
         }
     }
 
-    /// Whether the client still sees the asset, and lacks no more rights than before.
-    private func mayHave(_ id: AssetID, without kinds: Set<MetadataKind>, _ admission: Admission) async throws -> Bool {
-        let caller = Gate.Caller(peer: admission.client, connection: admission.connection)
+    /// Whether the client sees the asset now, and may have a file with what this one tells.
+    func isAllowed(_ order: ResourceOrder) async throws -> Bool {
+        let caller = Gate.Caller(peer: order.admission.client, connection: order.admission.connection)
         guard let visibility = gate.view(of: caller)?.visibility, visibility.closesFiles == nil,
-            visibility.redactedKinds.isSubset(of: kinds)
+            visibility.redactedKinds.isSubset(of: order.withoutKinds)
         else { return false }
-        return try await library.resources(of: id, visibleTo: visibility) != nil
-    }
-
-    private func owner(of admission: Admission) -> JobOwner {
-        JobOwner(
-            user: library.user, client: admission.client.id, keepsPlaceFree: !admission.client.isOwnersTool)
+        return try await library.resources(of: order.asset, visibleTo: visibility) != nil
     }
 }
 
@@ -100,7 +95,8 @@ struct OpenedResource: Sendable {
     }
 }
 
-extension RedactionJob {
-    /// The rights with which nothing would have to be removed.
-    fileprivate var rights: Rights { kinds.reduce(into: Rights()) { $0.formUnion($1.right) } }
+extension WireError {
+    static func noSuchResource(_ type: ResourceType) -> WireError {
+        .notFound("The asset has no resource '\(type.rawValue)'.")
+    }
 }

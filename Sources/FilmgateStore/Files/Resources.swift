@@ -3,9 +3,9 @@ public import FilmgatePolicy
 internal import FilmgateSQLite
 public import FilmgateSystem
 
-/// A stored file, of which a client may only get a redacted copy.
+/// A stored file.
 public struct OriginalFile: Sendable {
-    /// Read-only.
+    /// Read-only, with a position of its own.
     public let content: OwnedDescriptor
     let name: FileName
 
@@ -15,8 +15,7 @@ public struct OriginalFile: Sendable {
 
 /// The result of opening a stored file.
 public enum ResourceAccess: Sendable {
-    /// Read-only, with a position of its own.
-    case opened(OwnedDescriptor)
+    case opened(OriginalFile)
     /// The client may only get a copy without some kinds of metadata.
     case needsRedaction(OriginalFile)
     /// The asset does not exist or is not visible. The client cannot tell which.
@@ -53,8 +52,8 @@ extension Library {
         if let reason = visibility.closesFiles { return .withheld(reason) }
         switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
         case .success(let file):
-            return visibility.redactedKinds.isEmpty
-                ? .opened(file) : .needsRedaction(OriginalFile(content: file, name: stored.file))
+            let original = OriginalFile(content: file, name: stored.file)
+            return visibility.redactedKinds.isEmpty ? .opened(original) : .needsRedaction(original)
         case .failure(let error):
             // The asset may have been purged meanwhile. If its row still exists, the disk failed.
             guard try await key(of: id, visibleTo: visibility) == nil else { throw error }

@@ -12,12 +12,18 @@ public enum ResourcesInterface: ContractInterface {
         "ListResources", requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.id)]) })
     public static let openResource = ContractMethod<
-        Arguments<AssetIdentifier, ResourceTypeName, NoOptions>, Arguments<OwnedDescriptor, Options>
+        Arguments<AssetIdentifier, ResourceTypeName, OpeningOptions>, Arguments<OwnedDescriptor, OpeningDetails>
     >(
         "OpenResource", requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
+    public static let requestResource = ContractMethod<
+        Arguments<AssetIdentifier, ResourceTypeName, ResourceOptions>, Arguments<ObjectPath>
+    >(
+        "RequestResource", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+
     public static var members: [Member] {
-        [Member(listResources), Member(openResource), Member(Wire.versionProperty)]
+        [Member(listResources), Member(openResource), Member(requestResource), Member(Wire.versionProperty)]
     }
 }

@@ -58,40 +58,6 @@ public struct ImageOptions: DBusRepresentable, Hashable {
     }
 }
 
-/// The details of a delivery.
-public struct DeliveryDetails: DBusRepresentable, Hashable {
-    public var resourceType: String
-    /// Whether a better image follows.
-    public var isDegraded = false
-    public var pixelWidth: UInt32
-    public var pixelHeight: UInt32
-    public var mimeType: String
-
-    public init(resourceType: String, pixelWidth: UInt32, pixelHeight: UInt32, mimeType: String) {
-        self.resourceType = resourceType
-        self.pixelWidth = pixelWidth
-        self.pixelHeight = pixelHeight
-        self.mimeType = mimeType
-    }
-
-    public init(representation: Options) throws {
-        // Not finished: clients ignore what a newer broker adds.
-        var reader = OptionReader(representation, of: "Delivery")
-        resourceType = try reader.require("type")
-        isDegraded = try reader.require("degraded")
-        pixelWidth = try reader.require("pixel-width")
-        pixelHeight = try reader.require("pixel-height")
-        mimeType = try reader.require("mime-type")
-    }
-
-    public var representation: Options {
-        [
-            "type": Variant(resourceType), "degraded": Variant(isDegraded), "pixel-width": Variant(pixelWidth),
-            "pixel-height": Variant(pixelHeight), "mime-type": Variant(mimeType), "redacted": Variant([String]()),
-        ]
-    }
-}
-
 extension OptionReader {
     fileprivate mutating func takeSide(_ key: String) throws -> UInt32? {
         guard let side = try take(key, as: UInt32.self) else { return nil }

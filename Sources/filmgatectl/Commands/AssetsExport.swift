@@ -4,6 +4,10 @@ internal import FilmgateText
 
 private enum ExportOption {
     static let all = Option("all", "Export all photos and videos, including hidden ones")
+    static let without = Option(
+        "without", value: .one("KINDS"), completion: .words(kinds),
+        "Remove metadata from the written files: location, captions or metadata, separated by commas")
+    static let kinds = MetadataKind.allCases.map(\.rawValue)
     static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
@@ -12,7 +16,11 @@ extension Command {
         "assets", "export", summary: "Write original files of assets to a folder",
         details: [
             "The files get their original names, and the date when the photo was taken. Nothing is overwritten: if a name is taken, "
-                + "the new file gets a number. The folder is created if it is missing."
+                + "the new file gets a number. The folder is created if it is missing.",
+            "With '--without location' the files do not tell where the photos were taken: neither coordinates nor names of "
+                + "places. 'captions' are titles, captions, keywords and names of persons; 'metadata' is what names the camera "
+                + "and its owner. Pictures and sound stay as they are. A file from which something cannot be removed is not "
+                + "written.",
         ],
         operands: [
             Operand(
@@ -20,16 +28,18 @@ extension Command {
                 "Identifiers from 'assets list', the beginning of one, or a file name; none with --all"),
             Operand("FOLDER", completion: .folders, isPath: true, "The folder to write to"),
         ],
-        options: [ExportOption.all, ExportOption.quiet],
+        options: [ExportOption.all, ExportOption.without, ExportOption.quiet],
         examples: [
             Example("assets export ID /tmp/photos", "One photo."),
             Example("assets export --all /media/stick", "The whole library."),
+            Example("assets export --without location,metadata ID /tmp/web", "A photo to be shown to everybody."),
         ]
     ) { invocation in
         let names = Array(invocation.operands.dropLast())
         guard names.isEmpty == invocation.has(ExportOption.all) else {
             throw Failure.usage("Name assets, or give --all.", of: invocation.command)
         }
+        let without = try kinds(invocation)
         let library = try await invocation.library()
         let display = ProgressDisplay("Exporting", quiet: invocation.has(ExportOption.quiet))
         var report = ExportReport()
@@ -37,11 +47,13 @@ extension Command {
         if invocation.has(ExportOption.all) {
             let request = FetchRequest.assets.oldestFirst.includingHidden.reading([.creationDate, .fileSize])
             let result = try await library.fetch(request)
-            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.paths.last ?? DiskPath(".")))
+            let folder = try ExportFolder(invocation.paths.last ?? DiskPath("."))
+            let exporter = Exporter(library: library, folder: folder, without: without)
             try await report.export(result, of: result.count, exporter, display)
         } else {
             let assets = try await library.assets(withIdentifiers: AssetNaming(library: library).assets(names))
-            let exporter = Exporter(library: library, folder: try ExportFolder(invocation.paths.last ?? DiskPath(".")))
+            let folder = try ExportFolder(invocation.paths.last ?? DiskPath("."))
+            let exporter = Exporter(library: library, folder: folder, without: without)
             try await report.export(assets.stream, of: assets.count, exporter, display)
         }
         await display.finish()
@@ -53,6 +65,16 @@ extension Command {
                 "Interrupted. \(Text.count(report.left, "asset is", plural: "assets are")) not exported yet.")
         }
         return report.failures.isEmpty ? .success : .inputOutput
+    }
+}
+
+extension Command {
+    private static func kinds(_ invocation: Invocation) throws(Failure) -> Set<MetadataKind> {
+        let kinds = try invocation.value(ExportOption.without, expected: "location, captions or metadata") { text in
+            let names = text.split(separator: ",").map { MetadataKind(rawValue: String($0)) }
+            return names.contains(nil) ? nil : Set(names.compactMap(\.self))
+        }
+        return kinds ?? []
     }
 }
 

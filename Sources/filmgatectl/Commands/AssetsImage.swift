@@ -63,8 +63,11 @@ extension Command {
         }
         let file = OwnedDescriptor(owning: raw)
         do {
-            guard let bytes = try image.content.contents(upTo: 1 << 30) else { throw Errno.invalidArgument }
-            try file.write(bytes)
+            var offset: UInt64 = 0
+            while case let bytes = try image.content.bytes(at: offset, count: 1 << 20), !bytes.isEmpty {
+                try file.write(bytes)
+                offset += UInt64(bytes.count)
+            }
         } catch {
             _ = unsafe path.withCString { unsafe unlink($0) }
             throw Failure(.cannotCreate, "'\(shown)' cannot be written: \(error).")

@@ -4,6 +4,8 @@ internal import Filmgate
 struct Exporter {
     let library: PhotoLibrary
     let folder: ExportFolder
+    /// The kinds of metadata that the written files must not have.
+    var without: Set<MetadataKind> = []
 
     /// Writes all files of an asset. If one of the names is taken, all get the same number.
     ///
@@ -15,8 +17,8 @@ struct Exporter {
         var written: UInt64 = 0
         do {
             for (resource, file) in zip(resources, files) {
-                let content = try await library.open(resource)
-                written += try await file.fill(from: content)
+                let opened = try await library.open(resource, without: without)
+                written += try await file.fill(from: opened.content)
                 file.setDate(asset.creationTimestamp)
             }
         } catch {

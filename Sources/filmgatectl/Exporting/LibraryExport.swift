@@ -69,7 +69,7 @@ struct LibraryExport {
                 isLink = true
                 continue
             }
-            report.bytes += try await folder.write(try await library.open(resource), to: file)
+            report.bytes += try await folder.write(try await library.open(resource).content, to: file)
             isNew = true
         }
         if isNew { report.exported += 1 } else if isLink { report.linked += 1 } else { report.present += 1 }

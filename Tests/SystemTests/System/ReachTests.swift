@@ -122,7 +122,7 @@ struct ReachTests {
             case ("SetGrant", 1): .text("full")
             case ("SetGrant", _), ("ResetGrant", _), ("GetSelection", _), ("ChangeSelection", _), ("ExplainAccess", 0):
                 .text("flatpak:org.example.BensOwn")
-            case ("OpenResource", 1): .text("photo")
+            case ("OpenResource", 1), ("RequestResource", 1): .text("photo")
             case ("Verify", _), ("VerifyAudit", _): .text("")
             default: .text(treasure.asset)
             }

@@ -33,6 +33,13 @@ extension Client {
         try Self.request(await call("Images1", "RequestImage", "sa{sv}", .text(asset), .table(options)))
     }
 
+    public func requestResource(
+        of asset: String, _ type: String = "photo", _ options: [String: Argument] = [:]
+    ) async throws -> OpenRequest {
+        try Self.request(
+            await call("Resources1", "RequestResource", "ssa{sv}", .text(asset), .text(type), .table(options)))
+    }
+
     private static func request(_ reply: Reply) throws -> OpenRequest {
         guard let path = reply[0]?.text, let serial = reply.serial else { throw ClientFailure("no request") }
         return OpenRequest(path: path, serial: serial)

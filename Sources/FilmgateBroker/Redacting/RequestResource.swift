@@ -1,0 +1,95 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// Opens requests for files of assets.
+@BrokerActor struct RequestResource: Sendable {
+    let opening: OpenResource
+    let requests: RequestRegistry
+
+    /// - Returns: the path of the request, whose delivery and response follow.
+    /// - Throws: `noSuchAsset`, `notFound`, `lacking`, `limitsExceeded`, and `tooLarge` for a part that is too long.
+    func request(_ order: ResourceOrder, _ options: ResourceOptions, for call: MethodCall) async throws -> ObjectPath {
+        let admission = order.admission
+        guard let resources = try await opening.library.resources(of: order.asset, visibleTo: admission.visibility)
+        else {
+            throw WireError.noSuchAsset
+        }
+        guard let resource = resources.first(where: { $0.type == order.type }) else {
+            throw WireError.noSuchResource(order.type)
+        }
+        if let reason = admission.visibility.closesFiles { throw WireError(reason) }
+        let part = try options.part.map { part throws(WireError) in
+            let part = part.clamped(to: resource.fileSize)
+            guard part.count <= ResourceOptions.Part.most else {
+                throw .tooLarge("RequestResource: a part may have at most \(ResourceOptions.Part.most) bytes.")
+            }
+            return part
+        }
+        let path = try requests.open(
+            options.handleToken, of: admission.client.id, for: admission.connection, bytes: UInt64(part?.count ?? 0))
+        let request = ResourceRequest(order, resource, part, at: path, self)
+        requests.prepare(path, for: call, on: admission.connection) {
+            do {
+                return try await request.response()
+            } catch is CancellationError {
+                return RequestResponse(.cancelled)
+            } catch {
+                return .failed(reply(to: error, in: call))
+            }
+        }
+        return path
+    }
+}
+
+/// An open request for a file of an asset.
+@BrokerActor final class ResourceRequest {
+    private let order: ResourceOrder
+    private let resource: Resource
+    /// Bytes of the file; nil for all.
+    private let part: Range<UInt64>?
+    private let path: ObjectPath
+    private let service: RequestResource
+
+    init(
+        _ order: ResourceOrder, _ resource: Resource, _ part: Range<UInt64>?, at path: ObjectPath,
+        _ service: RequestResource
+    ) {
+        self.order = order
+        self.resource = resource
+        self.part = part
+        self.path = path
+        self.service = service
+    }
+
+    /// Opens the file and delivers it, if the client may still have it then.
+    ///
+    /// - Throws: as `OpenResource.open`, and `accessDenied`.
+    func response() async throws -> RequestResponse {
+        let opened = try await opened()
+        let content = try await delivered(opened.content)
+        try Task.checkCancellation()
+        guard try await service.opening.isAllowed(order) else { throw WireError.accessDenied }
+        let details = DeliveryDetails(
+            resourceType: resource.type.rawValue, mimeType: resource.mimeType, redacted: opened.redacted)
+        guard await service.requests.deliver(content, details, at: path, to: order.admission.connection) else {
+            throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
+        }
+        return RequestResponse(.success)
+    }
+
+    private func opened() async throws -> OpenedResource {
+        let progress = service.requests.reportProgress(at: path, to: order.admission.connection)
+        defer { progress.cancel() }
+        return try await service.opening.open(order)
+    }
+
+    /// The file, or a copy of the part that was asked for.
+    private func delivered(_ content: OwnedDescriptor) async throws -> OwnedDescriptor {
+        guard let part else { return content }
+        return try await offload { try content.sealedPart(named: "resource", part) }
+    }
+}

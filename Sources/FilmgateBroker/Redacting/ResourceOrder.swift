@@ -1,0 +1,34 @@
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// A file of an asset that a client asked for.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments as a
+/// structure of these has fields.
+final class ResourceOrder: Sendable {
+    let asset: AssetID
+    let type: ResourceType
+    /// The kinds of metadata that the client gets no file with: it lacks the rights, or wants to pass the file on.
+    let withoutKinds: Set<MetadataKind>
+    let admission: Admission
+
+    init(_ asset: AssetID, _ type: ResourceType, without kinds: Set<MetadataKind>, _ admission: Admission) {
+        self.asset = asset
+        self.type = type
+        self.admission = admission
+        withoutKinds = admission.visibility.redactedKinds.union(kinds)
+    }
+
+    /// The error for a file from which the metadata cannot be removed.
+    var cannotBeRedacted: WireError {
+        let lacking = admission.visibility.redactedKinds
+        guard lacking.isEmpty else { return .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) }) }
+        return .cannotRemove(withoutKinds)
+    }
+
+    func owner(in user: UInt32) -> JobOwner {
+        JobOwner(user: user, client: admission.client.id, keepsPlaceFree: !admission.client.isOwnersTool)
+    }
+}

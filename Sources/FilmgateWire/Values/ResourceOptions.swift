@@ -1,0 +1,120 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// The options of `OpenResource`.
+public struct OpeningOptions: DBusRepresentable, Hashable {
+    /// The kinds of metadata to remove, beside those that the client has no right to.
+    public var without: Set<MetadataKind>
+
+    public init(without: Set<MetadataKind> = []) { self.without = without }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "OpenResource")
+        without = try reader.takeKinds()
+        try reader.finish()
+    }
+
+    public var representation: Options { without.isEmpty ? [:] : [OptionReader.without: Variant(without.names)] }
+}
+
+/// The details of a file that `OpenResource` has opened.
+public struct OpeningDetails: DBusRepresentable, Hashable {
+    /// The kinds of metadata that were found and removed.
+    public let redacted: Set<MetadataKind>
+
+    public init(redacted: Set<MetadataKind>) { self.redacted = redacted }
+
+    public init(representation: Options) throws {
+        // Not finished: clients ignore what a newer broker adds.
+        var reader = OptionReader(representation, of: "OpenResource")
+        redacted = try reader.takeRedacted()
+    }
+
+    public var representation: Options { [OptionReader.redacted: Variant(redacted.names)] }
+}
+
+/// The options of `RequestResource`.
+public struct ResourceOptions: DBusRepresentable, Hashable {
+    public var handleToken: HandleToken?
+    /// As for `OpenResource`.
+    public var without: Set<MetadataKind>
+    /// The part of the file to deliver; nil for the whole file.
+    public var part: Part?
+
+    /// A part of a file.
+    public struct Part: Hashable, Sendable {
+        public var offset: UInt64
+        /// In bytes; nil for all up to the end.
+        public var length: UInt64?
+        /// The most bytes of a part.
+        public static let most: UInt64 = 64 << 20
+
+        public init(offset: UInt64, length: UInt64? = nil) {
+            self.offset = offset
+            self.length = length
+        }
+
+        /// The bytes of the part that a file of this size has.
+        public func clamped(to size: UInt64) -> Range<UInt64> {
+            let start = min(offset, size)
+            return start..<start + min(length ?? .max, size - start)
+        }
+    }
+
+    public init(without: Set<MetadataKind> = [], part: Part? = nil, handleToken: HandleToken? = nil) {
+        self.without = without
+        self.part = part
+        self.handleToken = handleToken
+    }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "RequestResource")
+        handleToken = try reader.take("handle-token")
+        without = try reader.takeKinds()
+        let offset = try reader.take("offset", as: UInt64.self)
+        let length = try reader.take("length", as: UInt64.self)
+        if offset != nil || length != nil { part = Part(offset: offset ?? 0, length: length) }
+        // Everything is at hand.
+        _ = try reader.take("network", as: Bool.self)
+        try reader.finish()
+    }
+
+    public var representation: Options {
+        var options = OpeningOptions(without: without).representation
+        if let handleToken { options["handle-token"] = Variant(handleToken.text) }
+        if let part {
+            options["offset"] = Variant(part.offset)
+            if let length = part.length { options["length"] = Variant(length) }
+        }
+        return options
+    }
+}
+
+extension Set<MetadataKind> {
+    /// In a fixed order.
+    public var names: [String] { MetadataKind.allCases.filter(contains).map(\.rawValue) }
+}
+
+extension OptionReader {
+    fileprivate static let without = "without"
+    static let redacted = "redacted"
+
+    /// What was removed, without kinds that a newer broker may know.
+    mutating func takeRedacted() throws -> Set<MetadataKind> {
+        let names = try take(OptionReader.redacted, as: [String].self) ?? []
+        return Set(names.compactMap(MetadataKind.init))
+    }
+
+    /// - Throws: `WireError.invalidArgument` for an unknown kind, with those that there are.
+    fileprivate mutating func takeKinds() throws -> Set<MetadataKind> {
+        let names = try take(OptionReader.without, as: [String].self) ?? []
+        return Set(
+            try names.map { name in
+                guard let kind = MetadataKind(rawValue: name) else {
+                    let all = MetadataKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                    throw WireError.invalidArgument("\(owner): '\(OptionReader.without)' may hold \(all).")
+                }
+                return kind
+            })
+    }
+}
