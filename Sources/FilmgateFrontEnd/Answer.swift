@@ -40,6 +40,8 @@ public struct Answer: Hashable, Sendable {
     public var maxPixels: UInt32?
     /// How exactly the app learns places, if it gets them; nil for exactly.
     public var locationPrecision: LocationPrecision?
+    /// The types of the assets that the app sees; nil for all.
+    public var mediaTypes: Set<MediaType>?
 
     public init(
         to id: Question.ID, _ decision: Decision, selection: [AssetID] = [], albums: [AlbumID] = [],

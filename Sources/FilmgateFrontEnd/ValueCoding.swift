@@ -61,6 +61,7 @@ extension Answer: Codable {
         case id, decision, selection, albums, rights, `for`
         case maxPixels = "max-pixels"
         case locationPrecision = "location-precision"
+        case mediaTypes = "media-types"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -81,6 +82,13 @@ extension Answer: Codable {
             }
             return precision
         }
+        mediaTypes = try values.decodeIfPresent([String].self, forKey: .mediaTypes).map { names in
+            let types = names.map(MediaType.init)
+            guard !types.isEmpty, !types.contains(nil) else {
+                throw values.corrupted(.mediaTypes, "must hold 'image', 'video' or both")
+            }
+            return Set(types.compactMap(\.self))
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -93,6 +101,7 @@ extension Answer: Codable {
         try values.encodeIfPresent(rights, forKey: .rights)
         try values.encodeIfPresent(maxPixels, forKey: .maxPixels)
         try values.encodeIfPresent(locationPrecision?.rawValue, forKey: .locationPrecision)
+        try values.encodeIfPresent(mediaTypes?.names, forKey: .mediaTypes)
     }
 }
 

@@ -1,5 +1,12 @@
 public enum MediaType: String, CaseIterable, Sendable, Codable {
     case image, video
+
+    public static let all = Set(allCases)
+}
+
+extension Set<MediaType> {
+    /// Their names on the bus, in a fixed order.
+    public var names: [String] { MediaType.allCases.filter(contains).map(\.rawValue) }
 }
 
 /// A special kind of photo or video, according to its metadata.

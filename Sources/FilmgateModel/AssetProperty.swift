@@ -35,7 +35,9 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
         switch self {
-        case .location, .contentHash: .location
+        case .location: .location
+        // The hash of a file confirms a guess of all that the file tells.
+        case .contentHash: [.location, .captions, .metadata]
         case .title, .caption, .keywords: .captions
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden,

@@ -5,11 +5,17 @@ public struct ContentLimits: Hashable, Sendable {
     public var maxPixels: UInt32?
     /// How exactly the client learns places, if it has the right `location`.
     public var locationPrecision: LocationPrecision
+    /// The types of the assets that exist for the client.
+    public var mediaTypes: Set<MediaType>
 
     /// - Note: Without arguments, there are no limits.
-    public init(maxPixels: UInt32? = nil, locationPrecision: LocationPrecision = .exact) {
+    public init(
+        maxPixels: UInt32? = nil, locationPrecision: LocationPrecision = .exact,
+        mediaTypes: Set<MediaType> = MediaType.all
+    ) {
         self.maxPixels = maxPixels
         self.locationPrecision = locationPrecision
+        self.mediaTypes = mediaTypes
     }
 
     /// Whether they allow nothing that the other limits forbid.
@@ -19,7 +25,8 @@ public struct ContentLimits: Hashable, Sendable {
     public func intersection(_ other: ContentLimits) -> ContentLimits {
         ContentLimits(
             maxPixels: [maxPixels, other.maxPixels].compactMap(\.self).min(),
-            locationPrecision: max(locationPrecision, other.locationPrecision))
+            locationPrecision: max(locationPrecision, other.locationPrecision),
+            mediaTypes: mediaTypes.intersection(other.mediaTypes))
     }
 }
 

@@ -49,7 +49,7 @@ private func additions(of client: Client) -> Visibility {
 
 private func visibility(of client: Client, _ scope: Scope, under grant: Grant) -> Visibility {
     Visibility(
-        scope: scope, rights: grant.rights.effective, limits: grant.limits,
+        scope: scope.limited(to: grant.limits.mediaTypes), rights: grant.rights.effective, limits: grant.limits,
         creators: .itself(holder(for: client, under: grant)))
 }
 
@@ -69,7 +69,7 @@ private func creation(by client: Client, given grant: Grant) -> Decision {
 private func albumChange(within visibility: Visibility) -> Decision {
     switch visibility.scope {
     case .everything: .allow(visibility)
-    case .selection, .nothing: .refuse(.accessDenied)
+    case .assets, .selection, .nothing: .refuse(.accessDenied)
     }
 }
 

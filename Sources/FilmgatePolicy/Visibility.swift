@@ -29,7 +29,7 @@ public struct Visibility: Hashable, Sendable {
     static let nothing = Visibility(scope: .nothing, rights: [])
 
     /// Whether a fetch may list hidden assets if it asks for them. Otherwise the client sees a hidden asset only by its identifier.
-    public var listsHidden: Bool { scope == .everything }
+    public var listsHidden: Bool { scope.isOfLibrary }
 
     /// Whether the client may read a property of the assets that it sees.
     public func tells(_ property: AssetProperty) -> Bool {
@@ -81,7 +81,7 @@ public struct Visibility: Hashable, Sendable {
     }
 
     /// Whether trashed assets exist at all for this client.
-    public var seesTrash: Bool { scope == .everything }
+    public var seesTrash: Bool { scope.isOfLibrary }
 }
 
 /// Which values and files a client can read of the assets that it sees.
@@ -107,9 +107,30 @@ public enum ClosedFiles: Hashable, Sendable {
 /// The part of the library that is visible.
 public enum Scope: Hashable, Sendable {
     case everything
-    /// The assets that are selected for a holder, and those that it added.
-    case selection(of: Holder)
+    /// All assets of one type. Albums and folders are left out, because they tell of other assets.
+    case assets(of: MediaType)
+    /// The assets that are selected for a holder, and those that it added, of all types or of one.
+    case selection(of: Holder, only: MediaType? = nil)
     case nothing
+
+    /// Whether it reaches beyond selections, to what is hidden and to the trash.
+    var isOfLibrary: Bool {
+        switch self {
+        case .everything, .assets: true
+        case .selection, .nothing: false
+        }
+    }
+
+    func limited(to types: Set<MediaType>) -> Scope {
+        if types == MediaType.all { return self }
+        // There are two types.
+        guard let only = types.first else { return .nothing }
+        return switch self {
+        case .everything, .assets: .assets(of: only)
+        case .selection(let holder, _): .selection(of: holder, only: only)
+        case .nothing: .nothing
+        }
+    }
 }
 
 /// Returns the holder of a client's grant, its selection and the assets that it adds.

@@ -39,6 +39,7 @@ struct RuleTests {
             rights=originals;captions
             max-pixels=1920
             location-precision=town
+            media-types=image
             """)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let rules = try rules(path)
@@ -48,12 +49,13 @@ struct RuleTests {
                 == Rules.Reply(
                     rule: "\(name) [flatpak:org.example.*]", decision: .limit, select: .newest(10),
                     lasting: .seconds(86_400), rights: [.originals, .captions], maxPixels: 1920,
-                    locationPrecision: .town))
+                    locationPrecision: .town, mediaTypes: [.image]))
         #expect(
             rules.reply(to: .access(.addOnly, highest: nil), of: frame)
                 == Rules.Reply(
                     rule: "\(name) [*]", decision: .allow, select: .newest(10), lasting: .seconds(86_400),
-                    rights: [.originals, .captions], maxPixels: 1920, locationPrecision: .town))
+                    rights: [.originals, .captions], maxPixels: 1920, locationPrecision: .town,
+                    mediaTypes: [.image]))
         let other = ClientID("exe:/usr/bin/other")!
         #expect(rules.reply(to: .access(.readWrite, highest: nil), of: other)?.decision == .deny)
         #expect(rules.reply(to: .selection([]), of: frame)?.decision == .done)

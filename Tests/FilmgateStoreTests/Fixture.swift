@@ -110,6 +110,15 @@ extension StagedAsset {
     }
 }
 
+extension StagedAsset {
+    static func video(_ file: StagedFile) -> StagedAsset {
+        var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 40, pixelHeight: 30)
+        facts.duration = 1
+        return StagedAsset(
+            files: [StagedResource(.video, file, filename: "clip.mp4", mimeType: "video/mp4")], facts: facts)
+    }
+}
+
 extension ResourceAccess {
     /// Returns nil if it is refused.
     var file: OwnedDescriptor? {

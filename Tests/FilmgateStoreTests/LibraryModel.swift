@@ -14,7 +14,12 @@ struct LibraryModel {
         var isTrashed = false
         let content: String
         let holder: Holder
+
+        var mediaType: MediaType { LibraryModel.mediaType(of: content) }
     }
+
+    /// What is made of a content: videos of some.
+    static func mediaType(of content: String) -> MediaType { content.hasSuffix("3") ? .video : .image }
 
     /// A change in the model, from which the store's change is made.
     enum Change {
@@ -30,9 +35,10 @@ struct LibraryModel {
     func exists(_ asset: Asset, for visibility: Visibility) -> Bool {
         switch visibility.scope {
         case .everything: return true
+        case .assets(of: let type): return asset.mediaType == type
         case .nothing: return false
-        case .selection(of: let holder):
-            if asset.isTrashed { return false }
+        case .selection(of: let holder, only: let type):
+            if asset.isTrashed || type.map({ $0 != asset.mediaType }) ?? false { return false }
             if selections[holder, default: []].contains(asset.id) { return true }
             return switch holder {
             case .client(let id): asset.holder.client == id
@@ -43,14 +49,14 @@ struct LibraryModel {
 
     func fetch(_ query: AssetQuery, visibleTo visibility: Visibility) -> [AssetID] {
         var found = assets.filter { exists($0, for: visibility) }
-        let trash = query.includesTrashed && visibility.scope == .everything
+        let trash = query.includesTrashed && visibility.seesTrash
         if !trash { found = found.filter { !$0.isTrashed } }
         if let identifiers = query.identifiers {
             var seen: Set<AssetID> = []
             let order = identifiers.filter { seen.insert($0).inserted }
             found = order.compactMap { id in found.first { $0.id == id } }
             if query.sort.isEmpty { return limited(found, query) }
-        } else if !(query.includesHidden && visibility.scope == .everything) {
+        } else if !(query.includesHidden && visibility.listsHidden) {
             found = found.filter { !$0.hidden }
         }
         return limited(found.sorted { precedes($0, $1, query.sort) }, query)

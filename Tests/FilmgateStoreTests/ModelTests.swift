@@ -42,6 +42,11 @@ struct ModelTests {
     static let visibilities: [Visibility] =
         [.everything, Visibility(scope: .nothing, rights: .all), .limited(Fixture.other)]
         + holders.dropFirst().map { Visibility(scope: .selection(of: $0), rights: .all) }
+        + MediaType.allCases.flatMap { type in
+            [.assets(of: type), .selection(of: .client(Fixture.app), only: type)].map {
+                Visibility(scope: $0, rights: .all)
+            }
+        }
 
     private static func step(_ model: inout LibraryModel, _ fixture: Fixture, _ chance: inout Chance) async throws {
         let holder = chance.one(of: holders)
@@ -77,7 +82,8 @@ struct ModelTests {
             switch change {
             case .create(let id, let content, let properties, let unlessPresent):
                 let file = try await fixture.stage(content)
-                changes.append(.create(id, .photo(file), properties: properties, unlessPresent: unlessPresent))
+                let asset: StagedAsset = LibraryModel.mediaType(of: content) == .image ? .photo(file) : .video(file)
+                changes.append(.create(id, asset, properties: properties, unlessPresent: unlessPresent))
             case .set(let id, let properties): changes.append(.setProperties(id, properties))
             case .trash(let ids): changes.append(.trash(ids))
             case .restore(let ids): changes.append(.restore(ids))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cached moments")
 struct MomentShelfTests {
-    static let everything = MomentCache.Key(client: nil, places: .exact)
+    static let everything = MomentCache.Key(client: nil, mediaType: nil, places: .exact)
 
     static func isHeld(in fixture: Fixture) async throws -> Bool {
         try await fixture.library.database.read { database in
@@ -56,8 +56,10 @@ struct MomentShelfTests {
         }
         func isHeld() async throws -> Bool {
             try await fixture.library.database.read { database in
-                guard case .members(of: let client) = try SQLScope(visibility, in: database) else { return false }
-                let key = MomentCache.Key(client: client, places: .exact)
+                guard case .members(of: let client, only: nil) = try SQLScope(visibility, in: database) else {
+                    return false
+                }
+                let key = MomentCache.Key(client: client, mediaType: nil, places: .exact)
                 return try fixture.library.momentCache.valid(key, in: database) != nil
             }
         }
@@ -97,7 +99,7 @@ struct MomentShelfTests {
     func bound() async throws {
         let fixture = try await Fixture()
         let cache = fixture.library.momentCache
-        let keys = (0..<70).map { MomentCache.Key(client: $0, places: .exact) }
+        let keys = (0..<70).map { MomentCache.Key(client: $0, mediaType: nil, places: .exact) }
         for key in keys { cache.hold(.empty, key, change: 0) }
         let left = try await fixture.library.database.read { database in
             try keys.filter { try cache.valid($0, in: database) != nil }

@@ -52,7 +52,11 @@ private final class UpdateCourse {
     private var open: [Open] = []
     private var now: Timestamp = .seconds(2_000)
 
-    private static let visibilities: [Visibility] = [.everything, .limited(Fixture.app), .limited(Fixture.other)]
+    private static let visibilities: [Visibility] =
+        [.everything, .limited(Fixture.app), .limited(Fixture.other)]
+        + [.assets(of: .image), .selection(of: .client(Fixture.app), only: .video)].map {
+            Visibility(scope: $0, rights: .all)
+        }
 
     init(seed: UInt64) async throws {
         self.seed = seed
@@ -216,7 +220,7 @@ private final class UpdateCourse {
             let client = chance.one(of: [Fixture.app, Fixture.other])
             let others = chance.some(of: ids)
             try await fixture.changeSelection(of: .client(client), adding: some, removing: others)
-            for index in open.indices where open[index].visibility == .limited(client) {
+            for index in open.indices where open[index].visibility.shows(selectionOf: client) {
                 open[index].touched.formUnion(some + others)
             }
         case 4:
@@ -257,5 +261,12 @@ private final class UpdateCourse {
             // One of them was purged.
         }
         for index in open.indices { open[index].touched.formUnion(touching) }
+    }
+}
+
+extension Visibility {
+    fileprivate func shows(selectionOf client: ClientID) -> Bool {
+        guard case .selection(of: .client(client), only: _) = scope else { return false }
+        return true
     }
 }

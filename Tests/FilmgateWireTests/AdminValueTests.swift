@@ -17,7 +17,8 @@ struct AdminValueTests {
             lastUsed: Timestamp(rawValue: 6), selectionCount: 3)
         let required = [
             "client": "s", "user": "u", "level": "s", "add-only": "s", "read-write": "s", "selection-count": "u",
-            "rights": "as", "max-pixels": "u", "location-precision": "s", "granted-date": "x", "granted-by": "s",
+            "rights": "as", "max-pixels": "u", "location-precision": "s", "media-types": "as", "granted-date": "x",
+            "granted-by": "s",
         ]
         let once = ["once": "b", "connection": "s", "last-used": "x"]
         #expect(signatures(ClientGrant(record, user: 4)) == required.merging(once) { $1 })
@@ -91,12 +92,13 @@ struct AdminValueTests {
                 isSubscribed: true)
             #expect(ConnectedApp(representation: app.representation) == app)
             let identity = ClientIdentity(
-                client, rights: .usual, limits: ContentLimits(maxPixels: 512, locationPrecision: .town))
+                client, rights: .usual,
+                limits: ContentLimits(maxPixels: 512, locationPrecision: .town, mediaTypes: [.video]))
             #expect(ClientIdentity(representation: identity.representation) == identity)
             #expect(
                 signatures(identity) == [
                     "id": "s", "kind": "s", "verified": "b", "rights": "as", "max-pixels": "u",
-                    "location-precision": "s",
+                    "location-precision": "s", "media-types": "as",
                 ])
         }
         let unknown = ConnectedApp(

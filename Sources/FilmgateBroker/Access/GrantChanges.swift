@@ -128,7 +128,8 @@ extension GrantTable {
         guard PromptKind.selection.isOpen(standing.addOnly, standing.readWrite) else { throw QuestionSettled() }
         let holder = holder(of: client)
         let outcome = try await library.editSelection(
-            of: holder, adding: edit.added, removing: edit.removed, at: clock.now(), audit: audit)
+            of: holder, adding: edit.added, removing: edit.removed, telling: standing.limits.mediaTypes,
+            at: clock.now(), audit: audit)
         endIfGone(holder)
         tellGrantsChanged()
         return outcome

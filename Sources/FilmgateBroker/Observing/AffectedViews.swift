@@ -5,8 +5,8 @@ extension AffectedViews {
     /// Whether a change affects what a view shows.
     func concerns(_ view: ClientView) -> Bool {
         switch view.visibility.scope {
-        case .everything: everything
-        case .selection(of: let holder): holders.contains(holder)
+        case .everything, .assets: everything
+        case .selection(of: let holder, only: _): holders.contains(holder)
         case .nothing: false
         }
     }

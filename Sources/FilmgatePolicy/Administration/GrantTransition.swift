@@ -129,7 +129,7 @@ extension ClientRules {
     /// The same rules without those that reduce stored grants.
     fileprivate var withoutBounds: ClientRules {
         var rules = self
-        (rules.highest, rules.rights, rules.maxPixels) = (nil, nil, nil)
+        (rules.highest, rules.rights, rules.maxPixels, rules.mediaTypes) = (nil, nil, nil, nil)
         switch rules.locations.map(\.value) {
         case .some(.some(.exact)), nil: break
         // For a preset, rough places are more than none.

@@ -46,5 +46,6 @@ public enum AssetFacts: Hashable, Sendable {
     ///   - selected: whether it is selected for the holder.
     ///   - inAlbum: whether it is in an album that is selected for the holder.
     ///   - added: whether the holder added it.
-    case known(hidden: Bool, trashed: Bool, selected: Bool, inAlbum: Bool, added: Bool)
+    case known(
+        hidden: Bool, trashed: Bool, selected: Bool, inAlbum: Bool, added: Bool, mediaType: MediaType = .image)
 }

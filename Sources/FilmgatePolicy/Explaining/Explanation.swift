@@ -48,10 +48,12 @@ public struct Explanation: Hashable, Sendable {
         /// Selected or added, but in the trash, which a limited client does not see.
         case removed
         case notSelected = "not-selected"
+        /// The client sees only assets of the other type.
+        case otherMediaType = "other-media-type"
 
         public var isVisible: Bool {
             switch self {
-            case .unknown, .noAccess, .removed, .notSelected: false
+            case .unknown, .noAccess, .removed, .notSelected, .otherMediaType: false
             case .everything, .hidden, .trashed, .selected, .inAlbum, .added, .named: true
             }
         }
@@ -100,7 +102,7 @@ public struct Explanation: Hashable, Sendable {
             case .preset, .ceiling, .fault: (facts.policySince, nil)
             }
         isOnce = facts.isOnce
-        assetAccess = facts.asset.map { [grant] asset in Explanation.assetAccess(of: asset, under: grant.readWrite) }
+        assetAccess = facts.asset.map { [grant] asset in Explanation.assetAccess(of: asset, under: grant) }
     }
 
     public var level: Level { Level(grant) }
@@ -133,11 +135,12 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    private static func assetAccess(of asset: AssetFacts, under status: ReadWriteStatus) -> AssetAccess {
-        guard case .known(let hidden, let trashed, let selected, let inAlbum, let added) = asset else {
+    private static func assetAccess(of asset: AssetFacts, under grant: Grant) -> AssetAccess {
+        guard case .known(let hidden, let trashed, let selected, let inAlbum, let added, let mediaType) = asset else {
             return .unknown
         }
-        switch status {
+        if grant.readWrite.allowsReading, !grant.limits.mediaTypes.contains(mediaType) { return .otherMediaType }
+        switch grant.readWrite {
         case .notDetermined, .restricted, .denied: return .noAccess
         case .authorized: return trashed ? .trashed : hidden ? .hidden : .everything
         case .limited:

@@ -26,7 +26,7 @@ extension Explanation {
 
     private var consequence: String? {
         switch assetAccess {
-        case nil: nil
+        case nil: isVisible ? reach : nil
         case .unknown: "There is no asset with this identifier."
         case .noAccess: "So it cannot see this or any other asset."
         case .everything: "So it sees this asset, like all others."
@@ -37,7 +37,18 @@ extension Explanation {
         case .added: "It sees this asset, which it added itself."
         case .named: "It sees this asset only by its identifier, because the asset is hidden."
         case .removed: "It does not see this asset, which is in the trash."
+        case .otherMediaType: ["It does not see this asset.", reach].compactMap(\.self).joined(separator: " ")
         case .notSelected: "It does not see this asset, which was not selected for it and which it did not add."
+        }
+    }
+
+    /// The types of what it sees, if not all.
+    private var reach: String? {
+        switch grant.limits.mediaTypes {
+        case MediaType.all: nil
+        case [.image]: "It sees only images, and no albums."
+        case [.video]: "It sees only videos, and no albums."
+        default: "It sees neither images nor videos."
         }
     }
 

@@ -72,6 +72,8 @@ public struct ClientRules: Hashable, Sendable {
     public var rights: Ruled<Rights>?
     /// The most pixels of the longer side of images for the client. A value of nil means any number.
     public var maxPixels: Ruled<UInt32?>?
+    /// The types of the assets that exist for the client.
+    public var mediaTypes: Ruled<Set<MediaType>>?
     /// How much the client may add within 24 hours. A value of nil means unlimited.
     public var addedBytesPerDay: Ruled<UInt64?>?
     public var addedItemsPerDay: Ruled<UInt64?>?
@@ -89,6 +91,7 @@ public struct ClientRules: Hashable, Sendable {
         locations = later.locations ?? locations
         rights = later.rights ?? rights
         maxPixels = later.maxPixels ?? maxPixels
+        mediaTypes = later.mediaTypes ?? mediaTypes
         addedBytesPerDay = later.addedBytesPerDay ?? addedBytesPerDay
         addedItemsPerDay = later.addedItemsPerDay ?? addedItemsPerDay
         lapseAfterDays = later.lapseAfterDays ?? lapseAfterDays
@@ -112,7 +115,9 @@ extension ClientRules {
     }
 
     public var limits: ContentLimits {
-        ContentLimits(maxPixels: maxPixels?.value ?? nil, locationPrecision: locations?.value ?? .exact)
+        ContentLimits(
+            maxPixels: maxPixels?.value ?? nil, locationPrecision: locations?.value ?? .exact,
+            mediaTypes: mediaTypes?.value ?? MediaType.all)
     }
 
     /// Nil if unlimited.

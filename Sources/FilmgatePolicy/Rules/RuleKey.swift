@@ -4,6 +4,7 @@ internal import FilmgateModel
 public enum RuleKey: String, CaseIterable, Sendable {
     case highest, preset, prompts, locations, rights
     case maxPixels = "max-pixels"
+    case mediaTypes = "media-types"
     case addedBytesPerDay = "added-bytes-per-day"
     case addedItemsPerDay = "added-items-per-day"
     case lapseAfterDays = "lapse-after-days"
@@ -25,6 +26,7 @@ extension ClientRules {
         places[.locations] = locations?.place
         places[.rights] = rights?.place
         places[.maxPixels] = maxPixels?.place
+        places[.mediaTypes] = mediaTypes?.place
         places[.addedBytesPerDay] = addedBytesPerDay?.place
         places[.addedItemsPerDay] = addedItemsPerDay?.place
         places[.lapseAfterDays] = lapseAfterDays?.place
@@ -44,6 +46,7 @@ extension ClientRules {
         case .maxPixels:
             let most = try number(text, from: 1, to: UInt64(UInt32.max), or: "unlimited")
             maxPixels = Ruled(most.map { UInt32(clamping: $0) }, at: place)
+        case .mediaTypes: mediaTypes = Ruled(try FilmgatePolicy.mediaTypes(text), at: place)
         case .addedBytesPerDay: addedBytesPerDay = Ruled(try bytes(text), at: place)
         case .addedItemsPerDay: addedItemsPerDay = Ruled(try number(text, from: 0, or: "unlimited"), at: place)
         case .lapseAfterDays: lapseAfterDays = Ruled(try number(text, from: 1, to: 36_500, or: "never"), at: place)
@@ -61,6 +64,7 @@ extension ClientRules {
         case .locations: locations.map { $0.value.map { $0 == .exact ? "true" : $0.rawValue } ?? "false" }
         case .rights: rights.map { $0.value.names.isEmpty ? "none" : $0.value.names.joined(separator: ";") }
         case .maxPixels: maxPixels.map { $0.value.map { String($0) } ?? "unlimited" }
+        case .mediaTypes: mediaTypes?.value.names.joined(separator: ";")
         case .addedBytesPerDay: addedBytesPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
         case .addedItemsPerDay: addedItemsPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
         case .lapseAfterDays: lapseAfterDays.map { $0.value.map { String($0) } ?? "never" }
@@ -94,13 +98,26 @@ private func precision(_ text: String) throws(UnfitValue) -> LocationPrecision? 
     }
 }
 
-/// Reads rights such as `originals;write`. A semicolon may follow the last one.
+/// Splits words such as `originals;write`. A semicolon may follow the last one.
+private func words(_ text: String) -> [Substring] {
+    (text.hasSuffix(";") ? text.dropLast() : text[...]).split(separator: ";", omittingEmptySubsequences: false)
+}
+
+private func mediaTypes(_ text: String) throws(UnfitValue) -> Set<MediaType> {
+    var types: Set<MediaType> = []
+    for name in words(text) {
+        guard let type = MediaType(rawValue: String(name)) else {
+            throw UnfitValue(expected: "'image', 'video' or 'image;video'")
+        }
+        types.insert(type)
+    }
+    return types
+}
+
 private func rights(_ text: String) throws(UnfitValue) -> Rights {
     if text == "none" { return [] }
     var rights: Rights = []
-    for name in (text.hasSuffix(";") ? text.dropLast() : text[...]).split(
-        separator: ";", omittingEmptySubsequences: false)
-    {
+    for name in words(text) {
         guard let right = Rights(name: String(name)) else {
             throw UnfitValue(
                 expected: "'none', or some of '\(Rights.all.names.joined(separator: "', '"))' with ';' between them")

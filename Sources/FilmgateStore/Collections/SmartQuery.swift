@@ -58,10 +58,13 @@ struct Additions {
     init?(in scope: SQLScope) {
         switch scope {
         case .everything: rows = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL"
-        case .members(of: let client):
+        case .assets(of: let type):
+            rows = "asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL AND a.media_type = \(type.rawValue)"
+        case .members(of: let client, only: let type):
             rows = """
                 member AS m CROSS JOIN asset AS a ON a.row = m.asset
                 WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0
+                \(SQLScope.condition("a.media_type", type))
                 """
         case .nothing: return nil
         }

@@ -31,12 +31,13 @@ extension DatabaseConnection {
         try execute(
             """
             INSERT INTO access (
-                client, add_only, read_write, rights, max_pixels, location_precision, grantor, granted_date,
-                add_only_expires, add_only_remaining, add_only_connection,
+                client, add_only, read_write, rights, max_pixels, location_precision, media_type, grantor,
+                granted_date, add_only_expires, add_only_remaining, add_only_connection,
                 read_write_expires, read_write_remaining, read_write_connection)
             VALUES (
                 \(row), \(grant.addOnly.rawValue), \(grant.readWrite.rawValue), \(grant.rights.rawValue),
                 \(grant.limits.maxPixels.map { Int64($0) }), \(grant.limits.locationPrecision.rawValue),
+                \(grant.limits.mediaTypes.count == 1 ? grant.limits.mediaTypes.first?.rawValue : nil),
                 \(grant.grantor?.rawValue), \(record.grantedDate.rawValue),
                 \(terms.addOnly?.expires?.rawValue), \(terms.addOnly?.remaining(from: since)),
                 \(terms.addOnly?.connection),
@@ -44,7 +45,8 @@ extension DatabaseConnection {
                 \(terms.readWrite?.connection))
             ON CONFLICT (client) DO UPDATE SET
                 add_only = excluded.add_only, read_write = excluded.read_write, rights = excluded.rights,
-                max_pixels = excluded.max_pixels, location_precision = excluded.location_precision, grantor = excluded.grantor, granted_date = excluded.granted_date,
+                max_pixels = excluded.max_pixels, location_precision = excluded.location_precision,
+                media_type = excluded.media_type, grantor = excluded.grantor, granted_date = excluded.granted_date,
                 add_only_expires = excluded.add_only_expires, add_only_remaining = excluded.add_only_remaining,
                 add_only_connection = excluded.add_only_connection,
                 read_write_expires = excluded.read_write_expires,

@@ -102,7 +102,7 @@ extension GrantRecord {
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used, c.selected,
             g.add_only_expires, g.add_only_remaining, g.add_only_connection,
             g.read_write_expires, g.read_write_remaining, g.read_write_connection, g.max_pixels,
-            g.location_precision
+            g.location_precision, g.media_type
         FROM access AS g JOIN client AS c ON c.row = g.client
         """
 
@@ -116,7 +116,8 @@ extension GrantRecord {
             grant: Grant(
                 addOnly: addOnly, readWrite: readWrite, rights: Rights(rawValue: Int(row.integer(3))),
                 limits: ContentLimits(
-                    maxPixels: row.optionalInteger(14).map { UInt32(clamping: $0) }, locationPrecision: precision),
+                    maxPixels: row.optionalInteger(14).map { UInt32(clamping: $0) }, locationPrecision: precision,
+                    mediaTypes: row.optionalText(16).flatMap(MediaType.init).map { [$0] } ?? MediaType.all),
                 grantor: row.optionalText(4).flatMap(Grantor.init)),
             terms: Terms(addOnly: Term(row, at: 8), readWrite: Term(row, at: 11)),
             grantedDate: Timestamp(rawValue: row.integer(5)),

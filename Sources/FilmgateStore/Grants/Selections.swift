@@ -54,18 +54,21 @@ extension Library {
 
     /// Applies a person's changes to the assets that they were shown. If a removed asset is in a selected album, the album's other
     /// assets replace the album in the selection.
+    ///
+    /// - Parameter types: of the assets that the outcome names.
     public func editSelection(
-        of holder: Holder, adding: [ObjectID], removing: [ObjectID], at now: Timestamp, audit: AuditEntry? = nil
+        of holder: Holder, adding: [ObjectID], removing: [ObjectID], telling types: Set<MediaType> = MediaType.all,
+        at now: Timestamp, audit: AuditEntry? = nil
     ) async throws -> SelectionOutcome {
         let outcome = try await database.write { database in
             try database.append(audit)
             let row = try database.makingRow(of: holder)
-            let before = try database.selectedAssets(by: row)
+            let before = try database.selectedAssets(by: row, of: types)
             let selection = SelectionEditor(in: database, of: row, try ChangeLog(in: database, at: now))
             try selection.dissolveAlbums(holding: removing)
             try selection.add(adding)
             try selection.remove(removing)
-            return SelectionOutcome(before: before, after: try database.selectedAssets(by: row))
+            return SelectionOutcome(before: before, after: try database.selectedAssets(by: row, of: types))
         }
         noteHolder(holder)
         noteVisibilityLoss()
@@ -177,11 +180,14 @@ struct SelectionEditor {
 }
 
 extension DatabaseConnection {
-    fileprivate func selectedAssets(by client: Int64) throws -> [AssetID] {
-        try identifiers(
+    fileprivate func selectedAssets(by client: Int64, of types: Set<MediaType> = MediaType.all) throws -> [AssetID] {
+        let isOfTypes: SQL =
+            types == MediaType.all
+            ? "1" : "(SELECT media_type FROM asset WHERE row = m.asset) IS \(types.first?.rawValue ?? "none")"
+        return try identifiers(
             """
-            SELECT id FROM member WHERE client = \(client) AND trashed = 0 AND (selected = 1 OR albums > 0)
-            ORDER BY creation_date DESC, id
+            SELECT m.id FROM member AS m WHERE m.client = \(client) AND m.trashed = 0
+            AND (m.selected = 1 OR m.albums > 0) AND \(isOfTypes) ORDER BY m.creation_date DESC, m.id
             """)
     }
 

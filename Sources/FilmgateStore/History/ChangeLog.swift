@@ -37,9 +37,9 @@ final class ChangeLog {
     func add(_ kind: Kind, _ asset: AssetKey, client: Int64? = nil, properties: [AssetProperty] = []) throws {
         try database.execute(
             """
-            INSERT INTO change (generation, date, kind, asset, id, client, properties)
-            SELECT \(generation), \(now.rawValue), \(kind.rawValue), row, id, \(client), \(ChangeLog.bits(properties))
-            FROM asset WHERE row = \(asset.rawValue)
+            INSERT INTO change (generation, date, kind, asset, id, media_type, client, properties)
+            SELECT \(generation), \(now.rawValue), \(kind.rawValue), row, id, media_type, \(client),
+                \(ChangeLog.bits(properties)) FROM asset WHERE row = \(asset.rawValue)
             """)
     }
 
@@ -96,6 +96,15 @@ final class ChangeLog {
             INSERT INTO change (generation, date, kind, client)
             VALUES (\(generation), \(now.rawValue), \(kind.rawValue), \(client))
             """)
+    }
+
+    /// The condition that a change is told to those who see everything.
+    static let isTold: SQL = "kind NOT IN ('entered', 'left', 'granted')"
+
+    /// The same for those who see only assets of a type. An asset can tell of its original, which may be of the other type: 1 << 27 is
+    /// `original-asset`.
+    static func isTold(of type: MediaType) -> SQL {
+        "\(isTold) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
 
     static func bits(_ properties: [AssetProperty]) -> Int64 {

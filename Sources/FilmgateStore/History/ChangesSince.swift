@@ -125,10 +125,12 @@ extension DatabaseConnection {
     private func changes(
         since position: ViewPosition, ofLimited client: Int64?, visibleTo visibility: Visibility
     ) throws -> LibraryChanges? {
+        let types = position.scope.reading.limits.mediaTypes
+        let type = types == MediaType.all ? nil : types.first
         let scope: SQLScope =
             switch position.scope.extent {
-            case .everything: .everything
-            case .limited: client.map(SQLScope.members) ?? .nothing
+            case .everything: type.map { .assets(of: $0) } ?? .everything
+            case .limited: client.map { .members(of: $0, only: type) } ?? .nothing
             case .nothing: throw ExpiredToken()
             }
         let now = ViewPosition.ViewScope(visibility)
@@ -140,7 +142,7 @@ extension DatabaseConnection {
         }
         guard try ViewHistory(database: self, scope: scope).holds(position) else { throw ExpiredToken() }
         // With different rights or limits, every value can be different.
-        guard position.scope.reading == now.reading else { return nil }
+        guard position.scope.reading == now.reading, type == nil else { return nil }
         // No row has the number 0.
         return try ScopeTransition(database: self, client: client ?? 0, position: position).changes(to: now.extent)
     }

@@ -63,16 +63,11 @@ extension DatabaseConnection {
         return Int(end - start)
     }
 
-    /// Removes the changes from each view except its last one, and stores the last removed change.
+    /// Removes the changes from each view except its last one, and stores the last removed change. A view of one type of assets has
+    /// its own.
     private func pruneViews(upTo end: Int64) throws {
-        let told: SQL = "FROM change INDEXED BY change_told WHERE kind NOT IN ('entered', 'left', 'granted')"
-        try execute(
-            """
-            UPDATE library SET (pruned, pruned_date) = (SELECT number, date \(told)
-                AND number <= \(end) AND number < (SELECT max(number) \(told)) ORDER BY number DESC LIMIT 1)
-            WHERE EXISTS (SELECT 1 \(told)
-                AND number > pruned AND number <= \(end) AND number < (SELECT max(number) \(told)))
-            """)
+        try pruneLibrary("pruned, pruned_date", ChangeLog.isTold, upTo: end)
+        for type in MediaType.allCases { try pruneLibrary(type.prunedColumns, ChangeLog.isTold(of: type), upTo: end) }
         let views = try all(
             """
             SELECT c.row, (SELECT max(s.change) FROM sighting AS s WHERE s.client = c.row AND s.change <= \(end)
@@ -80,24 +75,58 @@ extension DatabaseConnection {
             FROM client AS c WHERE last IS NOT NULL
             """
         ) { PrunedView(client: $0.integer(0), change: $0.integer(1)) }
-        for view in views {
-            try execute(
-                """
-                UPDATE client SET (pruned, pruned_date) =
-                    (SELECT number, date FROM change WHERE number = \(view.change)) WHERE row = \(view.client)
-                """)
-            try execute("DELETE FROM sighting WHERE client = \(view.client) AND change <= \(view.change)")
-        }
+        for view in views { try prune(view) }
     }
 
-    /// Returns the last changes of all views that have no later one, ascending.
+    private func pruneLibrary(_ columns: SQL, _ isOfView: SQL, upTo end: Int64) throws {
+        let told: SQL = "FROM change INDEXED BY change_told WHERE \(isOfView)"
+        let pruned: SQL = "\(told) AND number <= \(end) AND number < (SELECT max(number) \(told))"
+        try execute(
+            """
+            UPDATE library SET (\(columns)) = (SELECT number, date \(pruned) ORDER BY number DESC LIMIT 1)
+            WHERE EXISTS (SELECT 1 \(pruned))
+            """)
+    }
+
+    private func prune(_ view: PrunedView) throws {
+        try execute(
+            """
+            UPDATE client SET (pruned, pruned_date) =
+                (SELECT number, date FROM change WHERE number = \(view.change)) WHERE row = \(view.client)
+            """)
+        var last: [SQL] = []
+        for type in MediaType.allCases {
+            let seen: SQL = """
+                FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
+                WHERE s.client = \(view.client) AND c.media_type = \(type.rawValue)
+                """
+            last.append("(SELECT max(s.change) \(seen))")
+            let pruned: SQL = "\(seen) AND s.change <= \(view.change) AND s.change < (SELECT max(s.change) \(seen))"
+            try execute(
+                """
+                UPDATE client SET (\(type.prunedColumns)) =
+                    (SELECT c.number, c.date \(pruned) ORDER BY s.change DESC LIMIT 1)
+                WHERE row = \(view.client) AND EXISTS (SELECT 1 \(pruned))
+                """)
+        }
+        try execute(
+            """
+            DELETE FROM sighting WHERE client = \(view.client) AND change <= \(view.change)
+            AND NOT EXISTS (SELECT 1 FROM (SELECT \(last[0]) AS number UNION ALL SELECT \(last[1])) AS kept
+                WHERE kept.number = sighting.change)
+            """)
+    }
+
+    /// Returns the changes that are the last of a view, ascending.
     private func lastSeen(upTo end: Int64) throws -> [Int64] {
-        try all(
+        let told = [ChangeLog.isTold] + MediaType.allCases.map(ChangeLog.isTold(of:))
+        let lastTold = told.map { "UNION SELECT max(number) FROM change INDEXED BY change_told WHERE \($0)" as SQL }
+        return try all(
             """
             SELECT number FROM (
-                SELECT (SELECT min(s.change) FROM sighting AS s WHERE s.client = c.row) AS number FROM client AS c
-                UNION SELECT max(number) FROM change INDEXED BY change_told
-                    WHERE kind NOT IN ('entered', 'left', 'granted'))
+                SELECT s.change AS number FROM client AS c CROSS JOIN sighting AS s
+                    ON s.client = c.row AND s.change <= \(end)
+                \(lastTold.joined(by: " ")))
             WHERE number <= \(end) ORDER BY number
             """
         ) { $0.integer(0) }

@@ -61,7 +61,9 @@ struct ViewHistory {
         let statement: SQL =
             switch scope {
             case .everything: "SELECT pruned, pruned_date FROM library"
-            case .members(of: let client): "SELECT pruned, pruned_date FROM client WHERE row = \(client)"
+            case .assets(of: let type): "SELECT \(type.prunedColumns) FROM library"
+            case .members(of: let client, only: let type):
+                "SELECT \(type?.prunedColumns ?? "pruned, pruned_date") FROM client WHERE row = \(client)"
             case .nothing: "SELECT 0, 0"
             }
         return try database.first(statement) { Change(number: $0.integer(0), date: $0.integer(1)) }
@@ -75,10 +77,15 @@ struct ViewHistory {
             SELECT c.number, c.date, c.kind, c.id FROM change AS c INDEXED BY change_told
             WHERE c.number > \(number) AND c.kind NOT IN ('entered', 'left', 'granted')
             """
-        case .members(of: let client):
+        case .assets(of: let type):
+            """
+            SELECT c.number, c.date, c.kind, c.id FROM change AS c INDEXED BY change_told
+            WHERE c.number > \(number) AND \(ChangeLog.isTold(of: type))
+            """
+        case .members(of: let client, only: let type):
             """
             SELECT s.change, c.date, c.kind, c.id FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
-            WHERE s.client = \(client) AND s.change > \(number)
+            WHERE s.client = \(client) AND s.change > \(number) \(SQLScope.condition("c.media_type", type))
             """
         case .nothing: "SELECT c.number, c.date, c.kind, c.id FROM change AS c WHERE 0 AND c.number > \(number)"
         }

@@ -13,7 +13,8 @@ struct CollectionIdentity {
         self.scope =
             switch scope {
             case .everything: "everything"
-            case .selection(of: let holder): holder.key
+            case .assets(of: let type): "assets of \(type.rawValue)"
+            case .selection(of: let holder, only: _): holder.key
             case .nothing: ""
             }
     }

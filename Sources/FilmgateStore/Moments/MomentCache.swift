@@ -9,6 +9,8 @@ final class MomentCache: Sendable {
     struct Key: Hashable {
         /// Nil for the whole library.
         let client: Int64?
+        /// The only type of assets; nil for all.
+        let mediaType: MediaType?
         /// Nil if they do not depend on places.
         let places: LocationPrecision?
     }

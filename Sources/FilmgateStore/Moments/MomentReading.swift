@@ -57,9 +57,11 @@ extension MomentCache.Key {
     /// Returns nil if nothing is visible.
     fileprivate init?(_ visibility: Visibility, in database: DatabaseConnection) throws {
         let places = visibility.tells(.location) ? visibility.limits.locationPrecision : nil
-        switch try SQLScope(visibility, in: database) {
-        case .everything: self.init(client: nil, places: places)
-        case .members(of: let client): self.init(client: client, places: places)
+        let scope = try SQLScope(visibility, in: database)
+        let type = scope.mediaType
+        switch scope {
+        case .everything, .assets: self.init(client: nil, mediaType: type, places: places)
+        case .members(of: let client, only: _): self.init(client: client, mediaType: type, places: places)
         case .nothing: return nil
         }
     }
@@ -69,14 +71,16 @@ extension MomentCache.Key {
         let columns: SQL =
             places != nil
             ? "a.creation_date, a.id, a.time_zone_offset, a.latitude, a.longitude" : "a.creation_date, a.id"
+        let ofType = SQLScope.condition("a.media_type", mediaType)
         if let client {
             return """
                 SELECT \(columns) FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset
-                WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0 ORDER BY m.creation_date, m.id DESC
+                WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0 \(ofType)
+                ORDER BY m.creation_date, m.id DESC
                 """
         }
         return """
-            SELECT \(columns) FROM asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL
+            SELECT \(columns) FROM asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL \(ofType)
             ORDER BY a.creation_date, a.id DESC
             """
     }

@@ -63,8 +63,9 @@ extension AssetQuery {
         let count: SQL =
             switch scope {
             case .nothing: "SELECT 0"
-            case .members(let client):
+            case .members(of: let client, only: _):
                 "SELECT count(*) FROM (SELECT 1 FROM member WHERE client = \(client) LIMIT \(limit + 1))"
+            case .assets: "SELECT assets + trashed FROM library"
             case .everything:
                 if let album {
                     "SELECT assets FROM album WHERE id = \(album.bytes)"

@@ -7,8 +7,8 @@ extension AssetQuery {
     func statement(in scope: SQLScope, visibleTo visibility: Visibility) -> SQL {
         if let identifiers { return named(identifiers, in: scope, visibleTo: visibility) }
         switch scope {
-        case .everything: return everything(visibility)
-        case .members(of: let client): return members(of: client, visibility)
+        case .everything, .assets: return library(scope, visibility)
+        case .members(of: let client, only: let type): return members(of: client, only: type, visibility)
         case .nothing: return "SELECT a.row FROM asset AS a WHERE 0"
         }
     }
@@ -64,35 +64,36 @@ extension AssetQuery {
         return (terms + [tie]).joined(by: ", ")
     }
 
-    private func everything(_ visibility: Visibility) -> SQL {
-        var conditions: [SQL] = ["1"]
+    private func library(_ scope: SQLScope, _ visibility: Visibility) -> SQL {
+        var conditions = [scope.exists("a")]
         if !(includesHidden && visibility.listsHidden) { conditions.append("a.hidden = 0") }
         if !(includesTrashed && visibility.seesTrash) { conditions.append("a.trashed_date IS NULL") }
         if let dates = membership?.dates { conditions.append(AssetQuery.condition("a", dates)) }
-        let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: .everything, visibility))"
+        let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: scope, visibility))"
         guard let album else {
             return
-                "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering(in: .everything, visibility)) \(limitation)"
+                "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering(in: scope, visibility)) \(limitation)"
         }
         return """
             SELECT a.row FROM album AS l CROSS JOIN album_asset AS p ON p.album = l.row
             CROSS JOIN asset AS a ON a.row = p.asset \(join)
-            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(order.isEmpty ? "p.position" : ordering(in: .everything, visibility)) \(limitation)
+            WHERE l.id = \(album.bytes) AND \(condition) ORDER BY \(order.isEmpty ? "p.position" : ordering(in: scope, visibility)) \(limitation)
             """
     }
 
     /// Limited scopes list no hidden or trashed assets.
-    private func members(of client: Int64, _ visibility: Visibility) -> SQL {
+    private func members(of client: Int64, only type: MediaType?, _ visibility: Visibility) -> SQL {
         var listed: SQL = "m.client = \(client) AND m.hidden = 0 AND m.trashed = 0"
         if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }
         let usual: SQL = "m.creation_date DESC, m.id"
-        let conditions = conditions(in: .members(of: client), visibility)
-        if order.isEmpty, conditions.text.isEmpty {
+        let scope = SQLScope.members(of: client, only: type)
+        let conditions: SQL = "\(SQLScope.condition("a.media_type", type)) \(conditions(in: scope, visibility))"
+        if order.isEmpty, conditions.text.allSatisfy(\.isWhitespace) {
             return "SELECT m.asset FROM member AS m WHERE \(listed) ORDER BY \(usual) \(limitation)"
         }
         return """
             SELECT a.row FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset \(join) WHERE \(listed) \(conditions)
-            ORDER BY \(order.isEmpty ? usual : ordering(in: .members(of: client), visibility)) \(limitation)
+            ORDER BY \(order.isEmpty ? usual : ordering(in: scope, visibility)) \(limitation)
             """
     }
 

@@ -5,20 +5,32 @@ internal import FilmgateSQLite
 /// A `Visibility` in terms of the database.
 enum SQLScope: Hashable {
     case everything
-    /// The scope of a holder, by its row.
-    case members(of: Int64)
+    /// All assets of a type.
+    case assets(of: MediaType)
+    /// The scope of a holder, by its row: all of it, or the assets of a type.
+    case members(of: Int64, only: MediaType? = nil)
     case nothing
 
     init(_ visibility: Visibility, in database: DatabaseConnection) throws {
         switch visibility.scope {
         case .everything: self = .everything
+        case .assets(of: let type): self = .assets(of: type)
         case .nothing: self = .nothing
-        case .selection(of: let holder):
+        case .selection(of: let holder, only: let type):
             guard let row = try database.row(of: holder) else {
                 self = .nothing
                 return
             }
-            self = .members(of: row)
+            self = .members(of: row, only: type)
+        }
+    }
+
+    /// The only type of asset that it has; nil for all types.
+    var mediaType: MediaType? {
+        switch self {
+        case .everything, .nothing: nil
+        case .assets(of: let type): type
+        case .members(of: _, only: let type): type
         }
     }
 
@@ -26,14 +38,20 @@ enum SQLScope: Hashable {
     func exists(_ alias: SQL) -> SQL {
         switch self {
         case .everything: "1"
-        case .members(of: let client):
+        case .assets(of: let type): "\(alias).media_type = \(type.rawValue)"
+        case .members(of: let client, only: let type):
             """
-            (\(alias).trashed_date IS NULL AND EXISTS (
+            (\(alias).trashed_date IS NULL \(SQLScope.condition("\(alias).media_type", type)) AND EXISTS (
                 SELECT 1 FROM member AS m WHERE m.client = \(client) AND m.creation_date = \(alias).creation_date
                 AND m.id = \(alias).id))
             """
         case .nothing: "0"
         }
+    }
+
+    /// Returns the condition that a column names a type: `AND …`, or nothing for all types.
+    static func condition(_ column: SQL, _ type: MediaType?) -> SQL {
+        type.map { "AND \(column) = \($0.rawValue)" } ?? ""
     }
 }
 

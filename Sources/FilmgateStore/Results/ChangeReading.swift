@@ -38,7 +38,9 @@ extension DatabaseConnection {
             """
         return switch question.scope {
         case .everything: try exists("\(happened) AND c.kind NOT IN ('entered', 'left') LIMIT 1")
-        case .members(of: let client):
+        case .assets(of: let type):
+            try exists("\(happened) AND c.kind NOT IN ('entered', 'left') AND c.media_type = \(type.rawValue) LIMIT 1")
+        case .members(of: let client, only: _):
             // Other scopes do not matter. Otherwise, assets in the scope count, and purged ones, which may have been in it.
             try exists(
                 """
@@ -56,8 +58,8 @@ extension DatabaseConnection {
         let happened: SQL = "SELECT asset FROM change WHERE number > \(change) AND asset IS NOT NULL"
         let rows: [Int64] =
             switch scope {
-            case .everything: try all("\(happened) AND kind = 'deleted'") { $0.integer(0) }
-            case .members(of: let client):
+            case .everything, .assets: try all("\(happened) AND kind = 'deleted'") { $0.integer(0) }
+            case .members(of: let client, only: _):
                 try all(
                     "\(happened) AND (kind IN ('deleted', 'trashed') OR kind = 'left' AND client = \(client))"
                 ) { $0.integer(0) }
@@ -81,7 +83,13 @@ extension DatabaseConnection {
                 SELECT asset FROM change WHERE number > \(change) AND number <= \(last) AND asset IS NOT NULL
                 AND kind NOT IN ('entered', 'left')
                 """
-        case .members(of: let client):
+        case .assets(of: let type):
+            guard try logReaches(back: change, within: .max) else { return nil }
+            rows = """
+                SELECT asset FROM change WHERE number > \(change) AND number <= \(last)
+                AND \(ChangeLog.isTold(of: type))
+                """
+        case .members(of: let client, only: _):
             guard try exists("SELECT 1 FROM client WHERE row = \(client) AND pruned <= \(change)") else { return nil }
             rows = """
                 SELECT c.asset FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change

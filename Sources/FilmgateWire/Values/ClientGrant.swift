@@ -12,6 +12,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         case client, user, level, rights, expires, once, connection
         case maxPixels = "max-pixels"
         case locationPrecision = "location-precision"
+        case mediaTypes = "media-types"
         case addOnly = "add-only"
         case readWrite = "read-write"
         case selectionCount = "selection-count"

@@ -5,6 +5,7 @@ internal import FilmgateModel
 enum LimitKey: String {
     case maxPixels = "max-pixels"
     case locationPrecision = "location-precision"
+    case mediaTypes = "media-types"
 }
 
 extension OptionReader {
@@ -17,7 +18,18 @@ extension OptionReader {
                 "\(owner): '\(LimitKey.locationPrecision.rawValue)' must be 'exact' or 'town', not '\(quotable(name))'."
             )
         }
-        return ContentLimits(maxPixels: pixels == 0 ? nil : pixels, locationPrecision: precision)
+        return ContentLimits(
+            maxPixels: pixels == 0 ? nil : pixels, locationPrecision: precision, mediaTypes: try takeMediaTypes())
+    }
+
+    private mutating func takeMediaTypes() throws -> Set<MediaType> {
+        guard let names = try take(LimitKey.mediaTypes, as: [String].self) else { return MediaType.all }
+        let types = names.map(MediaType.init)
+        guard !types.isEmpty, !types.contains(nil) else {
+            throw WireError.invalidArgument(
+                "\(owner): '\(LimitKey.mediaTypes.rawValue)' must hold 'image', 'video' or both.")
+        }
+        return Set(types.compactMap(\.self))
     }
 }
 
@@ -27,12 +39,15 @@ extension Options {
         let pixels = self[LimitKey.maxPixels, as: UInt32.self] ?? 0
         let precision = self[LimitKey.locationPrecision, as: String.self] ?? LocationPrecision.exact.rawValue
         return ContentLimits(
-            maxPixels: pixels == 0 ? nil : pixels, locationPrecision: LocationPrecision(rawValue: precision) ?? .town)
+            maxPixels: pixels == 0 ? nil : pixels, locationPrecision: LocationPrecision(rawValue: precision) ?? .town,
+            mediaTypes: self[LimitKey.mediaTypes, as: [String].self].map { Set($0.compactMap(MediaType.init)) }
+                ?? MediaType.all)
     }
 
     /// Adds the keys of limits of content.
     mutating func put(_ limits: ContentLimits) {
         self[LimitKey.maxPixels] = limits.maxPixels ?? 0
         self[LimitKey.locationPrecision] = limits.locationPrecision.rawValue
+        self[LimitKey.mediaTypes] = limits.mediaTypes.names
     }
 }

@@ -105,6 +105,7 @@ actor Session {
     private func answer(_ prompt: AgentPrompt, by reply: Rules.Reply) async -> PromptAnswer {
         var answer = Answer(to: prompt.id, reply.decision, lasting: reply.lasting, rights: reply.rights?.names)
         (answer.maxPixels, answer.locationPrecision) = (reply.maxPixels, reply.locationPrecision)
+        answer.mediaTypes = reply.mediaTypes
         do {
             if let select = reply.select, reply.decision == .limit || reply.decision == .done {
                 if case .album(let album) = select { answer.albums = [album] }

@@ -67,7 +67,7 @@ extension PromptAnswer {
         }
         limits = ContentLimits(
             maxPixels: answer.maxPixels.flatMap { $0 == 0 ? nil : $0 },
-            locationPrecision: answer.locationPrecision ?? .exact)
+            locationPrecision: answer.locationPrecision ?? .exact, mediaTypes: answer.mediaTypes ?? MediaType.all)
         switch answer.lasting {
         // The name of an unverified program proves nothing after the connection ends.
         case _ where !prompt.app.isVerified: validity = .once

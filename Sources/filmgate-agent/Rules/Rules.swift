@@ -19,6 +19,7 @@ struct Rules: Sendable {
         var rights: Rights?
         var maxPixels: UInt32?
         var locationPrecision: LocationPrecision?
+        var mediaTypes: Set<MediaType>?
     }
 
     /// The photos for `limit`.
@@ -37,6 +38,7 @@ struct Rules: Sendable {
         let rights: Rights?
         let maxPixels: UInt32?
         let locationPrecision: LocationPrecision?
+        let mediaTypes: Set<MediaType>?
     }
 
     var sections: [Section] = []
@@ -62,13 +64,16 @@ struct Rules: Sendable {
             lasting: matching.last { $0.lasting != nil }?.lasting ?? .good,
             rights: matching.last { $0.rights != nil }?.rights,
             maxPixels: matching.last { $0.maxPixels != nil }?.maxPixels,
-            locationPrecision: matching.last { $0.locationPrecision != nil }?.locationPrecision)
+            locationPrecision: matching.last { $0.locationPrecision != nil }?.locationPrecision,
+            mediaTypes: matching.last { $0.mediaTypes != nil }?.mediaTypes)
     }
 }
 
 extension Rules.Section {
     /// The keys of a section.
-    static let keys = ["add-only", "read-write", "select", "for", "rights", "max-pixels", "location-precision"]
+    static let keys = [
+        "add-only", "read-write", "select", "for", "rights", "max-pixels", "location-precision", "media-types",
+    ]
 
     /// - Throws: if the key is unknown or the value is wrong.
     mutating func set(_ key: String, to value: String) throws(RuleFault) {
@@ -93,6 +98,12 @@ extension Rules.Section {
                 throw RuleFault("'\(value)' is not a precision. Write 'exact' or 'town'")
             }
             locationPrecision = precision
+        case "media-types":
+            let types = value.split(separator: ";").map { MediaType(rawValue: String($0)) }
+            guard !types.isEmpty, !types.contains(nil) else {
+                throw RuleFault("'\(value)' is not a list of types. Write 'image', 'video' or 'image;video'")
+            }
+            mediaTypes = Set(types.compactMap(\.self))
         default: throw RuleFault("there is no such key. The keys are: \(Self.keys.joined(separator: ", "))")
         }
     }

@@ -21,6 +21,9 @@ private enum GrantOption {
     static let locationPrecision = Option(
         "location-precision", value: .one("WORD"), completion: .words(LocationPrecision.allCases.map(\.rawValue)),
         "With the right location: 'exact', or 'town' for places rounded to a tenth of a degree (default: exact)")
+    static let mediaTypes = Option(
+        "media-types", value: .one("LIST"), completion: .words(MediaType.allCases.map(\.rawValue)),
+        "The app sees only assets of these types, image or video, and no albums (default: both)")
     static let expires = Option(
         "expires", value: .one("WHEN"),
         "When the grant ends: 90m, 2h, 7d or 2w from now, or a date such as 2030-12-31 or 2030-12-31T18:00")
@@ -54,7 +57,7 @@ extension Command {
         ],
         options: [
             GrantOption.select, GrantOption.rights, GrantOption.maxPixels, GrantOption.locationPrecision,
-            GrantOption.expires, .user,
+            GrantOption.mediaTypes, GrantOption.expires, .user,
         ],
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
@@ -87,6 +90,10 @@ extension Command {
         }
         let precision = try invocation.value(
             GrantOption.locationPrecision, expected: "exact or town", LocationPrecision.init(rawValue:))
+        let mediaTypes = try invocation.value(GrantOption.mediaTypes, expected: "image, video or both") { text in
+            let types = text.split(separator: ",").map { MediaType(rawValue: String($0)) }
+            return types.isEmpty || types.contains(nil) ? nil : Set(types.compactMap(\.self))
+        }
         let expires = try invocation.value(
             GrantOption.expires, expected: "a time such as 2h or a date such as 2030-12-31"
         ) {
@@ -100,7 +107,8 @@ extension Command {
         let isKept = level == .limited && selection == nil
         try await administration.setGrant(
             of: client, to: level, selection: selection, keepsSelection: isKept, rights: rights,
-            limits: ContentLimits(maxPixels: maxPixels, locationPrecision: precision ?? .exact),
+            limits: ContentLimits(
+                maxPixels: maxPixels, locationPrecision: precision ?? .exact, mediaTypes: mediaTypes ?? MediaType.all),
             expires: expires.map { Date($0) })
         let count: String?
         if isKept {

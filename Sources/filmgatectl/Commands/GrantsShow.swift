@@ -11,7 +11,7 @@ extension Command {
             "Lists every client with a decision. All other clients are undetermined and see nothing.",
             "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that "
                 + "lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and "
-                + "a number is the most pixels of the longer side of its images. A narrow terminal does not show all columns; "
+                + "a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal does not show all columns; "
                 + "'grants show' does.",
         ],
         options: [.user, .noHeader],
@@ -57,7 +57,9 @@ extension Command {
             case []: "none"
             default: grant.rights.names.joined(separator: ",")
             }
+        let types = grant.limits.mediaTypes
         return rights + (grant.learnsTowns ? " (town)" : "") + (grant.limits.maxPixels.map { " ≤\($0)px" } ?? "")
+            + (types == MediaType.all ? "" : " \(types.names.joined(separator: ",")) only")
     }
 
     static let showGrant = Command(
@@ -87,6 +89,10 @@ extension Command {
                 sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
                 let lacking = Rights.reading.subtracting(grant.rights)
                 sheet.add("Places", grant.learnsTowns ? "rounded to a tenth of a degree" : nil)
+                sheet.add(
+                    "Types",
+                    grant.limits.mediaTypes == MediaType.all
+                        ? nil : "only \(grant.limits.mediaTypes.names.joined(separator: ", ")), and no albums")
                 sheet.add("Images", grant.limits.maxPixels.map { "at most \($0) pixels on the longer side" })
                 sheet.add(
                     "Originals",
@@ -130,6 +136,7 @@ extension ClientGrant: Encodable {
         try values.encode(rights.names, forKey: .rights)
         try values.encode(limits.maxPixels ?? 0, forKey: .maxPixels)
         try values.encode(limits.locationPrecision.rawValue, forKey: .locationPrecision)
+        try values.encode(limits.mediaTypes.names, forKey: .mediaTypes)
         try values.encode(selectionCount, forKey: .selectionCount)
         try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
         try values.encode(TimeText.iso(Timestamp(grantedDate)), forKey: .grantedDate)
@@ -151,6 +158,7 @@ private struct UndeterminedClient: Encodable {
         try values.encode([String](), forKey: .rights)
         try values.encode(0, forKey: .maxPixels)
         try values.encode(LocationPrecision.exact.rawValue, forKey: .locationPrecision)
+        try values.encode(MediaType.all.names, forKey: .mediaTypes)
         try values.encode(0, forKey: .selectionCount)
     }
 }

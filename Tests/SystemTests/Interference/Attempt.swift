@@ -43,6 +43,8 @@ struct Attempt {
         case change(String, Name?, photos: [Name])
         case capabilities(String, [Name])
         case files(Name)
+        /// An image, with options.
+        case image(Name, [String: Argument])
         case transient([Name])
         case ask(String)
         /// Changes since a token that it received earlier.
@@ -55,7 +57,7 @@ struct Attempt {
         func names(_ random: inout SeededRandom, upTo count: Int = 4) -> [Name] {
             (0..<Int.random(in: 0...count, using: &random)).map { _ in Name.photo(&random) }
         }
-        switch Int.random(in: 0..<23, using: &random) {
+        switch Int.random(in: 0..<25, using: &random) {
         case 0...5:
             kind = .list(
                 Self.options(&random),
@@ -80,6 +82,10 @@ struct Attempt {
         case 18: kind = .transient(names(&random))
         case 19...20: kind = .update
         case 21: kind = .history(Int.random(in: 0..<Twin.tokensKept, using: &random))
+        case 22...23:
+            let side = [1, 64, 320, 4000].randomElement(using: &random) ?? 64
+            let delivery = ["opportunistic", "fast", "high-quality"].randomElement(using: &random) ?? ""
+            kind = .image(.photo(&random), ["width": .uint32(UInt32(side)), "delivery": .text(delivery)])
         default: kind = .ask(["status", "grants", "wrong", "verify"].randomElement(using: &random) ?? "")
         }
     }

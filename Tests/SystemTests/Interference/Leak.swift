@@ -52,7 +52,7 @@ enum Leak: String, CaseIterable, Sendable {
         case .count: here.count != nil && there.count != nil && here.count != there.count
         // It exists for one that should be told that there is none.
         case .errorText:
-            here.isRefusal && there.isRefusal && here.told.hasPrefix("NotFound") != there.told.hasPrefix("NotFound")
+            here.isNotFound != there.isNotFound
         case .token: here.isOfChanges && here.withoutTokens == there.withoutTokens && here.told != there.told
         case .signal: here.attempt == "changes" && here.signals != there.signals
         case .order: here.rows.count == there.rows.count && here.rows != there.rows
@@ -83,6 +83,8 @@ extension Transcript.Line {
         guard !isRefusal, attempt.hasPrefix("list") else { return [] }
         return lines.dropFirst().map { String($0.replacing(/#[0-9]+/, with: "#")) }
     }
+
+    fileprivate var isNotFound: Bool { isRefusal && told.hasPrefix("NotFound") }
 
     fileprivate var withoutTokens: String { told.replacing(/token [0-9]+/, with: "token") }
 

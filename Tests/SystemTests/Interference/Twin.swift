@@ -97,11 +97,14 @@ struct Twin {
         selected = []
         switch level {
         case "undetermined": try await owner.resetGrant(Self.client)
-        case "limited":
+        case "limited", "limited-images":
             selected = Set(shared.indices.filter { _ in Bool.random(using: &random) })
             try await owner.grant(
-                Self.client, level, selection: selected.sorted().map { shared[$0] },
-                rights: rights)
+                Self.client, "limited", selection: selected.sorted().map { shared[$0] },
+                rights: rights, others: level == "limited" ? [:] : ["media-types": .texts(["image"])])
+        case "images":
+            try await owner.grant(
+                Self.client, "full", rights: rights, others: ["media-types": .texts(["image"])])
         default: try await owner.grant(Self.client, level)
         }
     }
@@ -126,7 +129,7 @@ struct Twin {
         let number = Int.random(in: shared.indices, using: &random)
         switch Int.random(in: 0..<11, using: &random) {
         case 10 where level == "changing" && self.level == "limited": try await passThroughFull()
-        case 0...2 where self.level == "limited":
+        case 0...2 where self.level == "limited" || self.level == "limited-images":
             let isSelected = selected.contains(number)
             try await owner.changeSelection(
                 of: Self.client, add: isSelected ? [] : [shared[number]], remove: isSelected ? [shared[number]] : [])

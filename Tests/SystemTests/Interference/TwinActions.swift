@@ -47,6 +47,7 @@ extension Twin {
                 "Library1", "GetCapabilities", "sas", .text(kind), .list(names.map { .text(target.id($0)) })
             ).values.map(\.told)
         case .files(let name): return try await files(target.id(name))
+        case .image(let name, let options): return try await image(target.id(name), options)
         case .transient(let names):
             // Belongs to a connection of its own, and ends with it.
             let connection = try await app.anotherConnection()
@@ -124,7 +125,27 @@ extension Twin {
         let list = try await app.resources(of: id).map { Value.table($0).told }
         let file = try await app.open(id)
         try await app.forget(file)
-        return list + ["\(file.size) \(file.sha256 ?? "") \(file.mode) \(file.facts["links"]?.told ?? "")"]
+        let request = try await app.requestResource(of: id)
+        let requested = try await deliveries(of: request)
+        return list + ["\(file.size) \(file.sha256 ?? "") \(file.mode) \(file.facts["links"]?.told ?? "")"] + requested
+    }
+
+    /// A degraded image that is delivered first is left out: whether it comes depends on time.
+    private func image(_ id: String, _ options: [String: Argument]) async throws -> [String] {
+        try await deliveries(of: try await app.requestImage(of: id, options)).suffix(2)
+    }
+
+    private func deliveries(of request: OpenRequest) async throws -> [String] {
+        let response = try await app.response(to: request)
+        // Whether there was some depends on time.
+        _ = try await app.signals("Progress", at: request.path, within: 0)
+        var lines: [String] = []
+        for delivery in try await app.signals("Delivery", at: request.path, within: 0) {
+            guard let content = delivery.values[0].descriptor else { continue }
+            lines.append("\(delivery.values[1].told) \(content.size) \(content.sha256 ?? "") \(content.mode)")
+            try await app.forget(content)
+        }
+        return lines + ["\(response.outcome)"]
     }
 
     private func ask(_ what: String) async throws -> [String] {

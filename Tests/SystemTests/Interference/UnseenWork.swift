@@ -34,7 +34,13 @@ extension Twin {
         if Bool.random(using: &random) { properties["favorite"] = true }
         if Bool.random(using: &random) { properties["hidden"] = true }
         let client = Bool.random(using: &random) ? owner : other
-        unseen.append(try await client.add(Photo.small(mark), properties: properties))
+        if level == "images" || level == "limited-images" {
+            let video = try await client.add(Video.small("unseen \(made)"), properties: properties)
+            unseen.append(video)
+            if level == "limited-images" { try await owner.changeSelection(of: Self.client, add: [video]) }
+        } else {
+            unseen.append(try await client.add(Photo.small(mark), properties: properties))
+        }
         unseenWork.append("add \(made)")
     }
 

@@ -96,6 +96,10 @@ extension Client {
 
     /// Those properties of one asset.
     public func properties(of id: String, _ names: String...) async throws -> [String: Value] {
+        try await properties(of: id, names)
+    }
+
+    public func properties(of id: String, _ names: [String]) async throws -> [String: Value] {
         let result = try await fetch(["identifiers": .texts([id])])
         let reply = try await call(
             "FetchResult1", "Read", "uuas", 0, 1, .list(names.map(Argument.text)), at: result.path)
@@ -145,19 +149,27 @@ extension Client {
         try await add(.memory(photo.bytes), properties: properties)
     }
 
+    @discardableResult
+    public func add(_ video: Video, properties: [String: Argument] = [:]) async throws -> String {
+        try await perform(
+            Self.creation(of: .memory(video.bytes), type: "video", filename: "clip.mp4", properties: properties)
+        ).first ?? ""
+    }
+
     /// Adds several photos in one batch.
     public func add(_ photos: [Photo]) async throws -> [String] {
         try await perform(photos.map { Self.creation(of: .memory($0.bytes)) })
     }
 
-    /// The change `create-asset` for one photo.
+    /// The change `create-asset` for one file.
     public static func creation(
-        of content: Argument.Content, filename: String? = nil, properties: [String: Argument] = [:],
+        of content: Argument.Content, type: String = "photo", filename: String? = nil,
+        properties: [String: Argument] = [:],
         placeholder: String? = nil
     ) -> (String, [String: Argument]) {
         let facts: [String: Argument] = filename.map { ["filename": .text($0)] } ?? [:]
         var keys: [String: Argument] = [
-            "resources": .variant("a(sha{sv})", [["photo", .descriptor(content), .table(facts)]])
+            "resources": .variant("a(sha{sv})", [[.text(type), .descriptor(content), .table(facts)]])
         ]
         if !properties.isEmpty { keys["properties"] = .options(properties) }
         if let placeholder { keys["placeholder"] = .text(placeholder) }

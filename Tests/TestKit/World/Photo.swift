@@ -21,6 +21,18 @@ public struct Photo: Sendable {
         return Photo(bytes: bytes[..<2] + segment + bytes[2...])
     }
 
+    /// A photo whose metadata is what exiftool makes of the arguments.
+    public static func tagged(_ arguments: [String]) throws -> Photo {
+        let file = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString).jpg")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try run(
+            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i",
+            "testsrc=size=\(size.width)x\(size.height)", "-frames:v", "1", file.path)
+        let command = ["exiftool", "-quiet", "-overwrite_original"] + arguments + [file.path]
+        guard try ChildProcess.run(command).code == 0 else { throw ClientFailure("exiftool failed") }
+        return try Photo(contentsOf: file.path)
+    }
+
     /// A photo of 1600 × 1200 pixels, which takes a while to decode.
     public static func large() throws -> Photo { Photo(bytes: try madeLarge.get()) }
 
