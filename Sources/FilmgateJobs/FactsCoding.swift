@@ -14,7 +14,9 @@ extension FieldWriter {
             writer.put(place.latitude)
             writer.put(place.longitude)
         }
-        for text in [facts.cameraMake, facts.cameraModel, facts.title, facts.caption] { put(text) { $0.put($1) } }
+        for text in [facts.cameraMake, facts.cameraModel, facts.lensModel, facts.title, facts.caption] {
+            put(text) { $0.put($1) }
+        }
         put(facts.keywords)
         put(facts.duration) { $0.put($1) }
     }
@@ -36,6 +38,7 @@ extension FieldReader {
         facts.location = try optional { reader throws(Garbled) in try reader.place() }
         facts.cameraMake = try optionalText()
         facts.cameraModel = try optionalText()
+        facts.lensModel = try optionalText()
         facts.title = try optionalText()
         facts.caption = try optionalText()
         facts.keywords = try texts(atMost: Bounds.keywords)

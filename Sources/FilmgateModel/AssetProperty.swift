@@ -31,6 +31,12 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case contentHash = "content-hash"
     /// The client that added the asset; see `Visibility.tellsCreator`.
     case creator
+    // The change log and stored history refer to the properties by their order: new ones come at the end.
+    /// The camera's name: its model, after its maker if the model does not name it.
+    case camera
+    case lens
+    /// The offset of the time zone in which it was taken, in seconds east of UTC.
+    case timeZone = "time-zone"
 
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
@@ -39,10 +45,12 @@ public enum AssetProperty: String, CaseIterable, Sendable {
         // The hash of a file confirms a guess of all that the file tells.
         case .contentHash: [.location, .captions, .metadata]
         case .title, .caption, .keywords: .captions
+        case .camera, .lens: .metadata
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
-            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator:
+            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator,
+            .timeZone:
             nil
         }
     }

@@ -17,6 +17,7 @@ public struct MediaFacts: Equatable, Sendable {
     public var location: Location?
     public var cameraMake: String?
     public var cameraModel: String?
+    public var lensModel: String?
     public var title: String?
     public var caption: String?
     public var keywords: [String] = []
@@ -36,8 +37,8 @@ public struct MediaFacts: Equatable, Sendable {
             && (1...8).contains(orientation)
             && MediaFacts.mimeTypes.contains(mimeType)
             && Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
-            && [cameraMake, cameraModel].allSatisfy(Bounds.allow(title:))
-            && [cameraMake, cameraModel, title, caption].allSatisfy(MediaFacts.isText)
+            && [cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
+            && [cameraMake, cameraModel, lensModel, title, caption].allSatisfy(MediaFacts.isText)
             && keywords.allSatisfy(MediaFacts.isText)
             && creationDate.map(Bounds.dates.contains) ?? true
             && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true

@@ -58,12 +58,12 @@ extension AssetProperty: SnapshotProperty {
             case .creationDate, .modificationDate, .addedDate, .trashedDate: .signed64
             case .location, .duration: .double
             case .favorite, .hidden, .hasAdjustments: .flag
-            case .rating: .signed32
+            case .rating, .timeZone: .signed32
             case .pixelWidth, .pixelHeight, .orientation: .unsigned32
             case .fileSize: .unsigned64
             case .subtypes, .keywords: .texts
             case .mediaType, .playbackStyle, .title, .caption, .filename, .mimeType, .source, .availability,
-                .adjustmentFormat, .contentHash, .creator:
+                .adjustmentFormat, .contentHash, .creator, .camera, .lens:
                 .text
             }
         if self == .location { return [("location.latitude", type), ("location.longitude", type)] }

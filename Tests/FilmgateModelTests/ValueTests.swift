@@ -113,6 +113,7 @@ struct ValueTests {
             { $0.mimeType = "text/plain" }, { $0.title = String(repeating: "a", count: 1025) },
             { $0.caption = String(repeating: "a", count: 65537) }, { $0.keywords = Array(repeating: "a", count: 257) },
             { $0.keywords = [""] }, { $0.cameraModel = String(repeating: "a", count: 1025) },
+            { $0.lensModel = String(repeating: "a", count: 1025) }, { $0.lensModel = "a\0" },
             { $0.creationDate = Timestamp(rawValue: .max) }, { $0.duration = -1 }, { $0.duration = .infinity },
         ]
         for change in changes {

@@ -20,11 +20,12 @@ struct VisibilityTests {
 
     static let guarded: [AssetProperty: Rights] = [
         .location: .location, .contentHash: .location, .title: .captions, .caption: .captions, .keywords: .captions,
+        .camera: .metadata, .lens: .metadata,
     ]
 
     @Test("tells a property if the grant has the property's right", arguments: AssetProperty.allCases)
     func properties(_ property: AssetProperty) throws {
-        for rights in (0...7).map(Rights.init(rawValue:)) {
+        for rights in (0...15).map(Rights.init(rawValue:)) {
             let isTold = Self.guarded[property].map(rights.contains) ?? true
             #expect(try visibility(rights).tells(property) == isTold, "\(rights.names)")
         }

@@ -14,7 +14,7 @@ struct ChangingTests {
         (facts.orientation, facts.duration) = (6, 12.5)
         (facts.creationDate, facts.timeZoneOffset) = (.seconds(5), 3600)
         facts.location = Location(latitude: 1, longitude: 2)
-        (facts.cameraMake, facts.cameraModel) = ("Make", "Model")
+        (facts.cameraMake, facts.cameraModel, facts.lensModel) = ("Make", "Model", "Lens")
         (facts.title, facts.caption, facts.keywords) = ("read", "", ["a", "ü"])
         var properties = AssetChanges()
         (properties.title, properties.rating, properties.favorite) = ("stated", 4, true)
@@ -37,7 +37,8 @@ struct ChangingTests {
             .orientation: .unsigned(6), .duration: .seconds(12.5), .fileSize: .bytes(5),
             .source: .text("user-library"), .availability: .text("local"), .hasAdjustments: .flag(false),
             .contentHash: .text("\(try await fixture.stage("video").hash)"),
-            .creator: .text("\(Fixture.owner)"),
+            .creator: .text("\(Fixture.owner)"), .camera: .text("Make Model"), .lens: .text("Lens"),
+            .timeZone: .signed(3600),
         ]
         let row = try await fixture.row(id, .everything)
         #expect(row.values == expected)

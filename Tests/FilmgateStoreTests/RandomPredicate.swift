@@ -26,9 +26,11 @@ struct RandomPredicate<Generator: RandomNumberGenerator> {
         elements[Int.random(in: 0..<elements.count, using: &random)]
     }
 
-    private static var texts: [AssetProperty] { [.title, .caption, .filename, .mimeType, .burstID, .adjustmentFormat] }
+    private static var texts: [AssetProperty] {
+        [.title, .caption, .filename, .mimeType, .burstID, .adjustmentFormat, .camera, .lens]
+    }
     private static var numbers: [AssetProperty] {
-        [.rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .duration]
+        [.rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .duration, .timeZone]
     }
     private static var dates: [AssetProperty] { [.creationDate, .modificationDate, .addedDate, .trashedDate] }
     private static var flags: [AssetProperty] { [.favorite, .hidden, .hasAdjustments] }

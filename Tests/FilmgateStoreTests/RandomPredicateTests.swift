@@ -78,6 +78,9 @@ extension Fixture {
                 pixelWidth: maker.pick([1, 36, 40]), pixelHeight: maker.pick([1, 3, 40]))
             facts.subtypes = Set(MediaSubtype.allCases.filter { _ in Int.random(in: 0..<5, using: &maker.random) == 0 })
             facts.orientation = maker.pick([1, 3, 6])
+            (facts.cameraMake, facts.cameraModel) = (maker.pick([nil, "a", "B a"]), maker.pick([nil, "ä", "a ß"]))
+            facts.lensModel = maker.pick([nil, maker.text(upTo: 3) + "%"])
+            facts.timeZoneOffset = maker.pick([nil, -1, 0, 40])
             facts.duration = isVideo ? maker.pick([0.5, 3, 40]) : nil
             var properties = AssetChanges()
             properties.creationDate = .seconds(maker.pick([-5, 0, 1, 5, 3_000]))

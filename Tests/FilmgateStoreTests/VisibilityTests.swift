@@ -118,7 +118,10 @@ struct VisibilityTests {
         var properties = AssetChanges()
         properties.location = Location(latitude: 48.1, longitude: 11.6)
         (properties.title, properties.caption, properties.keywords) = ("Title", "Caption", ["one", "two"])
-        let id = try await fixture.add()
+        var file = StagedAsset.photo(try await fixture.stage("file"))
+        (file.facts.cameraModel, file.facts.lensModel) = ("Model", "Lens")
+        let id = AssetID.random()
+        _ = try await fixture.apply([.create(id, file, properties: AssetChanges(), unlessPresent: false)])
         _ = try await fixture.apply([.setProperties(id, properties)])
         try await fixture.select([id], for: Fixture.app)
 
@@ -129,9 +132,9 @@ struct VisibilityTests {
         let bare = try await fixture.row(id, .limited(Fixture.app, rights: .originals))
         #expect(
             Set(all.values.keys).subtracting(bare.values.keys)
-                == [.location, .contentHash, .title, .caption, .keywords])
+                == [.location, .contentHash, .title, .caption, .keywords, .camera, .lens])
 
-        for property in [AssetProperty.title, .caption, .keywords, .location, .contentHash] {
+        for property in [AssetProperty.title, .caption, .keywords, .location, .contentHash, .camera, .lens] {
             for visibility in [Visibility.limited(Fixture.app, rights: .originals), .allBut(property)] {
                 await #expect(throws: WithheldProperty(property: property)) {
                     try await fixture.list(visibility) { $0.sort = [.init(by: property, ascending: true)] }

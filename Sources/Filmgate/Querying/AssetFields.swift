@@ -24,6 +24,12 @@ public struct AssetFields: QueryFields {
     public let title = Field<String>("title")
     public let caption = Field<String>("caption")
     public let keywords = QueryList<AssetFields, String>("keywords")
+    /// The camera's name; for apps with the right `metadata`.
+    public let camera = Field<String>("camera")
+    /// The lens's name; for apps with the right `metadata`.
+    public let lens = Field<String>("lens")
+    /// The offset of the time zone in which it was taken, in seconds east of UTC.
+    public let timeZoneOffset = Field<Int>("time-zone")
     public let filename = Field<String>("filename")
     public let mimeType = Field<String>("mime-type")
     public let pixelWidth = Field<Int>("pixel-width")

@@ -44,6 +44,13 @@ extension Asset {
     public var caption: String? { text(.caption) }
     public var keywords: [String] { texts(.keywords) }
 
+    /// The camera's name; for apps with the right `metadata`.
+    public var camera: String? { text(.camera) }
+    /// The lens's name; for apps with the right `metadata`.
+    public var lens: String? { text(.lens) }
+    /// The offset of the time zone in which it was taken, in seconds east of UTC.
+    public var timeZoneOffset: Int32? { if case .signed(let offset)? = values[.timeZone] { offset } else { nil } }
+
     public var filename: String? { text(.filename) }
     public var mimeType: String? { text(.mimeType) }
     public var pixelWidth: UInt32? { unsigned(.pixelWidth) }

@@ -27,7 +27,7 @@ struct NewAsset {
             INSERT INTO asset (
                 id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
                 latitude, longitude, favorite, hidden, rating, title, caption, keywords,
-                pixel_width, pixel_height, orientation, duration, camera_make, camera_model,
+                pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
                 original, creator, creator_connection
             ) VALUES (
                 \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
@@ -37,7 +37,8 @@ struct NewAsset {
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
                 \((properties.keywords ?? facts.keywords).keywordColumn),
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
-                \(facts.cameraMake), \(facts.cameraModel), \(original?.rawValue), \(creator), \(holder.connection)
+                \(facts.cameraMake), \(facts.cameraModel), \(facts.lensModel),
+                \(original?.rawValue), \(creator), \(holder.connection)
             )
             """)
         let key = AssetKey(rawValue: database.lastInsertedRow)

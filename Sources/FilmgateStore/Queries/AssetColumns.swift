@@ -36,6 +36,9 @@ extension AssetProperty {
         case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original AND \(scope.exists("o")))"]
         case .contentHash: ["r.hash"]
         case .creator: ["(SELECT c.id FROM client AS c WHERE c.row = a.creator)", "a.creator_connection"]
+        case .camera: ["a.camera"]
+        case .lens: ["a.lens_model"]
+        case .timeZone: ["a.time_zone_offset"]
         case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID: []
         }
     }
@@ -47,11 +50,12 @@ extension AssetProperty {
         case .title: ["a.title COLLATE NOCASE"]
         case .caption: ["substr(a.caption, 1, 64) COLLATE NOCASE"]
         case .filename: ["r.filename COLLATE NOCASE"]
+        case .camera, .lens: ["\(columns(in: scope, places)[0]) COLLATE NOCASE"]
         case .keywords: ["rtrim(substr(a.keywords, 1, 64), ']') COLLATE NOCASE"]
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate,
-            .originalAsset, .contentHash:
+            .originalAsset, .contentHash, .timeZone:
             columns(in: scope, places)
         case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .creator: []
         }
@@ -71,7 +75,7 @@ extension AssetProperty {
             .favorite, .hidden, .rating, .title, .caption, .keywords, .pixelWidth, .pixelHeight, .orientation,
             .duration,
             .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset,
-            .creator:
+            .creator, .camera, .lens, .timeZone:
             false
         }
     }
@@ -91,7 +95,8 @@ extension AssetProperty {
                 ? nil : Location(latitude: row.real(column), longitude: row.real(column + 1)).map { .place($0) }
         case .favorite, .hidden: .flag(row.flag(column))
         case .rating: .signed(Int32(clamping: row.integer(column)))
-        case .title, .caption, .filename: row.optionalText(column).map { .text($0) }
+        case .timeZone: row.optionalInteger(column).map { .signed(Int32(clamping: $0)) }
+        case .title, .caption, .filename, .camera, .lens: row.optionalText(column).map { .text($0) }
         case .keywords: row.isNull(column) ? nil : .texts(row.keywords(column))
         case .pixelWidth, .pixelHeight, .orientation: .unsigned(UInt32(clamping: row.integer(column)))
         case .duration: row.optionalReal(column).map { .seconds($0) }
@@ -132,7 +137,7 @@ struct AssetColumns: PredicateColumns {
         case .adjustmentFormat, .burstID, .creator: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
-            .fileSize, .trashedDate, .originalAsset, .contentHash:
+            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone:
             property.columns(in: scope, places)[0]
         }
     }

@@ -69,7 +69,7 @@ extension Asset {
 extension AssetProperty {
     fileprivate var isNumeric: Bool {
         switch self {
-        case .rating, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize: true
+        case .rating, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .timeZone: true
         default: false
         }
     }
@@ -77,7 +77,7 @@ extension AssetProperty {
     /// Whether its length is not limited.
     fileprivate var isProse: Bool {
         switch self {
-        case .title, .caption, .keywords, .filename, .subtypes: true
+        case .title, .caption, .keywords, .filename, .subtypes, .camera, .lens: true
         default: false
         }
     }
