@@ -13,6 +13,8 @@ public enum Job: Hashable, Sendable {
     case renderDegraded(ImageSpecification)
     /// Find what must be changed in the file so that it tells nothing of these kinds.
     case redact(Set<MetadataKind>)
+    /// Read all that the file tells of itself.
+    case metadata
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
@@ -38,6 +40,7 @@ public enum Job: Hashable, Sendable {
         case render
         case renderDegraded
         case redact
+        case metadata
     }
 
     private static let mostParameters = 4096
@@ -45,7 +48,7 @@ public enum Job: Hashable, Sendable {
     /// The job's parameters; empty if it has none.
     public var parameters: [UInt8] {
         switch self {
-        case .inspect: []
+        case .inspect, .metadata: []
         case .render(let specification), .renderDegraded(let specification): specification.encoded
         case .redact(let kinds):
             {
@@ -63,6 +66,7 @@ public enum Job: Hashable, Sendable {
             case .render: .render
             case .renderDegraded: .renderDegraded
             case .redact: .redact
+            case .metadata: .metadata
             }
         return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
     }
@@ -70,9 +74,9 @@ public enum Job: Hashable, Sendable {
     /// Returns nil for bytes that are no known job.
     public init?(_ header: Header, _ parameters: [UInt8]) {
         switch header.kind {
-        case .inspect:
+        case .inspect, .metadata:
             guard parameters.isEmpty else { return nil }
-            self = .inspect
+            self = header.kind == .inspect ? .inspect : .metadata
         case .render, .renderDegraded:
             guard let specification = ImageSpecification(encoded: parameters) else { return nil }
             self = header.kind == .render ? .render(specification) : .renderDegraded(specification)

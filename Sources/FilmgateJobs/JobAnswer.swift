@@ -12,6 +12,8 @@ public enum JobAnswer: Equatable, Sendable {
     case noDegradedImage
     /// To `Job.redact`.
     case redaction(Redaction)
+    /// To `Job.metadata`.
+    case metadata(FileMetadata)
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
@@ -38,6 +40,9 @@ public enum JobAnswer: Equatable, Sendable {
         case .redaction(let redaction):
             body.put(Kind.redaction.rawValue)
             body.put(redaction)
+        case .metadata(let metadata):
+            body.put(Kind.metadata.rawValue)
+            body.put(metadata)
         case .invalidContent(let reason):
             body.put(Kind.invalidContent.rawValue)
             body.put(reason)
@@ -55,6 +60,7 @@ public enum JobAnswer: Equatable, Sendable {
         case image
         case noDegradedImage
         case redaction
+        case metadata
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -79,6 +85,7 @@ public enum JobAnswer: Equatable, Sendable {
                     pixelWidth: try reader.number(), pixelHeight: try reader.number(), size: try reader.number()))
         case .noDegradedImage: self = .noDegradedImage
         case .redaction: self = .redaction(try reader.redaction())
+        case .metadata: self = .metadata(try reader.metadata())
         case .invalidContent: self = .invalidContent(try reader.text())
         case .tooLarge: self = .tooLarge(try reader.text())
         case nil: throw FieldReader.Garbled()
@@ -92,6 +99,7 @@ public enum JobAnswer: Equatable, Sendable {
         case .noDegradedImage: true
         case .image(let image): image.pixelWidth > 0 && image.pixelHeight > 0 && image.size > 0
         case .redaction(let redaction): redaction.isPlausible
+        case .metadata(let metadata): metadata.isPlausible
         case .invalidContent(let reason), .tooLarge(let reason):
             !reason.isEmpty && reason.utf8.count <= JobAnswer.longestReason
                 && reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

@@ -109,4 +109,5 @@ enum JobResult: Sendable {
     case image(RenderedImage)
     case noDegradedImage
     case redaction(Redaction)
+    case metadata(FileMetadata)
 }

@@ -40,6 +40,17 @@ public final class WorkerPool: Sendable {
         return facts
     }
 
+    /// Reads all that a file tells of itself.
+    ///
+    /// The worker may have been taken over by the file: what a client may know of the answer, its receiver must decide by the names.
+    /// Cancelling the task ends the job.
+    public func metadata(of file: OwnedDescriptor, for owner: JobOwner) async throws(JobRefusal) -> FileMetadata {
+        let request = JobRequest(
+            .metadata, file: try WorkerPool.readOnly(file), for: owner, isAllowed: { true }, charge: { _ in })
+        guard case .metadata(let metadata) = try await run(request).get() else { throw .unavailable("a wrong answer") }
+        return metadata
+    }
+
     /// Finds what must be changed in a file so that it tells nothing of some kinds of metadata.
     ///
     /// The changes are within the file. Cancelling the task ends the job.

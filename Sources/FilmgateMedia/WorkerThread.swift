@@ -73,9 +73,11 @@ struct WorkerThread: Sendable {
         case (.image(let image), .render), (.image(let image), .renderDegraded): .success(.image(image))
         case (.noDegradedImage, .renderDegraded): .success(.noDegradedImage)
         case (.redaction(let redaction), .redact): .success(.redaction(redaction))
+        case (.metadata(let metadata), .metadata): .success(.metadata(metadata))
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
-        case (.facts, _), (.image, _), (.noDegradedImage, _), (.redaction, _): throw .nonsense
+        case (.facts, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _):
+            throw .nonsense
         }
     }
 

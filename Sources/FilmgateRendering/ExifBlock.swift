@@ -7,20 +7,47 @@ enum ExifBlock {
     /// - Parameter bytes: with or without `Exif` and two zeros before the TIFF structure.
     static func fields(_ bytes: some Collection<UInt8>) -> ExifFields {
         var fields = ExifFields()
-        let prefix = Array("Exif\0\0".utf8)
-        let block = bytes.starts(with: prefix) ? Array(bytes) : prefix + bytes
-        guard let data = exif_data_new() else { return fields }
+        guard let data = load(bytes) else { return fields }
         defer { exif_data_unref(data) }
-        // libexif must not repair what is written.
-        exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
-        exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
-        exif_data_load_data(data, block, UInt32(block.count))
         let folders = data.pointee.ifd
         let order = exif_data_get_byte_order(data)
         for content in [folders.0, folders.2] { read(content, order, into: &fields) }
         readPosition(folders.3, order, into: &fields)
         if let note = exif_data_get_mnote_data(data) { readNote(note, make: fields[.make], into: &fields) }
         return fields
+    }
+
+    /// Returns all tags of the main and the Exif folder, and of the folder with the position.
+    static func entries(_ bytes: some Collection<UInt8>) -> ExifEntries {
+        var entries = ExifEntries()
+        guard let data = load(bytes) else { return entries }
+        defer { exif_data_unref(data) }
+        let isLittleEndian = exif_data_get_byte_order(data) == EXIF_BYTE_ORDER_INTEL
+        let folders = data.pointee.ifd
+        for (content, isPosition) in [(folders.0, false), (folders.2, false), (folders.3, true)] {
+            for index in 0..<Int(content?.pointee.count ?? 0) {
+                guard let entry = content?.pointee.entries[index]?.pointee, let value = entry.data else { continue }
+                let bytes = Array(UnsafeBufferPointer(start: value, count: Int(entry.size)))
+                entries.add(
+                    ExifEntry(
+                        type: Int(entry.format.rawValue), count: Int(entry.components), value: bytes,
+                        isLittleEndian: isLittleEndian),
+                    Int(entry.tag.rawValue), isPosition: isPosition)
+            }
+        }
+        return entries
+    }
+
+    /// Returns nil without memory. What is returned must be released.
+    private static func load(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<ExifData>? {
+        let prefix = Array("Exif\0\0".utf8)
+        let block = bytes.starts(with: prefix) ? Array(bytes) : prefix + bytes
+        guard let data = exif_data_new() else { return nil }
+        // libexif must not repair what is written.
+        exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
+        exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
+        exif_data_load_data(data, block, UInt32(block.count))
+        return data
     }
 
     private static func read(

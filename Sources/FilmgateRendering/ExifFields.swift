@@ -25,6 +25,7 @@ struct ExifFields {
         case subSecTime = 0x9290
         case subSecTimeOriginal = 0x9291
         case subSecTimeDigitized = 0x9292
+        case lensModel = 0xA434
         case xpTitle = 0x9C9B
         case xpKeywords = 0x9C9E
         case xpSubject = 0x9C9F

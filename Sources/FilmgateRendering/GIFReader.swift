@@ -2,10 +2,10 @@ internal import CFilmgateGIF
 internal import FilmgateModel
 
 /// Reads GIF: every record to the trailer by giflib, pictures as compressed blocks.
-func readGIF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
+func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let stream = FileStream(file)
     do throws(Unreadable) {
-        return try readGIF(stream)
+        return try readGIF(stream, &metadata)
     } catch {
         // giflib has many codes for it.
         if case .invalid = error, stream.ranOut { throw .truncated("GIF") }
@@ -13,21 +13,27 @@ func readGIF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
     }
 }
 
-private func readGIF(_ stream: FileStream) throws(Unreadable) -> MediaFacts {
+private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var code: Int32 = 0
     guard let gif = DGifOpen(Unmanaged.passUnretained(stream).toOpaque(), readStream, &code) else { throw fault(code) }
     defer { DGifCloseFile(gif, nil) }
     let width = UInt32(clamping: gif.pointee.SWidth)
     let height = UInt32(clamping: gif.pointee.SHeight)
     try Dimensions.check(width, height, of: "GIF")
-    let frames = try countFrames(gif)
+    var texts = GIFTexts()
+    let frames = try countFrames(gif, &texts)
     guard frames > 0 else { throw .broken("GIF", "it holds no picture.") }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/gif", pixelWidth: width, pixelHeight: height)
     if frames > 1 { facts.subtypes.insert(.animated) }
+    if let packet = texts.packet { metadata.read(xmp: packet) }
+    if let comment = texts.comment { metadata.note("exif:UserComment", MetadataText.decode(comment)) }
+    metadata.describe(&facts)
     return facts
 }
 
-private func countFrames(_ gif: UnsafeMutablePointer<GifFileType>) throws(Unreadable) -> Int {
+private func countFrames(
+    _ gif: UnsafeMutablePointer<GifFileType>, _ texts: inout GIFTexts
+) throws(Unreadable) -> Int {
     var frames = 0
     // Blocks of full size, 255 bytes, do not count: reading these costs what the bytes cost.
     var limits = AnimationLimits(of: "GIF")
@@ -54,9 +60,12 @@ private func countFrames(_ gif: UnsafeMutablePointer<GifFileType>) throws(Unread
             var result = DGifGetExtension(gif, &kind, &block)
             while result == GIF_OK, let size = block?.pointee {
                 if size < 255 { try limits.countPart() }
+                // The number of bytes comes first.
+                if let block { texts.take(UnsafeBufferPointer(start: block, count: 1 + Int(size)), of: kind) }
                 result = DGifGetExtensionNext(gif, &block)
             }
             guard result == GIF_OK else { throw fault(gif.pointee.Error) }
+            texts.endExtension()
         case TERMINATE_RECORD_TYPE: return frames
         default: throw .broken("GIF", "it holds a record of no known kind.")
         }
@@ -72,4 +81,35 @@ private func readStream(
 ) -> Int32 {
     guard let context = gif?.pointee.UserData else { return 0 }
     return Int32(FileStream.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))))
+}
+
+/// The texts in the extensions of a GIF: the first comment, and XMP.
+private struct GIFTexts {
+    private(set) var comment: [UInt8]?
+    private(set) var packet: [UInt8]?
+    private var kind: Int32?
+    private var isPacket = false
+    private var bytes: [UInt8] = []
+    /// More is left out.
+    private static let most = 1 << 20
+    /// Makes readers that know no XMP find the end: its bytes look like blocks of falling size.
+    private static let trailer = 257
+
+    /// - Parameter block: the number of bytes, and the bytes.
+    mutating func take(_ block: UnsafeBufferPointer<UInt8>, of kind: Int32) {
+        if self.kind == nil {
+            self.kind = kind
+            isPacket = kind == APPLICATION_EXT_FUNC_CODE && block.dropFirst().elementsEqual("XMP DataXMP".utf8)
+            if isPacket { return }
+        }
+        guard bytes.count < GIFTexts.most else { return }
+        // XMP is not divided into blocks: the numbers of bytes are characters of it.
+        if isPacket { bytes += block } else if kind == COMMENT_EXT_FUNC_CODE { bytes += block.dropFirst() }
+    }
+
+    mutating func endExtension() {
+        if isPacket, packet == nil, bytes.count > GIFTexts.trailer { packet = bytes.dropLast(GIFTexts.trailer - 1) }
+        if kind == COMMENT_EXT_FUNC_CODE, comment == nil { comment = bytes }
+        (kind, isPacket, bytes) = (nil, false, [])
+    }
 }

@@ -5,16 +5,19 @@ internal import Glibc
 /// Reads HEIF and AVIF: boxes and items by libheif, without decoding pixels. The file is complete if the boxes end where it does.
 ///
 /// The dimensions are those of the decoded picture, which libheif turns upright, so there is no orientation.
-func readHEIF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
-    try file.withContent { content throws(Unreadable) in try readHEIF(content, of: file) }
+func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+    try file.withContent { content throws(Unreadable) in try readHEIF(content, of: file, &metadata) }
 }
 
-private func readHEIF(_ content: UnsafeRawBufferPointer, of file: InputFile) throws(Unreadable) -> MediaFacts {
+private func readHEIF(
+    _ content: UnsafeRawBufferPointer, of file: InputFile, _ metadata: inout Metadata
+) throws(Unreadable) -> MediaFacts {
     let bytes = content.bindMemory(to: UInt8.self).baseAddress
     let kind = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))
     let what = kind.hasPrefix("image/avif") ? "AVIF" : "HEIF"
     return try withPrimaryPicture(of: file, content, what) { picture, width, height throws(Unreadable) in
-        facts(of: picture, width, height, kind)
+        readMetadata(of: picture, into: &metadata)
+        return facts(of: picture, width, height, kind, metadata)
     }
 }
 
@@ -39,13 +42,15 @@ func withPrimaryPicture<Result>(
     return try body(picture, width, height)
 }
 
-private func facts(of picture: OpaquePointer, _ width: UInt32, _ height: UInt32, _ kind: String) -> MediaFacts {
+private func facts(
+    of picture: OpaquePointer, _ width: UInt32, _ height: UInt32, _ kind: String, _ metadata: Metadata
+) -> MediaFacts {
     var facts = MediaFacts(
         mediaType: .image, mimeType: mimeType(kind), pixelWidth: width, pixelHeight: height)
     if kind.hasSuffix("-sequence") { facts.subtypes.insert(.animated) }
     if heif_image_handle_has_depth_image(picture) != 0 { facts.subtypes.insert(.depth) }
     if hasGainMap(picture) { facts.subtypes.insert(.hdr) }
-    metadata(of: picture).describe(&facts, upright: true)
+    metadata.describe(&facts, upright: true)
     return facts
 }
 
@@ -66,8 +71,7 @@ func checkHEIF(_ error: heif_error, _ what: String) throws(Unreadable) {
     throw .broken(what, error.message.map { String(cString: $0) } ?? "for no reason that is known.")
 }
 
-private func metadata(of picture: OpaquePointer) -> Metadata {
-    var metadata = Metadata()
+private func readMetadata(of picture: OpaquePointer, into metadata: inout Metadata) {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_metadata_block_IDs(picture, nil, &ids, Int32(ids.count))
     for id in ids.prefix(Int(count)) {
@@ -78,12 +82,11 @@ private func metadata(of picture: OpaquePointer) -> Metadata {
         if type == "Exif" {
             // The first four bytes give the offset of the TIFF structure behind them.
             let start = 4 + block[..<4].reduce(0) { $0 << 8 | Int($1) }
-            metadata.exif = ExifBlock.fields(block.dropFirst(min(start, size)))
+            metadata.read(exif: block.dropFirst(min(start, size)))
         } else if type == "mime", isXMP(picture, id) {
-            metadata.xmp = XMPPacket(block)
+            metadata.read(xmp: block)
         }
     }
-    return metadata
 }
 
 private func isXMP(_ picture: OpaquePointer, _ id: heif_item_id) -> Bool {

@@ -8,12 +8,12 @@ struct IPTCBlock {
     var keywords: [String] = []
     var date: CaptureDate?
 
-    /// - Parameter photoshop: JPEG's APP13 segment, which wraps it.
-    init?(photoshop segment: [UInt8]) {
+    /// Returns the block in JPEG's APP13 segment, which wraps it.
+    static func data(inSegment segment: [UInt8]) -> ArraySlice<UInt8>? {
         var length: UInt32 = 0
         let start = iptc_jpeg_ps3_find_iptc(segment, UInt32(segment.count), &length)
         guard start > 0, Int(start) + Int(length) <= segment.count else { return nil }
-        self.init(segment[Int(start)..<Int(start) + Int(length)])
+        return segment[Int(start)..<Int(start) + Int(length)]
     }
 
     init?(_ bytes: some Collection<UInt8>) {

@@ -5,7 +5,10 @@ public import FilmgateSystem
 
 /// Reads one file's metadata; a failure is a sentence for a person.
 public func inspect(_ descriptor: OwnedDescriptor) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in .facts(try read(file, as: format)) }
+    answer(about: descriptor) { file, format throws(Unreadable) in
+        var metadata = Metadata()
+        return .facts(try read(file, as: format, &metadata))
+    }
 }
 
 /// Does a job with a file; a failure is a sentence for a person.
@@ -28,16 +31,16 @@ func answer(
     }
 }
 
-func read(_ file: InputFile, as format: FileFormat) throws(Unreadable) -> MediaFacts {
+func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     switch format {
-    case .jpeg: try readJPEG(file)
-    case .png: try readPNG(file)
-    case .webp: try readWebP(file)
-    case .gif: try readGIF(file)
-    case .heif: try readHEIF(file)
-    case .tiff: try readTIFF(file)
-    case .raw(let kind): try readRaw(file, as: kind)
-    case .movie(let mimeType): try readMovie(file, mimeType: mimeType)
+    case .jpeg: try readJPEG(file, &metadata)
+    case .png: try readPNG(file, &metadata)
+    case .webp: try readWebP(file, &metadata)
+    case .gif: try readGIF(file, &metadata)
+    case .heif: try readHEIF(file, &metadata)
+    case .tiff: try readTIFF(file, &metadata)
+    case .raw(let kind): try readRaw(file, as: kind, &metadata)
+    case .movie(let mimeType): try readMovie(file, mimeType: mimeType, &metadata)
     }
 }
 

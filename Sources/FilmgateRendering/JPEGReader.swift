@@ -2,8 +2,7 @@ internal import CFilmgateJPEG
 internal import FilmgateModel
 
 /// Reads JPEG: header and metadata segments by libjpeg, without decoding pixels. The file is complete if end-of-image follows.
-func readJPEG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
-    var metadata = Metadata()
+func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var raw = fg_jpeg()
     let outcome = try file.withContent { content throws(Unreadable) in
         withUnsafeMutablePointer(to: &metadata) { metadata in
@@ -28,11 +27,13 @@ private func takeSegment(
     let bytes = UnsafeBufferPointer(start: start, count: count)
     let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     if marker == 13 {
-        if metadata.pointee.iptc == nil { metadata.pointee.iptc = IPTCBlock(photoshop: Array(bytes)) }
+        if metadata.pointee.iptc == nil, let block = IPTCBlock.data(inSegment: Array(bytes)) {
+            metadata.pointee.read(iptc: block)
+        }
     } else if bytes.starts(with: "Exif\0\0".utf8) {
-        if metadata.pointee.exif.isEmpty { metadata.pointee.exif = ExifBlock.fields(bytes) }
+        if metadata.pointee.exif.isEmpty { metadata.pointee.read(exif: bytes) }
     } else if bytes.starts(with: packet), metadata.pointee.xmp == nil {
-        metadata.pointee.xmp = XMPPacket(UnsafeBufferPointer(rebasing: bytes[packet.count...]))
+        metadata.pointee.read(xmp: bytes[packet.count...])
     }
 }
 

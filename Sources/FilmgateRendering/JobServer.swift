@@ -23,6 +23,7 @@ public struct JobServer {
                     guard let output else { return .misused }
                     try socket.send(renderDegraded(file, as: specification, into: output).encoded())
                 case .redact(let kinds): try socket.send(redact(file, of: kinds).encoded())
+                case .metadata: try socket.send(metadata(of: file).encoded())
                 case nil: return .misused
                 }
             }

@@ -3,12 +3,32 @@ internal import FilmgateModel
 /// The metadata of a picture, from Exif, IPTC and XMP.
 struct Metadata {
     var exif = ExifFields()
-    var xmp: XMPPacket?
-    var iptc: IPTCBlock?
+    private(set) var xmp: XMPPacket?
+    private(set) var iptc: IPTCBlock?
+    /// The blocks as they are in the file.
+    private(set) var blocks = MetadataBlocks()
     /// The container's own texts, if it has some.
     var title: String?
     var caption: String?
     var software: String?
+
+    mutating func read(exif bytes: some Collection<UInt8>) {
+        exif = ExifBlock.fields(bytes)
+        blocks.exif = Array(bytes)
+    }
+
+    mutating func read(xmp bytes: some Collection<UInt8>) {
+        blocks.xmp = Array(bytes)
+        xmp = XMPPacket(blocks.xmp ?? [])
+    }
+
+    mutating func read(iptc bytes: some Collection<UInt8>) {
+        blocks.iptc = Array(bytes)
+        iptc = IPTCBlock(blocks.iptc ?? [])
+    }
+
+    /// Notes a text of the container that has a name in XMP, too.
+    mutating func note(_ name: String, _ text: String) { blocks.texts.append((name, text)) }
 
     /// Sets the facts. Texts of people come from XMP first, which programs of today write; values of the camera come from Exif first.
     ///
@@ -24,6 +44,7 @@ struct Metadata {
         facts.location = exif.location
         facts.cameraMake = MetadataText.title(exif[.make])
         facts.cameraModel = MetadataText.title(exif[.model])
+        facts.lensModel = MetadataText.title(exif[.lensModel]) ?? MetadataText.title(xmp?.lens)
         facts.title =
             MetadataText.title(xmp?.title) ?? MetadataText.title(iptc?.title) ?? MetadataText.title(title)
             ?? MetadataText.title(exif[.xpTitle])
@@ -43,4 +64,13 @@ struct Metadata {
 
     /// Names of programs that make only screenshots.
     private static let screenshooters: Set<String> = ["gnome-screenshot", "Spectacle", "spectacle", "Flameshot"]
+}
+
+/// The blocks of metadata in a file, and the texts of its container.
+struct MetadataBlocks {
+    var exif: [UInt8]?
+    var xmp: [UInt8]?
+    var iptc: [UInt8]?
+    /// By the names that XMP has for them.
+    var texts: [(name: String, text: String)] = []
 }

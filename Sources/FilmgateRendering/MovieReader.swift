@@ -3,7 +3,7 @@ internal import FilmgateModel
 
 /// Reads MP4 and QuickTime: the movie's tables by libavformat, without decoding frames. The file is complete if the boxes end where it
 /// does and every sample of the tables lies within it.
-func readMovie(_ file: InputFile, mimeType: String) throws(Unreadable) -> MediaFacts {
+func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try BoxStructure.check(file, of: "video")
     let movie = try Movie(file)
     guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
@@ -14,6 +14,7 @@ func readMovie(_ file: InputFile, mimeType: String) throws(Unreadable) -> MediaF
     facts.duration = movie.duration
     let tags = MovieTags(movie)
     tags.describe(&facts)
+    tags.note(in: &metadata)
     facts.subtypes.formUnion(tags.subtypes(playedAt: movie.frameRate))
     let transfer = video.pointee.codecpar.pointee.color_trc
     if [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(transfer) { facts.subtypes.insert(.hdr) }

@@ -19,20 +19,61 @@ struct MovieTags {
             facts.creationDate = date.timestamp
             facts.timeZoneOffset = date.zone
         }
-        facts.location = first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
+        facts.location = location
         facts.cameraMake = MetadataText.title(first("make", "manufacturer"))
         facts.cameraModel = MetadataText.title(first("model"))
+        facts.lensModel = MetadataText.title(first("camera.lens_model")) ?? MetadataText.title(xmp?.lens)
         facts.title = MetadataText.title(xmp?.title) ?? MetadataText.title(first("title", "displayname"))
         facts.caption = MetadataText.caption(xmp?.caption) ?? MetadataText.caption(first("description", "comment"))
         let keywords = first("keywords")?.split { ",;".contains($0) }.map(String.init) ?? []
         facts.keywords = MetadataText.keywords((xmp?.keywords ?? []) + keywords)
     }
 
+    /// Notes the tags that have names in XMP.
+    func note(in metadata: inout Metadata) {
+        if let xmp = words["xmp"] { metadata.read(xmp: xmp.utf8) }
+        for (name, keys) in MovieTags.names {
+            for key in keys { if let text = first(key) { metadata.note(name, text) } }
+        }
+        for keyword in first("keywords")?.split(whereSeparator: { ",;".contains($0) }) ?? [] {
+            metadata.note("dc:subject", String(keyword))
+        }
+        if let text = words["com.apple.quicktime.creationdate"],
+            let date = ISODate.text(text, zone: String(text.dropFirst(19)))
+        {
+            metadata.note("exif:DateTimeOriginal", date)
+        }
+        if let text = words["creation_time"],
+            let date = ISODate.text(text, fraction: String(text.dropFirst(20)), zone: "Z")
+        {
+            metadata.note("xmp:CreateDate", date)
+        }
+        guard let place = location, let latitude = GPSCoordinate(place.latitude, .latitude),
+            let longitude = GPSCoordinate(place.longitude, .longitude)
+        else { return }
+        metadata.note("exif:GPSLatitude", latitude.text)
+        metadata.note("exif:GPSLongitude", longitude.text)
+    }
+
+    /// The names of XMP, and the tags with that content.
+    private static let names = [
+        ("tiff:Make", ["make", "manufacturer"]), ("tiff:Model", ["model"]), ("tiff:Software", ["software"]),
+        ("exifEX:LensModel", ["camera.lens_model"]),
+        ("exif:FocalLengthIn35mmFilm", ["camera.focal_length.35mm_equivalent"]),
+        ("dc:title", ["title", "displayname"]), ("dc:description", ["description"]),
+        ("exif:UserComment", ["comment"]), ("dc:creator", ["author", "artist"]), ("dc:rights", ["copyright"]),
+        ("xmp:CreatorTool", ["encoder"]), ("photoshop:Instructions", ["information"]),
+    ]
+
     /// Android stores the rate of recording; one higher than screens play means slow motion.
     func subtypes(playedAt rate: Double) -> Set<MediaSubtype> {
         let filmed = words["com.android.capture.fps"].flatMap(Double.init) ?? rate
         if filmed >= 100 { return [.slowMotion] }
         return filmed > 0 && rate > 0 && filmed < rate / 2 ? [.timeLapse] : []
+    }
+
+    private var location: Location? {
+        first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
     }
 
     /// Apple's has the zone; the movie header's is in UTC.

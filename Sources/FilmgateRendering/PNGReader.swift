@@ -2,8 +2,7 @@ internal import CFilmgatePNG
 internal import FilmgateModel
 
 /// Reads PNG: every chunk and its checksum by libpng, without inflating anything but texts.
-func readPNG(_ file: InputFile) throws(Unreadable) -> MediaFacts {
-    var metadata = Metadata()
+func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var raw = fg_png()
     let outcome = try file.withContent { content throws(Unreadable) in
         try countChunks(of: "PNG", from: 8, frame: fourBytes("fcTL")) { offset in
@@ -30,12 +29,22 @@ private func takeText(
     guard let context, let start else { return }
     let metadata = context.assumingMemoryBound(to: Metadata.self)
     let bytes = UnsafeBufferPointer(start: start, count: count)
-    switch keyword.map({ String(cString: $0) }) {
-    case nil: metadata.pointee.exif = ExifBlock.fields(bytes)
-    case "XML:com.adobe.xmp": metadata.pointee.xmp = XMPPacket(bytes)
+    let keyword = keyword.map { String(cString: $0) }
+    if let name = keyword.flatMap({ PNGTexts.names[$0] }) { metadata.pointee.note(name, MetadataText.decode(bytes)) }
+    switch keyword {
+    case nil: metadata.pointee.read(exif: bytes)
+    case "XML:com.adobe.xmp": metadata.pointee.read(xmp: bytes)
     case "Title": metadata.pointee.title = MetadataText.decode(bytes)
     case "Description": metadata.pointee.caption = MetadataText.decode(bytes)
     case "Software": metadata.pointee.software = MetadataText.decode(bytes)
     default: break
     }
+}
+
+/// The keywords of PNG's texts, with the names that XMP has for them.
+enum PNGTexts {
+    static let names = [
+        "Title": "dc:title", "Description": "dc:description", "Author": "dc:creator", "Copyright": "dc:rights",
+        "Software": "xmp:CreatorTool", "Source": "dc:source", "Comment": "exif:UserComment",
+    ]
 }

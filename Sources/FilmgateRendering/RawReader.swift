@@ -6,12 +6,15 @@ internal import FilmgateModel
 /// Whether a file is complete: for kinds that are TIFF inside, the caller has checked; for CR3 the boxes tell; for the others, the
 /// sensor data is unpacked, which is the only way to find out.
 ///
-/// - Parameter kind: nil for the kinds that are TIFF inside.
-func readRaw(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) -> MediaFacts {
+/// - Parameters:
+///   - kind: nil for the kinds that are TIFF inside.
+///   - isChecked: whether to check that the file is complete even if that takes long.
+func readRaw(
+    _ file: InputFile, as kind: FileFormat.RawKind?, _ metadata: inout Metadata, isChecked: Bool = true
+) throws(Unreadable) -> MediaFacts {
     if kind == .cr3 { try BoxStructure.check(file, of: "RAW") }
-    let unpacks = [.cr2, .raf, .orf, .rw2].contains(kind)
+    let unpacks = isChecked && [.cr2, .raf, .orf, .rw2].contains(kind)
     var raw = fg_raw()
-    var metadata = Metadata()
     let outcome = try file.withContent { content throws(Unreadable) in
         withUnsafeMutablePointer(to: &metadata) { metadata in
             fg_raw_read(
@@ -84,6 +87,5 @@ private func takeText(_ context: UnsafeMutableRawPointer?, _ tag: UInt16, _ star
 
 private func takeXMP(_ context: UnsafeMutableRawPointer?, _ start: UnsafePointer<UInt8>?, _ count: Int) {
     guard let context, let start else { return }
-    context.assumingMemoryBound(to: Metadata.self).pointee.xmp = XMPPacket(
-        UnsafeBufferPointer(start: start, count: count))
+    context.assumingMemoryBound(to: Metadata.self).pointee.read(xmp: UnsafeBufferPointer(start: start, count: count))
 }

@@ -4,18 +4,19 @@ internal import Glibc
 
 /// Reads TIFF, and passes on kinds of RAW that are TIFF inside: directories by libtiff, without decoding pixels. The file is complete
 /// if every strip and tile of every directory lies within it.
-func readTIFF(_ file: InputFile) throws(Unreadable) -> MediaFacts {
+func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
         try container.checkExtents()
         if container.wasCut { throw .truncated("RAW") }
-        return try readRaw(file, as: nil)
+        return try readRaw(file, as: nil, &metadata)
     }
     let (width, height) = container.dimensions
     try Dimensions.check(width, height, of: "TIFF")
     try container.checkExtents()
     var facts = MediaFacts(mediaType: .image, mimeType: "image/tiff", pixelWidth: width, pixelHeight: height)
-    container.metadata().describe(&facts)
+    metadata = container.metadata()
+    metadata.describe(&facts)
     if container.wasCut { throw .truncated("TIFF") }
     return facts
 }
@@ -89,15 +90,15 @@ private final class TIFFContainer {
         for tag in [ExifFields.Tag.xpTitle, .xpSubject, .xpKeywords] {
             if let bytes = block(UInt32(tag.rawValue)) { metadata.exif.set(tag, Array(bytes)) }
         }
-        metadata.xmp = block(UInt32(TIFFTAG_XMLPACKET)).map { XMPPacket($0) }
-        metadata.iptc = iptc()
+        if let packet = block(UInt32(TIFFTAG_XMLPACKET)) { metadata.read(xmp: packet) }
+        if let block = iptc() { metadata.read(iptc: block) }
         let exif = offset(TIFFTAG_EXIFIFD)
         let position = offset(TIFFTAG_GPSIFD)
         if let exif, TIFFReadEXIFDirectory(raw, exif) != 0 {
             readTexts(
                 [
                     .dateTimeOriginal, .dateTimeDigitized, .offsetTime, .offsetTimeOriginal, .offsetTimeDigitized,
-                    .subSecTime, .subSecTimeOriginal, .subSecTimeDigitized,
+                    .subSecTime, .subSecTimeOriginal, .subSecTimeDigitized, .lensModel,
                 ], into: &metadata.exif)
             metadata.exif.customRendered = short(Int32(ExifFields.customRenderedTag)).map(UInt32.init)
         }
@@ -126,12 +127,12 @@ private final class TIFFContainer {
     }
 
     /// libtiff takes the block for numbers of four bytes, whose order it has turned where the file's is not the machine's.
-    private func iptc() -> IPTCBlock? {
+    private func iptc() -> [UInt8]? {
         var count: UInt32 = 0
         guard let values = fg_tiff_array32(raw, UInt32(TIFFTAG_RICHTIFFIPTC), &count) else { return nil }
         var words = Array(UnsafeBufferPointer(start: values.assumingMemoryBound(to: UInt32.self), count: Int(count)))
         if TIFFIsByteSwapped(raw) != 0 { TIFFSwabArrayOfLong(&words, tmsize_t(words.count)) }
-        return words.withUnsafeBytes { IPTCBlock(Array($0)) }
+        return words.withUnsafeBytes { Array($0) }
     }
 
     /// Calls the body with each directory of the chain, and each subdirectory, as the current one.

@@ -2,7 +2,7 @@ internal import CFilmgateWebP
 internal import FilmgateModel
 
 /// Reads WebP: chunks and frames by libwebp's demultiplexer, without decoding pixels.
-func readWebP(_ file: InputFile) throws(Unreadable) -> MediaFacts {
+func readWebP(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     try file.withContent { content throws(Unreadable) in
         try countChunks(of: "WebP", from: 12, frame: fourBytes("ANMF")) { offset in
             guard offset + 8 <= content.count else { return nil }
@@ -22,9 +22,8 @@ func readWebP(_ file: InputFile) throws(Unreadable) -> MediaFacts {
         guard state == WEBP_DEMUX_DONE else { throw .truncated("WebP") }
         var facts = MediaFacts(mediaType: .image, mimeType: "image/webp", pixelWidth: width, pixelHeight: height)
         if WebPDemuxGetI(container, WEBP_FF_FRAME_COUNT) > 1 { facts.subtypes.insert(.animated) }
-        var metadata = Metadata()
-        withChunk("EXIF", of: container) { metadata.exif = ExifBlock.fields($0) }
-        withChunk("XMP ", of: container) { metadata.xmp = XMPPacket($0) }
+        withChunk("EXIF", of: container) { metadata.read(exif: $0) }
+        withChunk("XMP ", of: container) { metadata.read(xmp: $0) }
         metadata.describe(&facts)
         return facts
     }

@@ -5,6 +5,7 @@ internal import FilmgateModel
 struct XMPPacket {
     var title: String?
     var caption: String?
+    var lens: String?
     var keywords: [String] = []
     var takenDate: CaptureDate?
     var digitisedDate: CaptureDate?
@@ -23,6 +24,7 @@ struct XMPPacket {
         title = fields.localized(Schema.dublinCore, "title")
         caption = fields.localized(Schema.dublinCore, "description")
         keywords = fields.array(Schema.dublinCore, "subject")
+        lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
         takenDate = fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
         digitisedDate = fields.date(Schema.basic, "CreateDate")
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
@@ -40,6 +42,8 @@ struct XMPPacket {
         static let exif = "http://ns.adobe.com/exif/1.0/"
         static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
         static let basic = "http://ns.adobe.com/xap/1.0/"
+        static let exifExtended = "http://cipa.jp/exif/1.0/"
+        static let auxiliary = "http://ns.adobe.com/exif/1.0/aux/"
     }
 
     /// A property whose presence or value gives the picture a subtype.
@@ -100,7 +104,7 @@ private struct Fields {
         return mark.value.map { $0 == found } ?? true
     }
 
-    private func plain(_ schema: String, _ name: String) -> String? {
+    func plain(_ schema: String, _ name: String) -> String? {
         text { xmp_get_property(packet, schema, name, $0, nil) }
     }
 

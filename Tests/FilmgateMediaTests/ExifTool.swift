@@ -36,6 +36,7 @@ struct ExifTool {
 
     var make: String? { text("Make") }
     var model: String? { text("Model") }
+    var lens: String? { text("LensModel", "Lens") }
     var title: String? { text("Title", "ObjectName", "XPTitle") }
     var caption: String? {
         text("Description", "Caption-Abstract", "ImageDescription", "XPSubject") ?? (isVideo ? text("Comment") : nil)

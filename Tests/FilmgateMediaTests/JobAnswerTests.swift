@@ -1,5 +1,6 @@
 import FilmgateJobs
 import FilmgateModel
+import FilmgateTestKit
 import Testing
 
 @Suite("What a worker tells")
@@ -13,6 +14,7 @@ struct JobAnswerTests {
         facts.location = Location(latitude: -33.875, longitude: 151.25)
         facts.cameraMake = "Maker"
         facts.cameraModel = ""
+        facts.lensModel = "Lens"
         facts.title = "Überfahrt 🚢"
         facts.caption = "two\nlines"
         facts.keywords = ["harbour", "a, b"]
@@ -24,7 +26,12 @@ struct JobAnswerTests {
         everything,
         .facts(MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1, pixelHeight: 1)),
         .invalidContent("It is cut off."), .tooLarge("It is too wide."), .noDegradedImage,
-        .redaction(Redaction()),
+        .redaction(Redaction()), .metadata(FileMetadata()),
+        .metadata(
+            FileMetadata([
+                FileMetadata.Tag("exif:FNumber", "28/10"), FileMetadata.Tag("dc:subject", "Überfahrt"),
+                FileMetadata.Tag("dc:subject", "two\nlines"),
+            ])),
         .redaction(
             Redaction(
                 changes: [
@@ -56,8 +63,32 @@ struct JobAnswerTests {
                 let read = JobAnswer(untrusted: other)
                 #expect(read != inspection, "byte \(index)")
                 if case .facts(let facts) = read { #expect(facts.isPlausible) }
+                if case .metadata(let metadata) = read { #expect(metadata.isPlausible) }
             }
         }
+    }
+
+    @Test("of metadata is read from random bytes only within the limits, and as it is written again")
+    func random() {
+        var random = SeededRandom(seed: 7)
+        let names = ["exif:FNumber", "dc:subject", "dc:title", "crs:A", "exif:", "dc:\u{1B}", "GPano:A-1"]
+        var read = 0
+        for _ in 0..<20_000 {
+            let tags = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                FileMetadata.Tag(
+                    names.randomElement(using: &random) ?? "",
+                    ["1", "ä", "", "a\0", "a\nb"].randomElement(using: &random) ?? "")
+            }
+            var body = Self.body(of: .metadata(FileMetadata(tags)))
+            if Bool.random(using: &random), let index = body.indices.randomElement(using: &random) {
+                body[index] = UInt8.random(in: .min ... .max, using: &random)
+            }
+            guard let answer = JobAnswer(untrusted: body) else { continue }
+            read += 1
+            if case .metadata(let metadata) = answer { #expect(metadata.isPlausible) }
+            #expect(Self.body(of: answer) == body)
+        }
+        #expect(read > 1_000 && read < 19_000)
     }
 
     private static func body(of inspection: JobAnswer) -> [UInt8] {

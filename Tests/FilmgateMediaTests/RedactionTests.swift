@@ -114,7 +114,7 @@ struct RedactionTests {
     }
 
     /// A redacted copy, which was checked.
-    private static func redacted(_ bytes: [UInt8], of kinds: Set<MetadataKind>, isCheck: Bool = false) async throws
+    static func redacted(_ bytes: [UInt8], of kinds: Set<MetadataKind>, isCheck: Bool = false) async throws
         -> (copy: [UInt8], found: Set<MetadataKind>)
     {
         let redaction = try await redaction(of: bytes, kinds)

@@ -17,12 +17,18 @@ struct MisbehavingWorker {
             isDoomed = order == "die at the next"
             // A job that writes has parameters, which nobody reads.
             if order == "make no image", let job = Job.Header(header), job.parameterSize > 0 { while true { pause() } }
-            try obey(order, file, socket)
+            if order.hasPrefix("tell "), Job.Header(header).flatMap({ Job($0, []) }) == .metadata {
+                try tell(order, socket)
+            } else {
+                try obey(order, file, socket)
+            }
         }
     }
 
     private static func obey(_ order: String, _ file: OwnedDescriptor, _ socket: OwnedDescriptor) throws {
         switch order {
+        case _ where order.hasPrefix("tell ") && order != "tell who you are":
+            try answer(socket, with: MediaFacts.of(width: 1))
         case "behave", "die at the next", "make no image": try answer(socket, with: MediaFacts.of(width: 1))
         case "tell who you are": try answer(socket, with: MediaFacts.of(width: UInt32(getpid())))
         case "write into the file":
@@ -57,6 +63,35 @@ struct MisbehavingWorker {
         case "give no reason": try socket.send(JobAnswer.invalidContent("").encoded())
         default: exit(4)
         }
+    }
+
+    private static func tell(_ order: String, _ socket: OwnedDescriptor) throws {
+        typealias Tag = FileMetadata.Tag
+        let tags: [Tag] =
+            switch order {
+            case "tell a place":
+                [Tag("exif:GPSLatitude", "47,29.874000N"), Tag("exif:FNumber", "47.4979 19.0402 Chain Bridge")]
+            case "tell an unknown name": [Tag("secret:Place", "47.4979")]
+            case "tell twice": [Tag("exif:FNumber", "1"), Tag("exif:FNumber", "2")]
+            case "tell too much": (0..<2000).map { Tag("exif:A\($0)", "1") }
+            case "tell a control character": [Tag("dc:title", "\u{1B}[2J")]
+            // Under names that anybody may know.
+            case "tell a place by words": [Tag("photoshop:Country", "47.4979"), Tag("exif:New", "47.4979")]
+            // Says that it has begun, and waits until a file with this name is there.
+            case _ where order.hasPrefix("tell after "):
+                waitForFile(String(order.dropFirst(11)))
+            default: exit(5)
+            }
+        try socket.send(JobAnswer.metadata(FileMetadata(tags)).encoded())
+    }
+
+    private static func waitForFile(_ path: String) -> [FileMetadata.Tag] {
+        close(open(path + "-begun", O_WRONLY | O_CREAT, 0o600))
+        while access(path, F_OK) != 0 { usleep(10_000) }
+        return [
+            FileMetadata.Tag("dc:title", "A title"), FileMetadata.Tag("tiff:Model", "Testcamera"),
+            FileMetadata.Tag("photoshop:City", "Budapest"),
+        ]
     }
 
     private static func answer(_ socket: OwnedDescriptor, with facts: MediaFacts) throws {

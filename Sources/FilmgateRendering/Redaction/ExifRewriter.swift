@@ -69,7 +69,7 @@ struct ExifRewriter {
         }
     }
 
-    private func keeps(_ entry: Entry, _ meaning: ExifTags.Meaning, _ plan: inout RedactionPlan) -> Bool {
+    private func keeps(_ entry: Entry, _ meaning: MetadataMeaning, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return isHarmless(entry)
         // Cameras write texts of blanks.

@@ -1,28 +1,15 @@
 internal import FilmgateModel
 
-/// What the tags of Exif and TIFF tell. A tag that is not listed is not understood, and goes.
+/// The tags of Exif and TIFF: their names, by which XMP's vocabulary says what they tell. A tag that is not listed is not understood.
 enum ExifTags {
-    enum Meaning: Equatable {
-        /// Numbers and dates of the picture itself, which stay.
-        case harmless
-        case kind(MetadataKind)
-        case opaque
-    }
-
     static let exifFolder = 0x8769
     static let positionFolder = 0x8825
 
     /// Of the main and the Exif folder.
-    static func meaning(_ tag: Int) -> Meaning {
-        if harmless.contains(tag) { return .harmless }
-        if captions.contains(tag) { return .kind(.captions) }
-        if metadata.contains(tag) { return .kind(.metadata) }
-        if places.contains(tag) { return .kind(.location) }
-        return .opaque
-    }
+    static func meaning(_ tag: Int) -> MetadataMeaning { name(of: tag).flatMap(XMPVocabulary.meaning) ?? .opaque }
 
     /// Of the folder with the position: all tags of the standard, except the version, tell it.
-    static func meaningOfPosition(_ tag: Int) -> Meaning {
+    static func meaningOfPosition(_ tag: Int) -> MetadataMeaning {
         switch tag {
         case 0: .harmless
         case 1...0x1F: .kind(.location)
@@ -30,26 +17,66 @@ enum ExifTags {
         }
     }
 
-    private static let harmless: Set<Int> = [
-        // Main folder: dimensions, orientation, resolution, color, date, rating.
-        0x0100, 0x0101, 0x0102, 0x0103, 0x0106, 0x0112, 0x0115, 0x011A, 0x011B, 0x011C, 0x0128, 0x0132, 0x013E, 0x013F,
-        0x0211, 0x0212, 0x0213, 0x0214, 0x4746, 0x4749,
-        // Exif folder: exposure.
-        0x829A, 0x829D, 0x8822, 0x8827, 0x8830, 0x8831, 0x8832, 0x8833, 0x8834, 0x8835, 0x9000, 0x9003, 0x9004, 0x9010,
-        0x9011, 0x9012, 0x9101, 0x9102, 0x9201, 0x9202, 0x9203, 0x9204, 0x9205, 0x9206, 0x9207, 0x9208, 0x9209, 0x920A,
-        0x9214, 0x9290, 0x9291, 0x9292, 0xA000, 0xA001, 0xA002, 0xA003, 0xA20B, 0xA20E, 0xA20F, 0xA210, 0xA214, 0xA215,
-        0xA217, 0xA300, 0xA301, 0xA401, 0xA402, 0xA403, 0xA404, 0xA405, 0xA406, 0xA407, 0xA408, 0xA409, 0xA40A, 0xA40C,
-        0xA460, 0xA461, 0xA500,
+    /// Returns XMP's name of a tag of the main and the Exif folder.
+    static func name(of tag: Int) -> String? { names[tag] }
+
+    /// Returns XMP's name of a tag of the folder with the position.
+    static func name(ofPosition tag: Int) -> String? {
+        positionNames.indices.contains(tag) ? "exif:GPS" + positionNames[tag] : nil
+    }
+
+    /// Exif's and TIFF's own names, with the prefixes of XMP's schemas. Windows's and DNG's are with TIFF's, whose folder holds them.
+    private static let names: [Int: String] = [
+        0x0100: "tiff:ImageWidth", 0x0101: "tiff:ImageLength", 0x0102: "tiff:BitsPerSample", 0x0103: "tiff:Compression",
+        0x0106: "tiff:PhotometricInterpretation", 0x010D: "tiff:DocumentName", 0x010E: "tiff:ImageDescription",
+        0x010F: "tiff:Make", 0x0110: "tiff:Model", 0x0112: "tiff:Orientation", 0x0115: "tiff:SamplesPerPixel",
+        0x011A: "tiff:XResolution", 0x011B: "tiff:YResolution", 0x011C: "tiff:PlanarConfiguration",
+        0x011D: "tiff:PageName", 0x0128: "tiff:ResolutionUnit", 0x0131: "tiff:Software", 0x0132: "tiff:DateTime",
+        0x013B: "tiff:Artist", 0x013C: "tiff:HostComputer", 0x013E: "tiff:WhitePoint",
+        0x013F: "tiff:PrimaryChromaticities", 0x0211: "tiff:YCbCrCoefficients", 0x0212: "tiff:YCbCrSubSampling",
+        0x0213: "tiff:YCbCrPositioning", 0x0214: "tiff:ReferenceBlackWhite", 0x4746: "xmp:Rating",
+        0x4749: "MicrosoftPhoto:Rating", 0x8298: "tiff:Copyright", 0x9C9B: "tiff:XPTitle", 0x9C9C: "tiff:XPComment",
+        0x9C9D: "tiff:XPAuthor", 0x9C9E: "tiff:XPKeywords", 0x9C9F: "tiff:XPSubject",
+        // Exposure.
+        0x829A: "exif:ExposureTime", 0x829D: "exif:FNumber", 0x8822: "exif:ExposureProgram",
+        0x8827: "exifEX:PhotographicSensitivity", 0x8830: "exifEX:SensitivityType",
+        0x8831: "exifEX:StandardOutputSensitivity", 0x8832: "exifEX:RecommendedExposureIndex",
+        0x8833: "exifEX:ISOSpeed", 0x8834: "exifEX:ISOSpeedLatitudeyyy", 0x8835: "exifEX:ISOSpeedLatitudezzz",
+        0x9000: "exif:ExifVersion", 0x9003: "exif:DateTimeOriginal", 0x9004: "exif:DateTimeDigitized",
+        0x9010: "exif:OffsetTime", 0x9011: "exif:OffsetTimeOriginal", 0x9012: "exif:OffsetTimeDigitized",
+        0x9101: "exif:ComponentsConfiguration", 0x9102: "exif:CompressedBitsPerPixel",
+        0x9201: "exif:ShutterSpeedValue", 0x9202: "exif:ApertureValue", 0x9203: "exif:BrightnessValue",
+        0x9204: "exif:ExposureBiasValue", 0x9205: "exif:MaxApertureValue", 0x9206: "exif:SubjectDistance",
+        0x9207: "exif:MeteringMode", 0x9208: "exif:LightSource", 0x9209: "exif:Flash", 0x920A: "exif:FocalLength",
+        0x9214: "exif:SubjectArea", 0x927C: "exif:MakerNote", 0x9286: "exif:UserComment", 0x9290: "exif:SubSecTime",
+        0x9291: "exif:SubSecTimeOriginal", 0x9292: "exif:SubSecTimeDigitized", 0xA000: "exif:FlashpixVersion",
+        0xA001: "exif:ColorSpace", 0xA002: "exif:PixelXDimension", 0xA003: "exif:PixelYDimension",
+        0xA20B: "exif:FlashEnergy", 0xA20E: "exif:FocalPlaneXResolution", 0xA20F: "exif:FocalPlaneYResolution",
+        0xA210: "exif:FocalPlaneResolutionUnit", 0xA214: "exif:SubjectLocation", 0xA215: "exif:ExposureIndex",
+        0xA217: "exif:SensingMethod", 0xA300: "exif:FileSource", 0xA301: "exif:SceneType",
+        0xA401: "exif:CustomRendered", 0xA402: "exif:ExposureMode", 0xA403: "exif:WhiteBalance",
+        0xA404: "exif:DigitalZoomRatio", 0xA405: "exif:FocalLengthIn35mmFilm", 0xA406: "exif:SceneCaptureType",
+        0xA407: "exif:GainControl", 0xA408: "exif:Contrast", 0xA409: "exif:Saturation", 0xA40A: "exif:Sharpness",
+        0xA40B: "exif:DeviceSettingDescription", 0xA40C: "exif:SubjectDistanceRange", 0xA420: "exif:ImageUniqueID",
+        0xA430: "exifEX:CameraOwnerName", 0xA431: "exifEX:BodySerialNumber", 0xA432: "exifEX:LensSpecification",
+        0xA433: "exifEX:LensMake", 0xA434: "exifEX:LensModel", 0xA435: "exifEX:LensSerialNumber",
+        0xA436: "exifEX:ImageTitle", 0xA437: "exifEX:Photographer", 0xA438: "exifEX:ImageEditor",
+        0xA439: "exifEX:CameraFirmware", 0xA43A: "exifEX:RAWDevelopingSoftware",
+        0xA43B: "exifEX:ImageEditingSoftware", 0xA43C: "exifEX:MetadataEditingSoftware",
+        0xA460: "exifEX:CompositeImage", 0xA461: "exifEX:CompositeImageCount", 0xA500: "exifEX:Gamma",
+        // GeoTIFF's, DNG's.
+        0x830E: "tiff:ModelPixelScale", 0x8482: "tiff:ModelTiepoint", 0x85D8: "tiff:ModelTransformation",
+        0x87AF: "tiff:GeoKeyDirectory", 0x87B0: "tiff:GeoDoubleParams", 0x87B1: "tiff:GeoAsciiParams",
+        0xC614: "tiff:UniqueCameraModel", 0xC615: "tiff:LocalizedCameraModel", 0xC62F: "tiff:CameraSerialNumber",
+        0xC630: "tiff:LensInfo", 0xC65D: "tiff:RawDataUniqueID", 0xC68B: "tiff:OriginalRawFileName",
     ]
-    /// Description, document and page names, Windows's title, comment, keywords and subject, the user's comment, title.
-    private static let captions: Set<Int> = [
-        0x010D, 0x010E, 0x011D, 0x9286, 0x9C9B, 0x9C9C, 0x9C9E, 0x9C9F, 0xA436,
+
+    /// In the order of their numbers.
+    private static let positionNames = [
+        "VersionID", "LatitudeRef", "Latitude", "LongitudeRef", "Longitude", "AltitudeRef", "Altitude", "TimeStamp",
+        "Satellites", "Status", "MeasureMode", "DOP", "SpeedRef", "Speed", "TrackRef", "Track", "ImgDirectionRef",
+        "ImgDirection", "MapDatum", "DestLatitudeRef", "DestLatitude", "DestLongitudeRef", "DestLongitude",
+        "DestBearingRef", "DestBearing", "DestDistanceRef", "DestDistance", "ProcessingMethod", "AreaInformation",
+        "DateStamp", "Differential", "HPositioningError",
     ]
-    /// Make, model, software, artist, computer, copyright, Windows's author, maker note, lens, owner, serial numbers, identifiers.
-    private static let metadata: Set<Int> = [
-        0x010F, 0x0110, 0x0131, 0x013B, 0x013C, 0x8298, 0x9C9D, 0x927C, 0xA40B, 0xA420, 0xA430, 0xA431, 0xA432, 0xA433,
-        0xA434, 0xA435, 0xA437, 0xA438, 0xA439, 0xA43A, 0xA43B, 0xA43C, 0xC614, 0xC615, 0xC62F, 0xC630, 0xC65D, 0xC68B,
-    ]
-    /// GeoTIFF's.
-    private static let places: Set<Int> = [0x830E, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 }

@@ -49,19 +49,13 @@ enum IPTCRewriter {
     private static let resourceHeader: [UInt8] = Array("8BIM".utf8) + [0x04, 0x04, 0, 0]
 
     private static func keeps(_ record: Int, _ set: Int, isEmpty: Bool, _ plan: inout RedactionPlan) -> Bool {
-        switch (record, set) {
-        // The character set, the version, urgency, and dates.
-        case (1, 90), (2, 0), (2, 10), (2, 55), (2, 60), (2, 62), (2, 63): return true
+        // The character set.
+        if (record, set) == (1, 90) { return true }
+        switch record == 2 ? IPTCTags.meaning(set) : .opaque {
+        case .harmless: return true
         case _ where isEmpty: return false
-        // City, part of the city, state, country, and the places that it shows.
-        case (2, 26), (2, 27), (2, 90), (2, 92), (2, 95), (2, 100), (2, 101): return plan.keeps(.location)
-        // Names, categories, keywords, headline, caption.
-        case (2, 4), (2, 5), (2, 12), (2, 15), (2, 20), (2, 22), (2, 25), (2, 105), (2, 120), (2, 122):
-            return plan.keeps(.captions)
-        // Author, credit, source, copyright, program, instructions, contact, identifiers.
-        case (2, 40), (2, 65), (2, 70), (2, 80), (2, 85), (2, 103), (2, 110), (2, 115), (2, 116), (2, 118), (2, 187):
-            return plan.keeps(.metadata)
-        default:
+        case .kind(let kind): return plan.keeps(kind)
+        case .opaque:
             plan.noteOpaque()
             return false
         }

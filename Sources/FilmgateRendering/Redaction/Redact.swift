@@ -27,12 +27,13 @@ public func redact(_ descriptor: OwnedDescriptor, of kinds: Set<MetadataKind>) -
 /// - Throws: if the libraries read anything of these kinds.
 private func checkFacts(of file: InputFile, as format: FileFormat, withhold kinds: Set<MetadataKind>) throws(Unreadable)
 {
-    let facts = try read(file, as: format)
+    var metadata = Metadata()
+    let facts = try read(file, as: format, &metadata)
     let tells: [MetadataKind: Bool] = [
         .location: facts.location != nil,
         .captions: facts.title != nil || facts.caption != nil || !facts.keywords.isEmpty,
         // LibRaw's name for a digital negative that names no camera.
-        .metadata: [facts.cameraMake, facts.cameraModel].contains { ![nil, "DNG"].contains($0) },
+        .metadata: [facts.cameraMake, facts.cameraModel, facts.lensModel].contains { ![nil, "DNG"].contains($0) },
     ]
     guard kinds.allSatisfy({ tells[$0] == false }) else {
         throw .invalid("Metadata cannot be removed from this file.")

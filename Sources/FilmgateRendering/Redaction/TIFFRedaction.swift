@@ -28,7 +28,8 @@ struct TIFFRedaction {
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
         // Says whether it is a kind of RAW that is no DNG.
-        let mimeType = try readTIFF(file).mimeType
+        var metadata = Metadata()
+        let mimeType = try readTIFF(file, &metadata).mimeType
         guard ["image/tiff", "image/x-adobe-dng"].contains(mimeType) else {
             throw .invalid("Metadata cannot be removed from this kind of RAW.")
         }
@@ -109,7 +110,7 @@ struct TIFFRedaction {
         }
     }
 
-    private func keeps(_ entry: Entry, _ meaning: ExifTags.Meaning, _ plan: inout RedactionPlan) -> Bool {
+    private func keeps(_ entry: Entry, _ meaning: MetadataMeaning, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return entry.value.count <= 64 && (entry.type != 2 || isDate(entry))
         case .kind(let kind):

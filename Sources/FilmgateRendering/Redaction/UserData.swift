@@ -73,7 +73,7 @@ enum UserData {
         return names
     }
 
-    private static func meaning(_ name: String) -> ExifTags.Meaning {
+    private static func meaning(_ name: String) -> MetadataMeaning {
         if harmless.contains(name) { return .harmless }
         if places.contains(name) || name.contains(".location.") { return .kind(.location) }
         if captions.contains(name) { return .kind(.captions) }

@@ -13,6 +13,9 @@ public func readOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     if case .facts(let facts) = inspection {
         precondition(facts.isPlausible, "nothing beyond the contract gets through")
     }
+    if case .metadata(let metadata) = inspection {
+        precondition(metadata.isPlausible, "nothing beyond the limits gets through")
+    }
     let again = Array(inspection.encoded().dropFirst(JobAnswer.lengthSize))
     precondition(JobAnswer(untrusted: again) == inspection, "what is read can be written")
     return 0

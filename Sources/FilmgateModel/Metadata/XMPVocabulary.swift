@@ -1,8 +1,17 @@
-internal import FilmgateModel
+/// What the properties of XMP tell; the tags of Exif and IPTC have the names of XMP, too. It decides what stays in a redacted file, and
+/// what a client is told of a file's metadata. A property that is not listed is not understood.
+public enum XMPVocabulary {
+    /// Returns what a property with a prefix tells, such as `exif:FNumber`. Returns nil if the prefix is not one of `XMPSchema`.
+    public static func meaning(of name: String) -> MetadataMeaning? {
+        XMPSchema(prefixOf: name).map { meaning(String(name.dropFirst($0.rawValue.utf8.count + 1)), in: $0.uri) }
+    }
 
-/// What the properties of XMP tell. A property that is not listed is not understood, and goes.
-enum XMPVocabulary {
-    static func meaning(_ name: String, in schema: String) -> ExifTags.Meaning {
+    /// Returns what a property of a schema tells.
+    ///
+    /// - Parameters:
+    ///   - name: without a prefix.
+    ///   - schema: the schema's URI.
+    public static func meaning(_ name: String, in schema: String) -> MetadataMeaning {
         switch schema {
         case "http://purl.org/dc/elements/1.1/": dublinCore(name)
         case "http://ns.adobe.com/tiff/1.0/": tiff(name)
@@ -19,9 +28,9 @@ enum XMPVocabulary {
         // Regions name the persons in them; the others are words of catalogs.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
-            "http://ns.microsoft.com/photo/1.0/",
             "http://ns.acdsee.com/iptc/1.0/":
             .kind(.captions)
+        case "http://ns.microsoft.com/photo/1.0/": name == "Rating" ? .harmless : .kind(.captions)
         case "http://ns.adobe.com/xap/1.0/mm/", "http://ns.adobe.com/xap/1.0/rights/",
             "http://ns.adobe.com/exif/1.0/aux/",
             "http://ns.useplus.org/ldf/xmp/1.0/":
@@ -31,7 +40,7 @@ enum XMPVocabulary {
         }
     }
 
-    private static func dublinCore(_ name: String) -> ExifTags.Meaning {
+    private static func dublinCore(_ name: String) -> MetadataMeaning {
         switch name {
         case "format": .harmless
         case "title", "description", "subject": .kind(.captions)
@@ -41,20 +50,27 @@ enum XMPVocabulary {
         }
     }
 
-    private static func tiff(_ name: String) -> ExifTags.Meaning {
+    private static func tiff(_ name: String) -> MetadataMeaning {
         switch name {
         case "Orientation", "XResolution", "YResolution", "ResolutionUnit", "ImageWidth", "ImageLength",
             "BitsPerSample",
             "Compression", "PhotometricInterpretation", "SamplesPerPixel", "PlanarConfiguration", "YCbCrPositioning",
-            "YCbCrSubSampling", "DateTime":
+            "YCbCrSubSampling", "DateTime", "WhitePoint", "PrimaryChromaticities", "YCbCrCoefficients",
+            "ReferenceBlackWhite":
             .harmless
-        case "ImageDescription": .kind(.captions)
-        case "Make", "Model", "Software", "Artist", "Copyright": .kind(.metadata)
+        case "ImageDescription", "DocumentName", "PageName", "XPTitle", "XPComment", "XPKeywords", "XPSubject":
+            .kind(.captions)
+        case "Make", "Model", "Software", "Artist", "Copyright", "HostComputer", "XPAuthor", "UniqueCameraModel",
+            "LocalizedCameraModel", "CameraSerialNumber", "LensInfo", "RawDataUniqueID", "OriginalRawFileName":
+            .kind(.metadata)
+        case "ModelPixelScale", "ModelTiepoint", "ModelTransformation", "GeoKeyDirectory", "GeoDoubleParams",
+            "GeoAsciiParams":
+            .kind(.location)
         default: .opaque
         }
     }
 
-    private static func exif(_ name: String) -> ExifTags.Meaning {
+    private static func exif(_ name: String) -> MetadataMeaning {
         if name.hasPrefix("GPS") { return .kind(.location) }
         switch name {
         case "ExposureTime", "FNumber", "ExposureProgram", "ISOSpeedRatings", "ExifVersion", "DateTimeOriginal",
@@ -69,24 +85,31 @@ enum XMPVocabulary {
             "ExposureIndex", "SensingMethod", "FileSource", "SceneType", "CustomRendered", "ExposureMode",
             "WhiteBalance",
             "DigitalZoomRatio", "FocalLengthIn35mmFilm", "SceneCaptureType", "GainControl", "Contrast", "Saturation",
-            "Sharpness", "SubjectDistanceRange":
+            "Sharpness", "SubjectDistanceRange", "OffsetTime", "OffsetTimeOriginal", "OffsetTimeDigitized",
+            "SubSecTime",
+            "SubSecTimeOriginal", "SubSecTimeDigitized":
             return .harmless
         case "UserComment": return .kind(.captions)
-        case "ImageUniqueID", "MakerNote": return .kind(.metadata)
+        case "ImageUniqueID", "MakerNote", "DeviceSettingDescription": return .kind(.metadata)
         default: return .opaque
         }
     }
 
-    private static func exifExtended(_ name: String) -> ExifTags.Meaning {
+    private static func exifExtended(_ name: String) -> MetadataMeaning {
         switch name {
-        case "PhotographicSensitivity", "SensitivityType", "RecommendedExposureIndex", "ISOSpeed", "Gamma": .harmless
-        case "CameraOwnerName", "BodySerialNumber", "LensSpecification", "LensMake", "LensModel", "LensSerialNumber":
+        case "PhotographicSensitivity", "SensitivityType", "StandardOutputSensitivity", "RecommendedExposureIndex",
+            "ISOSpeed", "ISOSpeedLatitudeyyy", "ISOSpeedLatitudezzz", "Gamma", "CompositeImage", "CompositeImageCount":
+            .harmless
+        case "ImageTitle": .kind(.captions)
+        case "CameraOwnerName", "BodySerialNumber", "LensSpecification", "LensMake", "LensModel", "LensSerialNumber",
+            "Photographer", "ImageEditor", "CameraFirmware", "RAWDevelopingSoftware", "ImageEditingSoftware",
+            "MetadataEditingSoftware":
             .kind(.metadata)
         default: .opaque
         }
     }
 
-    private static func basic(_ name: String) -> ExifTags.Meaning {
+    private static func basic(_ name: String) -> MetadataMeaning {
         switch name {
         case "CreateDate", "ModifyDate", "MetadataDate", "Rating": .harmless
         case "Label": .kind(.captions)
@@ -95,9 +118,9 @@ enum XMPVocabulary {
         }
     }
 
-    private static func photoshop(_ name: String) -> ExifTags.Meaning {
+    private static func photoshop(_ name: String) -> MetadataMeaning {
         switch name {
-        case "DateCreated", "ColorMode": .harmless
+        case "DateCreated", "ColorMode", "Urgency": .harmless
         case "City", "State", "Country": .kind(.location)
         case "Headline", "CaptionWriter", "Category", "SupplementalCategories": .kind(.captions)
         case "Credit", "Source", "AuthorsPosition", "Instructions", "TransmissionReference", "History": .kind(.metadata)
@@ -105,7 +128,7 @@ enum XMPVocabulary {
         }
     }
 
-    private static func iptcCore(_ name: String) -> ExifTags.Meaning {
+    private static func iptcCore(_ name: String) -> MetadataMeaning {
         switch name {
         case "Location", "CountryCode": .kind(.location)
         case "AltTextAccessibility", "ExtDescrAccessibility", "SubjectCode", "Scene", "IntellectualGenre":
@@ -115,7 +138,7 @@ enum XMPVocabulary {
         }
     }
 
-    private static func iptcExtension(_ name: String) -> ExifTags.Meaning {
+    private static func iptcExtension(_ name: String) -> MetadataMeaning {
         switch name {
         case "LocationCreated", "LocationShown": .kind(.location)
         case "PersonInImage", "PersonInImageWDetails", "Event", "OrganisationInImageName": .kind(.captions)
@@ -123,7 +146,7 @@ enum XMPVocabulary {
         }
     }
 
-    private static func panorama(_ name: String) -> ExifTags.Meaning {
+    private static func panorama(_ name: String) -> MetadataMeaning {
         switch name {
         case "ProjectionType", "UsePanoramaViewer", "PosePitchDegrees", "PoseRollDegrees", "InitialViewHeadingDegrees",
             "InitialViewPitchDegrees", "InitialViewRollDegrees", "InitialHorizontalFOVDegrees", "CroppedAreaLeftPixels",
@@ -138,7 +161,7 @@ enum XMPVocabulary {
         }
     }
 
-    private static func camera(_ name: String) -> ExifTags.Meaning {
+    private static func camera(_ name: String) -> MetadataMeaning {
         switch name {
         case "MotionPhoto", "MotionPhotoVersion", "MotionPhotoPresentationTimestampUs", "MicroVideo",
             "MicroVideoVersion",

@@ -1,0 +1,86 @@
+/// What a file tells of itself, by the names of XMP, which Exif and IPTC define for their tags, too.
+///
+/// A worker reads it, which a malicious file can take over. So the receiver must check `isPlausible`.
+public struct FileMetadata: Hashable, Sendable {
+    /// A property and one of its values. A property that is a list has a tag for each of its values, in their order.
+    public struct Tag: Hashable, Sendable {
+        /// With the prefix of an `XMPSchema`: `exif:FNumber`.
+        public let name: String
+        public let text: String
+
+        public init(_ name: String, _ text: String) {
+            self.name = name
+            self.text = text
+        }
+    }
+
+    public var tags: [Tag]
+
+    public init(_ tags: [Tag] = []) { self.tags = tags }
+
+    /// The limits of what a worker may tell.
+    public static let mostTags = 1_000
+    /// UTF-8 bytes of a value, and of all values and names.
+    public static let longestText = Bounds.captionBytes
+    public static let mostBytes = 256 << 10
+
+    /// Whether names and texts are well-formed and within the limits, and only lists have several values.
+    public var isPlausible: Bool {
+        guard tags.count <= FileMetadata.mostTags, tags.allSatisfy(\.isPlausible) else { return false }
+        let single = tags.map(\.name).filter { !FileMetadata.isList($0) }
+        return Set(single).count == single.count
+            && tags.reduce(0) { $0 + $1.text.utf8.count + $1.name.utf8.count } <= FileMetadata.mostBytes
+    }
+
+    /// The names of the properties, each once, in their order.
+    public var names: [String] {
+        var seen: Set<String> = []
+        return tags.map(\.name).filter { seen.insert($0).inserted }
+    }
+
+    /// The values of a property, in their order.
+    public subscript(name: String) -> [String] { tags.filter { $0.name == name }.map(\.text) }
+
+    /// Whether a property is a list of values, even if it has one.
+    public static func isList(_ name: String) -> Bool { lists.contains(name) }
+
+    private static let lists: Set<String> = [
+        "dc:subject", "dc:creator", "dc:contributor", "dc:publisher", "dc:language", "dc:relation", "dc:type",
+        "dc:date",
+        "photoshop:SupplementalCategories", "Iptc4xmpCore:SubjectCode", "Iptc4xmpCore:Scene",
+        "Iptc4xmpExt:PersonInImage", "Iptc4xmpExt:OrganisationInImageName", "Iptc4xmpExt:OrganisationInImageCode",
+        "lr:hierarchicalSubject", "digiKam:TagsList", "MicrosoftPhoto:LastKeywordXMP", "MicrosoftPhoto:LastKeywordIPTC",
+        "xmp:Identifier", "xmpRights:Owner",
+    ]
+}
+
+extension FileMetadata.Tag {
+    /// UTF-8 bytes of a name.
+    private static let longestName = 64
+
+    /// Whether the prefix is known, the name is one of XMP, and the text has no control characters but line ends and tabulators.
+    var isPlausible: Bool {
+        guard let schema = XMPSchema(prefixOf: name), name.utf8.count <= Self.longestName else { return false }
+        let local = name.utf8.dropFirst(schema.rawValue.utf8.count + 1)
+        return local.first.map(Self.isLetter) ?? false
+            && local.allSatisfy { Self.isLetter($0) || "0123456789-_".utf8.contains($0) }
+            && !text.isEmpty && text.utf8.count <= FileMetadata.longestText
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+            }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    /// Whether the text is as short and plain as that of numbers or a date; in schemas that have words in their place, of a word.
+    public var isPlain: Bool {
+        guard text.utf8.count <= 64 else { return false }
+        return switch XMPSchema(prefixOf: name) {
+        case .tiff, .exif, .exifExtended, .basic, .photoshop:
+            text.utf8.allSatisfy { "0123456789 .,:/+-TZ".utf8.contains($0) }
+        default: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// A latitude or a longitude as XMP writes it: degrees, minutes and the letter of the hemisphere, such as `47,29.874000N`.
+public struct GPSCoordinate: Hashable, Sendable {
+    public enum Axis: Sendable {
+        case latitude, longitude
+
+        var letters: (positive: Character, negative: Character) {
+            switch self {
+            case .latitude: ("N", "S")
+            case .longitude: ("E", "W")
+            }
+        }
+
+        var most: Double {
+            switch self {
+            case .latitude: 90
+            case .longitude: 180
+            }
+        }
+    }
+
+    /// North and east are positive.
+    public let degrees: Double
+    public let axis: Axis
+
+    /// Returns nil for degrees that are not on the Earth.
+    public init?(_ degrees: Double, _ axis: Axis) {
+        guard (-axis.most...axis.most).contains(degrees) else { return nil }
+        self.degrees = degrees
+        self.axis = axis
+    }
+
+    /// Reads `47,29.874N` and `47,29,52N`. Returns nil for anything else.
+    public init?(_ text: String, _ axis: Axis) {
+        guard let letter = text.last, letter == axis.letters.positive || letter == axis.letters.negative else {
+            return nil
+        }
+        let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy(Self.isDigitOrPoint) }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { Double($0) }
+        guard numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
+        let value = numbers[0] + numbers[1] / 60 + (numbers.count > 2 ? numbers[2] : 0) / 3600
+        self.init(letter == axis.letters.negative ? -value : value, axis)
+    }
+
+    /// With a millionth of a minute, which is two millimeters.
+    public var text: String {
+        let parts = Int((abs(degrees) * 60_000_000).rounded())
+        let fraction = String(parts % 1_000_000)
+        let letter = degrees < 0 ? axis.letters.negative : axis.letters.positive
+        return "\(parts / 60_000_000),\(parts / 1_000_000 % 60)."
+            + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction + String(letter)
+    }
+
+    private static func isDigitOrPoint(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+    }
+}

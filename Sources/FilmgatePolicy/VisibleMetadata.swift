@@ -1,0 +1,55 @@
+public import FilmgateModel
+
+extension Visibility {
+    /// Returns what the client may know of a file's metadata.
+    ///
+    /// The rules are those by which files are redacted. A client that learns only the town gets rounded coordinates, and no name of a
+    /// place within the town. Nobody gets maker notes.
+    public func told(_ metadata: FileMetadata) -> FileMetadata {
+        var told = FileMetadata(metadata.tags.filter(tells))
+        if limits.locationPrecision != .exact { told.roundCoordinates(to: limits.locationPrecision) }
+        return told
+    }
+
+    private func tells(_ tag: FileMetadata.Tag) -> Bool {
+        guard !tag.name.lowercased().contains("makernote") else { return false }
+        return switch XMPVocabulary.meaning(of: tag.name) {
+        case .harmless: tag.isPlain
+        case .kind(.location):
+            rights.contains(.location)
+                && (limits.locationPrecision == .exact || Visibility.placesOfTown.contains(tag.name))
+        case .kind(let kind): rights.contains(kind.right)
+        // It could tell anything.
+        case .opaque: redactedKinds.isEmpty
+        case nil: false
+        }
+    }
+
+    /// What a client may know that learns only the town; of the coordinates, rounded ones.
+    private static let placesOfTown: Set<String> = [
+        FileMetadata.latitude, FileMetadata.longitude, "photoshop:City", "photoshop:State", "photoshop:Country",
+        "Iptc4xmpCore:CountryCode",
+    ]
+}
+
+extension FileMetadata {
+    fileprivate static let latitude = "exif:GPSLatitude"
+    fileprivate static let longitude = "exif:GPSLongitude"
+
+    /// Rounds the coordinates, and removes them if one is missing or cannot be read.
+    fileprivate mutating func roundCoordinates(to precision: LocationPrecision) {
+        let place = self[Self.latitude].first.flatMap { GPSCoordinate($0, .latitude) }.flatMap { latitude in
+            self[Self.longitude].first.flatMap { GPSCoordinate($0, .longitude) }.flatMap { longitude in
+                Location(latitude: latitude.degrees, longitude: longitude.degrees)?.rounded(to: precision)
+            }
+        }
+        tags = tags.compactMap { tag in
+            switch tag.name {
+            case Self.latitude: place.flatMap { GPSCoordinate($0.latitude, .latitude) }.map { Tag(tag.name, $0.text) }
+            case Self.longitude:
+                place.flatMap { GPSCoordinate($0.longitude, .longitude) }.map { Tag(tag.name, $0.text) }
+            default: tag
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import FilmgateJobs
+internal import FilmgateModel
+public import FilmgateSystem
+
+/// Reads all that a file tells of itself; a failure is a sentence for a person.
+public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
+    answer(about: descriptor) { file, format throws(Unreadable) in
+        var metadata = Metadata()
+        if case .raw(let kind) = format {
+            // The file was checked when it was added.
+            _ = try readRaw(file, as: kind, &metadata, isChecked: false)
+        } else {
+            _ = try read(file, as: format, &metadata)
+        }
+        return .metadata(told(by: metadata, entries(of: metadata, file, format)))
+    }
+}
+
+/// Values of the camera come from Exif first; texts of people from XMP, then IPTC, then the container.
+private func told(by metadata: Metadata, _ entries: ExifEntries) -> FileMetadata {
+    let xmp = metadata.blocks.xmp.map { XMPValues($0) }
+    var tags = TagList()
+    entries.tell(&tags)
+    xmp?.tell(&tags, ofCamera: true)
+    xmp?.tell(&tags, ofCamera: false)
+    if let block = metadata.blocks.iptc { IPTCValues(block).tell(&tags) }
+    for (name, texts) in gathered(metadata.blocks.texts) { tags.add(name, list: texts) }
+    return tags.metadata
+}
+
+/// The texts of each name together, in the order of the first ones.
+private func gathered(_ texts: [(name: String, text: String)]) -> [(String, [String])] {
+    var order: [String] = []
+    for (name, _) in texts where !order.contains(name) { order.append(name) }
+    return order.map { name in (name, texts.filter { $0.name == name }.map(\.text)) }
+}
+
+private func entries(of metadata: Metadata, _ file: InputFile, _ format: FileFormat) -> ExifEntries {
+    switch format {
+    case .tiff, .raw(.cr2), .raw(.orf), .raw(.rw2): TIFFEntries(file)?.entries() ?? ExifEntries()
+    case .jpeg, .png, .webp, .gif, .heif, .movie, .raw(.cr3), .raw(.raf):
+        metadata.blocks.exif.map(ExifBlock.entries) ?? ExifEntries()
+    }
+}

@@ -1,0 +1,26 @@
+internal import FilmgateModel
+
+/// Collects what a file tells of itself. The first source of a property counts, and no more than a worker may tell is kept.
+struct TagList {
+    private(set) var metadata = FileMetadata()
+    private var names: Set<String> = []
+    private var bytes = 0
+
+    /// Adds a property with one value, unless it has been added.
+    mutating func add(_ name: String, _ text: String) { add(name, list: [text]) }
+
+    /// Adds a property, unless it has been added. Of a property that is no list, the first value counts.
+    mutating func add(_ name: String, list texts: [String]) {
+        guard !names.contains(name) else { return }
+        let values = texts.compactMap { MetadataText.caption($0) }
+        for text in FileMetadata.isList(name) ? values[...] : values.prefix(1) {
+            let size = name.utf8.count + text.utf8.count
+            guard metadata.tags.count < FileMetadata.mostTags, bytes + size <= FileMetadata.mostBytes else { return }
+            let tag = FileMetadata.Tag(name, text)
+            guard FileMetadata([tag]).isPlausible else { continue }
+            metadata.tags.append(tag)
+            names.insert(name)
+            bytes += size
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Two independent programs read the same files.
+@Suite("Metadata of a file")
+struct MetadataTests {
+    private static let pool = WorkerPool.real(count: 2)
+    static let formats = ["jpg", "png", "webp", "gif", "tif", "dng", "heic", "avif", "mov", "mp4"]
+
+    @Test("is what exiftool reads in it, in every format", arguments: formats)
+    func exiftool(_ format: String) async throws {
+        let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
+        let told = try await Self.read(file)
+        let expected = try RichSamples.exiftool(file)
+        var compared = 0
+        for (name, tag) in RichSamples.tags {
+            guard let value = expected[tag] else { continue }
+            let texts = told[name]
+            #expect(RichSamples.agree(texts, value), "\(name): \(texts), exiftool's \(tag): \(value)")
+            compared += 1
+        }
+        #expect(compared >= (["mov", "mp4", "gif"].contains(format) ? 12 : 30), "\(compared)")
+        #expect(told.names.allSatisfy { XMPVocabulary.meaning(of: $0) != nil })
+        #expect(!told.names.contains { $0.lowercased().contains("makernote") })
+    }
+
+    /// exiv2 writes numbers as Exif does, which XMP also does.
+    @Test("is what exiv2 reads in it, word for word", arguments: ["jpg", "png", "webp", "tif", "dng"])
+    func exiv2(_ format: String) async throws {
+        let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
+        let told = try await Self.read(file)
+        let run = try ChildProcess.run(["/usr/bin/exiv2", "-q", "-PEkv", file.path])
+        var compared = 0
+        for line in run.output.split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+            let leaf = String(parts[0].split(separator: ".").last ?? "")
+            // Dates, coordinates and Windows's texts are written in a different way; exiftool tells whether they are right.
+            guard parts.count == 2, !leaf.contains("Date"), !leaf.hasPrefix("GPSL"),
+                !["GPSTimeStamp", "GPSVersionID", "XPAuthor"].contains(leaf),
+                let name = ["tiff:", "exif:", "exifEX:"].map({ $0 + leaf }).first(where: { told.names.contains($0) })
+            else { continue }
+            let value = parts[1].trimmingCharacters(in: .whitespaces)
+            let expected =
+                ["ExifVersion", "FlashpixVersion"].contains(leaf)
+                ? value.split(separator: " ").compactMap { UInt8($0) }.map { String(Unicode.Scalar($0)) }.joined()
+                : leaf == "UserComment"
+                    ? value.replacing("charset=Ascii ", with: "").replacing("charset=\"Ascii\" ", with: "") : value
+            #expect(told[name].first == expected, "\(name)")
+            compared += 1
+        }
+        #expect(compared >= 30, "\(compared)")
+    }
+
+    @Test("of a BigTIFF is what exiftool reads in it")
+    func bigTIFF() async throws {
+        let file = try await SampleMedia.formats.appending(path: "big.tif")
+        let told = try await Self.read(file)
+        let expected = try RichSamples.exiftool(file)
+        for tag in ["ImageWidth", "BitsPerSample", "Compression", "SamplesPerPixel", "XResolution", "ResolutionUnit"] {
+            let value = try #require(expected[tag])
+            #expect(RichSamples.agree(told["tiff:\(tag)"], value), "\(tag): \(told["tiff:\(tag)"]), \(value)")
+        }
+    }
+
+    @Test("is none for a file that tells nothing", arguments: ["plain.png", "plain.webp", "still.gif"])
+    func plain(_ name: String) async throws {
+        #expect(try await Self.read(SampleMedia.formats.appending(path: name)).tags.isEmpty)
+    }
+
+    @Test("of a redacted copy has nothing of the kinds that were removed", arguments: RedactionTests.told)
+    func redacted(_ name: String) async throws {
+        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        for kind in MetadataKind.allCases {
+            let before = try await Self.read(bytes)
+            #expect(before.names.contains { XMPVocabulary.meaning(of: $0) == .kind(kind) }, "\(kind)")
+            let (copy, _) = try await RedactionTests.redacted(bytes, of: [kind])
+            let told = try await Self.read(copy)
+            let left = told.names.filter { [.kind(kind), .opaque].contains(XMPVocabulary.meaning(of: $0)) }
+            #expect(left.isEmpty || left == ["exif:GPSVersionID"], "\(name), \(kind): \(left)")
+        }
+    }
+
+    @Test("that is damaged is plausible, or the file is refused", arguments: formats)
+    func damaged(_ format: String) async throws {
+        let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
+        let bytes = [UInt8](try Data(contentsOf: file))
+        var random = SeededRandom(seed: UInt64(format.utf8.reduce(0) { $0 + Int($1) }))
+        var read = 0
+        for _ in 0..<60 {
+            let other = Samples.damaged(bytes, &random)
+            do throws(JobRefusal) {
+                let told = try await Self.metadata(other)
+                #expect(told.isPlausible)
+                read += 1
+            } catch {
+                guard case .invalidContent(let reason) = error else { continue }
+                #expect(!reason.contains("stops its reader"), "\(format)")
+            }
+        }
+        #expect(read > 0)
+    }
+
+    @Test("of a file that takes over its worker comes through only if it is well-formed")
+    func hostile() async throws {
+        let pool = WorkerPool(worker: BuiltProgram.path("misbehaving-worker"), count: 1)
+        func ask(_ order: String) async throws -> FileMetadata {
+            try await pool.metadata(of: Self.memory(Array(order.utf8)), for: .somebody)
+        }
+        #expect(try await ask("tell a place").names == ["exif:GPSLatitude", "exif:FNumber"])
+        for order in [
+            "tell an unknown name", "tell twice", "tell too much", "tell a control character", "behave", "babble",
+            "answer twice",
+        ] {
+            await #expect(throws: JobRefusal.self, "\(order)") { try await ask(order) }
+        }
+    }
+
+    static func read(_ file: URL) async throws -> FileMetadata { try await read([UInt8](Data(contentsOf: file))) }
+
+    static func read(_ bytes: [UInt8]) async throws -> FileMetadata {
+        try await pool.metadata(of: memory(bytes), for: .somebody)
+    }
+
+    private static func metadata(_ bytes: [UInt8]) async throws(JobRefusal) -> FileMetadata {
+        guard let file = try? memory(bytes) else { throw .cancelled }
+        return try await pool.metadata(of: file, for: .somebody)
+    }
+
+    private static func memory(_ bytes: [UInt8]) throws -> OwnedDescriptor {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        return file
+    }
+}
