@@ -41,7 +41,8 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
         switch self {
-        case .location: .location
+        // A time zone tells roughly where.
+        case .location, .timeZone: .location
         // The hash of a file confirms a guess of all that the file tells.
         case .contentHash: [.location, .captions, .metadata]
         case .title, .caption, .keywords: .captions
@@ -49,8 +50,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
-            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator,
-            .timeZone:
+            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator:
             nil
         }
     }

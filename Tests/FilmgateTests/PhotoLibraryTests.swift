@@ -122,6 +122,13 @@ struct PhotoLibraryTests {
             #expect(try await library.bytes(of: resource).reduce(into: []) { $0 += $1 } == photo.bytes)
             let anonymous = try await library.open(resource, without: [.location])
             #expect(try anonymous.content.contents(upTo: 1 << 20) != photo.bytes && anonymous.redacted == [.location])
+            #expect(asset.camera == Photo.camera && asset.lens == Photo.lens && asset.timeZoneOffset == 7200)
+            let cameras = try await library.fetch(.assets.where { $0.camera == Photo.camera && $0.timeZoneOffset > 0 })
+            #expect(cameras.count == 1)
+
+            let metadata = try await library.metadata(of: id)
+            #expect(metadata["exif:ExposureTime"] == ["1/200"] && metadata["dc:subject"] == ["bridge", "dusk"])
+            await #expect(throws: PhotoLibraryError.self) { _ = try await library.metadata(of: .random()) }
         }
     }
 

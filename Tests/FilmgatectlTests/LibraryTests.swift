@@ -65,6 +65,33 @@ struct LibraryTests {
         }
     }
 
+    @Test("what a file tells of itself is shown as a table and as JSON, and its camera in lists")
+    func metadata() async throws {
+        try await withWorld { world in
+            let id = try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            let table = try await world.ctl("assets", "metadata", "a.jpg")
+            #expect(table.code == 0 && table.lines[0].split(separator: " ") == ["NAME", "VALUE"])
+            let rows = table.lines.dropFirst().map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+            #expect(rows.map { $0[0] } == rows.map { $0[0] }.sorted())
+            let values = Dictionary(
+                uniqueKeysWithValues: rows.map { ($0[0], $0[1].trimmingCharacters(in: .whitespaces)) })
+            #expect(values["exif:ExposureTime"] == "1/200" && values["dc:subject"] == "bridge, dusk")
+            let json = try await world.ctl("assets", "metadata", String(id.prefix(8)), "--json").output
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+            #expect(object["tiff:Model"] as? String == Photo.camera)
+            #expect(object["dc:subject"] as? [String] == ["bridge", "dusk"])
+            #expect(Set(object.keys) == Set(values.keys))
+            #expect(try await world.ctl("assets", "metadata", "a.jpg", "a.jpg").code == 64)
+
+            let list = try await world.ctl("assets", "list", "--columns", "camera,lens,time-zone", "--no-header")
+            #expect(list.output == "\(Photo.camera)  \(Photo.lens)  7200\n")
+            let shown = try #require(try await world.ctl("assets", "show", "a.jpg", "--json").objects().first)
+            #expect(shown["camera"] as? String == Photo.camera && shown["time-zone"] as? Int == 7200)
+            let found = try await world.ctl("assets", "list", "--count", "--where", "camera contains 'canon'")
+            #expect(found.output == "1\n")
+        }
+    }
+
     @Test("a large library is listed completely, page by page")
     func pages() async throws {
         try await withWorld { world in

@@ -13,6 +13,17 @@ extension PhotoLibrary {
         return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
     }
 
+    /// Returns what the file of an asset tells of itself, as far as this app may know it. `org.filmgate.Resources1.GetMetadata`.
+    ///
+    /// - Throws: `invalidContent` if the file cannot be read.
+    public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {
+        FileMetadata(
+            try await link.call(
+                ResourcesInterface.getMetadata, of: ResourcesInterface.name,
+                Arguments(AssetIdentifier(asset), NoOptions())
+            ).values)
+    }
+
     /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
     ///
     /// An app without the rights `location`, `captions` or `metadata` gets a copy from which these are removed.

@@ -10,6 +10,7 @@
 @_exported public import struct FilmgateModel.ClientID
 @_exported public import enum FilmgateModel.ClientKind
 @_exported public import struct FilmgateModel.ContentLimits
+@_exported public import struct FilmgateModel.FileMetadata
 @_exported public import enum FilmgateModel.Grantor
 @_exported public import struct FilmgateModel.LibraryChanges
 @_exported public import struct FilmgateModel.Location

@@ -94,7 +94,8 @@ internal import FilmgateWire
                 ).interface,
                 ResourcesObject(
                     gate: gate, library: library, opening: opening,
-                    requesting: RequestResource(opening: opening, requests: requests)
+                    requesting: RequestResource(opening: opening, requests: requests),
+                    reading: GetMetadata(gate: gate, library: library, workers: services.workers)
                 ).interface,
                 ImagesObject(
                     gate: gate,

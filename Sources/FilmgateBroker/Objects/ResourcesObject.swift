@@ -10,6 +10,7 @@ internal import FilmgateWire
     let library: Library
     let opening: OpenResource
     let requesting: RequestResource
+    let reading: GetMetadata
 
     var interface: ServedInterface {
         ServedInterface(
@@ -34,6 +35,10 @@ internal import FilmgateWire
                     return Arguments(try await requesting.request(order, options, for: call))
                 }.followed { [requests = requesting.requests] call in
                     BrokerActor.assumeIsolated { requests.begin(call) }
+                },
+                gate.method(ResourcesInterface.getMetadata) { _, admission, arguments in
+                    let (identifier, _) = arguments.values
+                    return Arguments(try await reading.metadata(of: identifier.id, admission).options)
                 },
             ])
     }

@@ -7,7 +7,7 @@ internal import FilmgateSQLite
 enum Schema {
     static let migrations = [
         first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history, rights,
-        mediaTypes,
+        mediaTypes, devices,
     ]
 
     private static let first = Migration(

@@ -23,7 +23,14 @@ public enum ResourcesInterface: ContractInterface {
         "RequestResource", requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
 
+    public static let getMetadata = ContractMethod<Arguments<AssetIdentifier, NoOptions>, Arguments<Options>>(
+        "GetMetadata", requires: .operation(.readAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+
     public static var members: [Member] {
-        [Member(listResources), Member(openResource), Member(requestResource), Member(Wire.versionProperty)]
+        [
+            Member(listResources), Member(openResource), Member(requestResource), Member(getMetadata),
+            Member(Wire.versionProperty),
+        ]
     }
 }

@@ -6,7 +6,7 @@ extension Command {
         .status, .importPhotos,
         .exportLibrary,
         .search,
-        .listAssets, .showAssets, .imageOfAsset, .exportAssets, .editAsset, .deleteAssets,
+        .listAssets, .showAssets, .metadataOfAsset, .imageOfAsset, .exportAssets, .editAsset, .deleteAssets,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder,
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,

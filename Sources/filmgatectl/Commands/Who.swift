@@ -65,7 +65,7 @@ struct AssetUse {
         case "open-resource":
             opened = max(opened ?? date, date)
             read = max(read ?? date, date)
-        case "read", "snapshot", "index-of", "list-resources": read = max(read ?? date, date)
+        case "read", "snapshot", "index-of", "list-resources", "get-metadata": read = max(read ?? date, date)
         default: break
         }
     }

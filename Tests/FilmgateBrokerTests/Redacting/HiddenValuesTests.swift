@@ -66,7 +66,7 @@ struct HiddenValuesTests {
             var answers: [[String]] = []
             for asset in assets { answers.append(try await Self.answers(about: asset, to: app)) }
             #expect(answers[0] == answers[1])
-            #expect(answers[0].count == 10)
+            #expect(answers[0].count == 11)
 
             // With all rights, they differ.
             try await owner.grant(
@@ -80,7 +80,7 @@ struct HiddenValuesTests {
     private static let properties = [
         "media-type", "subtypes", "playback-style", "creation-date", "location", "title", "caption", "keywords",
         "filename", "mime-type", "pixel-width", "pixel-height", "orientation", "duration", "file-size",
-        "content-hash",
+        "content-hash", "camera", "lens",
     ]
 
     private static func answers(about asset: String, to app: Client) async throws -> [String] {
@@ -93,6 +93,11 @@ struct HiddenValuesTests {
             lines.append(await answer { "\(try await app.finds(asset, where: condition))" })
         }
         lines.append("\(try await app.resources(of: asset).map { $0.sorted { $0.key < $1.key } })")
+        lines.append(
+            await answer {
+                let metadata = try await app.call("Resources1", "GetMetadata", "sa{sv}", .text(asset), [:])[0]?.table
+                return "\(metadata?.sorted { $0.key < $1.key } ?? [])"
+            })
         lines.append(await answer { "\(try await app.open(asset).sha256 ?? "")" })
         lines.append(
             await answer {

@@ -101,6 +101,7 @@ struct Attempt {
         "hidden", "subtypes contains 'burst'", "original-asset is null", "duration is null and rating < 2",
         "title like 't%1' or favorite", "filename is null", "caption is not null", "media-type = 'video'",
         "creation-date > date '1971-01-01'", "location.latitude < 0", "titel = 'x'", "content-hash is null",
+        "camera contains 'secret'", "lens is null", "camera like 's%' or time-zone < 0",
     ]
 
     private static func options(_ random: inout SeededRandom) -> [String: Argument] {
@@ -111,7 +112,7 @@ struct Attempt {
         if chance() { options["include-hidden"] = true }
         if chance() { options["include-trashed"] = true }
         if chance() {
-            let first = ["rating", "title", "favorite", "creation-date"].randomElement(using: &random) ?? ""
+            let first = ["rating", "title", "favorite", "creation-date", "camera"].randomElement(using: &random) ?? ""
             var order: [Argument] = [.list([.text(first), .flag(false)])]
             if first != "creation-date" { order.append(.list([.text("creation-date"), .flag(true)])) }
             options["sort"] = .variant("a(sb)", .list(order))

@@ -68,7 +68,7 @@ extension Twin {
 
     private static let read = [
         "id", "rating", "title", "favorite", "hidden", "creation-date", "keywords", "content-hash", "original-asset",
-        "burst-id", "file-size", "creator", "location",
+        "burst-id", "file-size", "creator", "location", "camera", "lens", "time-zone",
     ]
 
     private func list(_ options: [String: Argument], on app: Client) async throws -> [String] {
@@ -84,7 +84,8 @@ extension Twin {
 
     private func snapshot() async throws -> [String] {
         let result = try await app.fetch()
-        let (content, layout) = try await app.snapshot(result, "rating", "title", "creation-date", "location")
+        let (content, layout) = try await app.snapshot(
+            result, "rating", "title", "creation-date", "location", "camera", "time-zone")
         try await app.forget(content)
         try await app.close(result)
         return [
@@ -123,11 +124,13 @@ extension Twin {
 
     private func files(_ id: String) async throws -> [String] {
         let list = try await app.resources(of: id).map { Value.table($0).told }
+        let metadata = try await app.call("Resources1", "GetMetadata", "sa{sv}", .text(id), [:]).values.map(\.told)
         let file = try await app.open(id)
         try await app.forget(file)
         let request = try await app.requestResource(of: id)
         let requested = try await deliveries(of: request)
-        return list + ["\(file.size) \(file.sha256 ?? "") \(file.mode) \(file.facts["links"]?.told ?? "")"] + requested
+        return list + metadata + ["\(file.size) \(file.sha256 ?? "") \(file.mode) \(file.facts["links"]?.told ?? "")"]
+            + requested
     }
 
     /// A degraded image that is delivered first is left out: whether it comes depends on time.

@@ -39,7 +39,7 @@ extension Twin {
             unseen.append(video)
             if level == "limited-images" { try await owner.changeSelection(of: Self.client, add: [video]) }
         } else {
-            unseen.append(try await client.add(Photo.small(mark), properties: properties))
+            unseen.append(try await client.add(Photo.small(mark, model: "secret EOS 6"), properties: properties))
         }
         unseenWork.append("add \(made)")
     }

@@ -142,6 +142,7 @@ struct FlatpakTests {
             ("Library1", "CreateTransient", "sas", ["Mine", [.text(id)]]),
             ("Resources1", "ListResources", "s", [.text(id)]),
             ("Resources1", "OpenResource", "ssa{sv}", [.text(id), "photo", [:]]),
+            ("Resources1", "GetMetadata", "sa{sv}", [.text(id), [:]]),
             ("Observation1", "Subscribe", "a{sv}", [[:]]),
         ] as [(String, String, String, [Argument])] {
             kinds.insert(try await refusal { try await app.call(interface, member, signature, list: arguments) }.kind)

@@ -11,9 +11,15 @@ public struct Photo: Sendable {
     public static let title = "The chain bridge at dusk"
     public static let size = (width: 320, height: 240)
 
+    public static let camera = "Canon EOS R6"
+    public static let lens = "RF24-105mm F4 L IS USM"
+
     /// A photo of some 10 kB that differs from all with another mark.
-    public static func small(_ mark: String? = nil) throws -> Photo {
-        let bytes = try made.get()
+    ///
+    /// - Parameter model: the camera's, of 12 bytes.
+    public static func small(_ mark: String? = nil, model: String = camera) throws -> Photo {
+        var bytes = try made.get()
+        if model != camera { bytes = bytes.replacing(camera.utf8, with: model.utf8) }
         // A comment behind the JPEG's start.
         let comment = Array((mark ?? UUID().uuidString).utf8.prefix(1000))
         let length = comment.count + 2
@@ -59,7 +65,11 @@ public struct Photo: Sendable {
             "testsrc=size=\(size.width)x\(size.height)", "-frames:v", "1", file.path)
         try run(
             "exiftool", "-quiet", "-overwrite_original", "-DateTimeOriginal=2024:05:01 19:12:40",
-            "-OffsetTimeOriginal=+02:00", "-Make=Canon", "-Model=Canon EOS R6", "-GPSLatitude*=\(latitude)",
+            "-OffsetTimeOriginal=+02:00", "-Make=Canon", "-Model=\(camera)", "-LensModel=\(lens)",
+            "-SerialNumber=SERIAL1", "-Artist=Somebody", "-ExposureTime=1/200", "-FNumber=4", "-ISO=400",
+            "-FocalLength=50", "-XMP-photoshop:City=Budapest", "-XMP-iptcCore:Location=Chain Bridge",
+            "-XMP-iptcExt:PersonInImage=Somebody", "-XMP-dc:Subject=bridge", "-XMP-dc:Subject=dusk",
+            "-GPSLatitudeRef=N", "-GPSLongitudeRef=E", "-GPSAltitude=96", "-GPSLatitude*=\(latitude)",
             "-GPSLongitude*=\(longitude)", "-XMP-dc:Title=\(title)", file.path)
         return try Array(Data(contentsOf: file))
     }

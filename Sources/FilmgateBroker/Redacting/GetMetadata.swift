@@ -1,0 +1,39 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Reads what the files of assets tell of themselves, as far as clients may know it.
+@BrokerActor struct GetMetadata: Sendable {
+    let gate: Gate
+    let library: Library
+    let workers: WorkerPool
+
+    /// Reads the metadata of the file that the asset's properties describe.
+    ///
+    /// No right to originals is needed: only what the client may know is returned, by the rights that it has at the end.
+    /// - Throws: `noSuchAsset`, `accessDenied` if the client has lost its access meanwhile, `JobRefusal`, and failures.
+    func metadata(of id: AssetID, _ admission: Admission) async throws -> FileMetadata {
+        guard let picture = try await library.picture(of: id, visibleTo: admission.visibility) else {
+            throw WireError.noSuchAsset
+        }
+        let owner = JobOwner(
+            user: library.user, client: admission.client.id, keepsPlaceFree: !admission.client.isOwnersTool)
+        let outcome = await read(picture, for: owner)
+        let caller = Gate.Caller(peer: admission.client, connection: admission.connection)
+        guard let visibility = gate.view(of: caller)?.visibility else { throw WireError.accessDenied }
+        guard try await library.picture(of: id, visibleTo: visibility) != nil else { throw WireError.noSuchAsset }
+        return visibility.told(try outcome.get())
+    }
+
+    private func read(_ picture: PictureFile, for owner: JobOwner) async -> Result<FileMetadata, any Error> {
+        do {
+            let content = try await library.content(of: picture)
+            return .success(try await workers.metadata(of: content, for: owner))
+        } catch {
+            return .failure(error as? JobRefusal == .cancelled ? CancellationError() : error)
+        }
+    }
+}
