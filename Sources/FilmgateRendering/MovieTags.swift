@@ -43,9 +43,8 @@ struct MovieTags {
         {
             metadata.note("exif:DateTimeOriginal", date)
         }
-        if let text = words["creation_time"],
-            let date = ISODate.text(text, fraction: String(text.dropFirst(20)), zone: "Z")
-        {
+        // In whole seconds.
+        if let text = words["creation_time"], let date = ISODate.text(text, zone: "Z") {
             metadata.note("xmp:CreateDate", date)
         }
         guard let place = location, let latitude = GPSCoordinate(place.latitude, .latitude),

@@ -30,7 +30,7 @@ struct FactsTests {
             "panorama.jpg": [.panorama], "motion.jpg": [.live], "micro-video.jpg": [.live], "burst.jpg": [.burst],
             "gain-map.jpg": [.hdr], "depth.jpg": [.depth], "screenshot.jpg": [.screenshot], "rendered-3.jpg": [.hdr],
             "rendered-6.jpg": [.panorama], "rendered-8.jpg": [.depth], "moving.gif": [.animated],
-            "moving.png": [.animated], "rich.jpg": [.live], "motion-photo.jpg": [.live], "moving.webp": [.animated],
+            "moving.png": [.animated], "moving.webp": [.animated],
             "told.dng": [.raw],
             "turned.dng": [.raw], "preview-told.dng": [.raw], "preview-turned.dng": [.raw], "slow.mp4": [.slowMotion],
             "lapse.mp4": [.timeLapse],

@@ -55,6 +55,88 @@ struct MetadataTests {
         #expect(compared >= 30, "\(compared)")
     }
 
+    /// Where Exif and XMP differ, exiftool may tell the other one: so only files' Exif is compared.
+    @Test("is what exiftool reads in real cameras' files", .enabled(if: samples != nil))
+    func realFiles() async throws {
+        let folder = try #require(Self.samples)
+        var compared = 0
+        for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            ?? .init()
+        where ["jpg", "heic", "avif", "webp"].contains(file.pathExtension.lowercased()) {
+            let told = try await Self.read(file)
+            let expected = try RichSamples.exiftool(file, groups: ["-IFD0:all", "-ExifIFD:all", "-GPS:all"])
+            for (name, tag) in RichSamples.tags {
+                guard let value = expected[tag], !"\(value)".trimmingCharacters(in: .whitespaces).isEmpty else {
+                    continue
+                }
+                let texts = told[name]
+                #expect(
+                    RichSamples.agree(texts, value), "\(file.lastPathComponent), \(name): \(texts), \(tag): \(value)")
+                compared += 1
+            }
+        }
+        #expect(compared > 500)
+    }
+
+    private static let samples = ProcessInfo.processInfo.environment["SAMPLES"].flatMap {
+        $0.isEmpty ? nil : URL(filePath: $0)
+    }
+
+    @Test("has XMP's names for the data sets of IPTC", arguments: ["jpg", "tif"])
+    func iptc(_ format: String) async throws {
+        let file = try await RichSamples.written(RichSamples.ofIPTC, as: format)
+        defer { RichSamples.remove(file) }
+        let told = try await Self.read(file)
+        let expected = [
+            "dc:title": ["A title ä"], "dc:subject": ["one", "two"], "dc:creator": ["Somebody", "Else"],
+            "dc:description": ["What it shows"], "dc:rights": ["No rights"], "photoshop:City": ["Budapest"],
+            "Iptc4xmpCore:Location": ["Chain Bridge"], "photoshop:State": ["Pest"], "photoshop:Country": ["Hungary"],
+            "Iptc4xmpCore:CountryCode": ["HUN"], "photoshop:Headline": ["News"], "photoshop:Credit": ["Agency"],
+            "photoshop:Source": ["Archive"], "photoshop:Instructions": ["None"], "photoshop:CaptionWriter": ["Writer"],
+            "photoshop:AuthorsPosition": ["Staff"], "photoshop:TransmissionReference": ["Job"],
+            "photoshop:Category": ["CAT"], "photoshop:SupplementalCategories": ["more", "most"],
+            "photoshop:Urgency": ["5"], "photoshop:DateCreated": ["2024-05-01T12:00:05+02:00"],
+            "xmp:CreatorTool": ["Program"],
+        ]
+        for (name, texts) in expected { #expect(told[name] == texts, "\(name)") }
+        // What exiftool reads is what was written.
+        let read = try RichSamples.exiftool(file)
+        #expect(read["ObjectName"] as? String == "A title ä" && read["Sub-location"] as? String == "Chain Bridge")
+    }
+
+    @Test("has XMP's names for the texts of PNG")
+    func texts() async throws {
+        let file = try await RichSamples.written(
+            [
+                "-PNG:Title=A title", "-PNG:Author=Somebody", "-PNG:Copyright=No rights", "-PNG:Software=Program",
+                "-PNG:Comment=A comment", "-PNG:Description=What it shows", "-PNG:Source=Camera",
+            ], as: "png")
+        defer { RichSamples.remove(file) }
+        let told = try await Self.read(file)
+        let expected = [
+            "dc:title": ["A title"], "dc:creator": ["Somebody"], "dc:rights": ["No rights"],
+            "xmp:CreatorTool": ["Program"], "exif:UserComment": ["A comment"], "dc:description": ["What it shows"],
+            "dc:source": ["Camera"],
+        ]
+        for (name, texts) in expected { #expect(told[name] == texts, "\(name)") }
+    }
+
+    @Test("comes from Exif before XMP for the camera, and from XMP before IPTC for people's texts")
+    func order() async throws {
+        let both = [
+            "-EXIF:FNumber=2.8", "-XMP-exif:FNumber=4", "-XMP-exif:ExposureTime=1/60", "-XMP-dc:Title=of XMP",
+            "-IPTC:ObjectName=of IPTC", "-IPTC:Headline=only IPTC", "-XMP-exif:GPSLatitude=47.4979",
+            "-XMP-exif:GPSLongitude=-19.0402", "-XMP-exif:ISO=200",
+        ]
+        let file = try await RichSamples.written(both, as: "jpg")
+        defer { RichSamples.remove(file) }
+        let told = try await Self.read(file)
+        #expect(told["exif:FNumber"] == ["14/5"] && told["exif:ExposureTime"] == ["1/60"])
+        #expect(told["dc:title"] == ["of XMP"] && told["photoshop:Headline"] == ["only IPTC"])
+        #expect(told["exif:GPSLatitude"] == ["47,29.874000N"] && told["exif:GPSLongitude"] == ["19,2.412000W"])
+        #expect(told["exifEX:PhotographicSensitivity"] == ["200"])
+    }
+
     @Test("of a BigTIFF is what exiftool reads in it")
     func bigTIFF() async throws {
         let file = try await SampleMedia.formats.appending(path: "big.tif")

@@ -3,11 +3,11 @@ import Foundation
 
 /// Files with planted metadata, and what independent programs find in them.
 enum Samples {
-    /// The sample media, and pictures that tell their place in every way.
+    /// The sample media, and pictures that tell their place in every way, in a folder of their own: other tests read all sample media.
     static let made = Task {
-        let folder = try await SampleMedia.formats
+        let folder = lasting.appending(path: "made")
+        try FileManager.default.copyItem(at: try await SampleMedia.formats, to: folder)
         let rich = folder.appending(path: "rich.jpg")
-        if FileManager.default.fileExists(atPath: rich.path) { return folder }
         try FileManager.default.copyItem(at: folder.appending(path: "motion.jpg"), to: rich)
         try run(
             "exiftool", "-overwrite_original", "-q", "-m", "-Orientation#=6", "-Make=Filmgate", "-Model=Testcamera",
@@ -23,6 +23,15 @@ enum Samples {
         try (Data(contentsOf: rich) + video).write(to: folder.appending(path: "motion-photo.jpg"))
         return folder
     }
+
+    /// A folder that is gone with the process.
+    static let lasting: URL = {
+        atexit { try? FileManager.default.removeItem(at: Samples.lastingPath) }
+        try? FileManager.default.createDirectory(at: lastingPath, withIntermediateDirectories: true)
+        return lastingPath
+    }()
+    private static let lastingPath = FileManager.default.temporaryDirectory.appending(
+        path: "filmgate-samples-\(ProcessInfo.processInfo.processIdentifier)")
 
     /// An empty folder of the test's own.
     static func folder() throws -> URL {
