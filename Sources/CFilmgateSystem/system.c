@@ -94,6 +94,13 @@ bool fg_is_open_elsewhere(int fd) {
     return false;
 }
 
+int fg_reserve(int fd, uint64_t size) {
+    int result;
+    do result = fallocate(fd, 0, 0, (off_t)size);
+    while (result < 0 && errno == EINTR);
+    return result < 0 && errno == EOPNOTSUPP ? ftruncate(fd, (off_t)size) : result;
+}
+
 int fg_clone(int source, int target) { return ioctl(target, FICLONE, source); }
 
 /* MARK: events */

@@ -33,8 +33,8 @@ extension WireError {
         case let excess as QuotaExcess: self.init(excess)
         case let full as LibraryFull: self.init(full)
         case is CancellationError: self = .io("The call was cancelled.")
-        case let code as Errno where code == .noSpace || code == .quotaExceeded:
-            self = .io("The disk that holds the library is full; make room and try again.")
+        case let code as Errno where code == .noSpace || code == .quotaExceeded: self = .diskIsFull
+        case JobRefusal.noSpace: self = .diskIsFull
         case JobRefusal.noCage:
             self = .libraryUnavailable(
                 "Photos cannot be read safely on this computer, so none can be added or shown; see the journal.")
@@ -43,6 +43,9 @@ extension WireError {
         default: return nil
         }
     }
+
+    private static let diskIsFull = WireError.io(
+        "The disk that holds the library is full; make room and try again.")
 }
 
 /// Writes a failure to the journal.

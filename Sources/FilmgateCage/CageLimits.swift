@@ -10,6 +10,8 @@ public struct CageLimits: Sendable {
     public var processorTime: UInt64
 
     public static let standard = CageLimits(addressSpace: 1 << 30, processorTime: 3600)
+    /// For a worker that converts one video: decoder and encoder keep many frames, and their threads have stacks.
+    public static let conversion = CageLimits(addressSpace: 3 << 30, processorTime: 24 * 3600)
 
     public init(addressSpace: UInt64, processorTime: UInt64) {
         self.addressSpace = addressSpace

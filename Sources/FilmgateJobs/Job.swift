@@ -15,9 +15,13 @@ public enum Job: Hashable, Sendable {
     case redact(Set<MetadataKind>)
     /// Read all that the file tells of itself.
     case metadata
+    /// Make a video of the file, and write it to the output, which has room for it.
+    case convertVideo(VideoSpecification)
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
+    /// The argument of a worker that converts videos, which has a larger cage than others.
+    public static let conversionArgument = "--convert"
 
     /// The first part of a job: its kind, and the number of bytes that follow.
     public struct Header: Hashable, Sendable {
@@ -41,6 +45,7 @@ public enum Job: Hashable, Sendable {
         case renderDegraded
         case redact
         case metadata
+        case convertVideo
     }
 
     private static let mostParameters = 4096
@@ -56,6 +61,7 @@ public enum Job: Hashable, Sendable {
                 fields.put(kinds.map(\.rawValue).sorted())
                 return fields.bytes
             }()
+        case .convertVideo(let specification): specification.encoded
         }
     }
 
@@ -67,6 +73,7 @@ public enum Job: Hashable, Sendable {
             case .renderDegraded: .renderDegraded
             case .redact: .redact
             case .metadata: .metadata
+            case .convertVideo: .convertVideo
             }
         return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
     }
@@ -84,6 +91,9 @@ public enum Job: Hashable, Sendable {
             var fields = FieldReader(parameters)
             guard let kinds = try? fields.kinds(), (try? fields.finish()) != nil else { return nil }
             self = .redact(kinds)
+        case .convertVideo:
+            guard let specification = VideoSpecification(encoded: parameters) else { return nil }
+            self = .convertVideo(specification)
         }
     }
 }

@@ -14,6 +14,10 @@ public enum JobAnswer: Equatable, Sendable {
     case redaction(Redaction)
     /// To `Job.metadata`.
     case metadata(FileMetadata)
+    /// To `Job.convertVideo`, any number of times before its answer: which part of the work is done, from 0 to 1.
+    case progress(Double)
+    /// To `Job.convertVideo`.
+    case video(ConvertedVideo)
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
@@ -43,6 +47,12 @@ public enum JobAnswer: Equatable, Sendable {
         case .metadata(let metadata):
             body.put(Kind.metadata.rawValue)
             body.put(metadata)
+        case .progress(let fraction):
+            body.put(Kind.progress.rawValue)
+            body.put(fraction)
+        case .video(let video):
+            body.put(Kind.video.rawValue)
+            body.put(video)
         case .invalidContent(let reason):
             body.put(Kind.invalidContent.rawValue)
             body.put(reason)
@@ -61,6 +71,8 @@ public enum JobAnswer: Equatable, Sendable {
         case noDegradedImage
         case redaction
         case metadata
+        case progress
+        case video
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -86,6 +98,8 @@ public enum JobAnswer: Equatable, Sendable {
         case .noDegradedImage: self = .noDegradedImage
         case .redaction: self = .redaction(try reader.redaction())
         case .metadata: self = .metadata(try reader.metadata())
+        case .progress: self = .progress(try reader.real())
+        case .video: self = .video(try reader.video())
         case .invalidContent: self = .invalidContent(try reader.text())
         case .tooLarge: self = .tooLarge(try reader.text())
         case nil: throw FieldReader.Garbled()
@@ -100,6 +114,8 @@ public enum JobAnswer: Equatable, Sendable {
         case .image(let image): image.pixelWidth > 0 && image.pixelHeight > 0 && image.size > 0
         case .redaction(let redaction): redaction.isPlausible
         case .metadata(let metadata): metadata.isPlausible
+        case .progress(let fraction): (0...1).contains(fraction)
+        case .video(let video): video.isPlausible
         case .invalidContent(let reason), .tooLarge(let reason):
             !reason.isEmpty && reason.utf8.count <= JobAnswer.longestReason
                 && reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

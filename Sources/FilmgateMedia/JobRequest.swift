@@ -16,6 +16,10 @@ final class JobRequest: Sendable {
     let owner: JobOwner
     /// Whether only a worker that has read no file before may do it.
     let needsFreshWorker: Bool
+    /// Seconds of processor time; nil for the limit of the pool.
+    let processorTime: UInt64?
+    /// Called on a thread of the pool with the part of the work that is done; nil for jobs that tell no progress.
+    let progress: (@Sendable (Double) -> Void)?
     /// Called before the job begins.
     let isAllowed: @Sendable () -> Bool
     /// Called with the processor time of the job.
@@ -35,10 +39,13 @@ final class JobRequest: Sendable {
 
     init(
         _ job: Job, file: OwnedDescriptor, output: OwnedDescriptor? = nil, for owner: JobOwner,
-        needsFreshWorker: Bool = false, isAllowed: @escaping @Sendable () -> Bool,
-        charge: @escaping @Sendable (Duration) -> Void
+        needsFreshWorker: Bool = false, isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }, processorTime: UInt64? = nil,
+        progress: (@Sendable (Double) -> Void)? = nil
     ) {
         self.job = job
+        self.processorTime = processorTime
+        self.progress = progress
         self.isAllowed = isAllowed
         self.file = file
         self.output = output
@@ -110,4 +117,5 @@ enum JobResult: Sendable {
     case noDegradedImage
     case redaction(Redaction)
     case metadata(FileMetadata)
+    case video(ConvertedVideo)
 }

@@ -13,10 +13,16 @@ final class Worker {
     private var timeBefore = Duration.zero
 
     /// - Throws: `Errno` if the program cannot be started.
-    init(_ program: String) throws(Errno) {
+    init(_ program: String, arguments: [String] = []) throws(Errno) {
         let ends = try OwnedDescriptor.streamPair()
         socket = ends.0
-        child = try Child(program, descriptors: [ends.1])
+        child = try Child(program, arguments: arguments, descriptors: [ends.1])
+    }
+
+    /// Ends the worker, and waits until it has ended.
+    func end() {
+        child.kill()
+        _ = try? child.wait()
     }
 
     /// Why a worker is lost.
@@ -33,13 +39,18 @@ final class Worker {
         jobs += 1
         do throws(Loss) {
             try send(request, limits)
-            var watch = JobWatch(limits)
-            guard
-                let size = JobAnswer.bodySize(try receive(JobAnswer.lengthSize, &watch, whenSlow)),
-                let answer = JobAnswer(untrusted: try receive(size, &watch, whenSlow))
-            else { throw .nonsense }
-            takeTime()
-            return answer
+            var watch = JobWatch(limits, isSilent: request.progress == nil)
+            while true {
+                guard
+                    let size = JobAnswer.bodySize(try receive(JobAnswer.lengthSize, &watch, whenSlow)),
+                    let answer = JobAnswer(untrusted: try receive(size, &watch, whenSlow))
+                else { throw .nonsense }
+                takeTime()
+                guard case .progress(let fraction) = answer else { return answer }
+                guard let progress = request.progress else { throw .nonsense }
+                progress(fraction)
+                watch.progressed()
+            }
         } catch {
             throw end(after: error)
         }
@@ -99,12 +110,24 @@ final class Worker {
 private struct JobWatch {
     private let slowTime: Duration
     private let begin = ContinuousClock.now
-    private let deadline: ContinuousClock.Instant
+    private let end: ContinuousClock.Instant
+    /// How long the job may be silent; nil for a job that tells no progress.
+    private let silence: Duration?
+    /// The end, or an earlier time if nothing is heard until then.
+    private var deadline: ContinuousClock.Instant
     private var isSlow = false
 
-    init(_ limits: WorkerLimits) {
+    init(_ limits: WorkerLimits, isSilent: Bool) {
         slowTime = limits.slowTime
-        deadline = begin + limits.deadline
+        end = begin + limits.deadline
+        deadline = end
+        silence = isSilent ? nil : limits.silence
+        progressed()
+    }
+
+    /// Notes that the job goes on.
+    mutating func progressed() {
+        if let silence { deadline = min(end, .now + silence) }
     }
 
     var isOver: Bool { ContinuousClock.now >= deadline }

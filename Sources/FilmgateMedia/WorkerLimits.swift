@@ -9,6 +9,10 @@ public struct WorkerLimits: Sendable {
     public var slowTime: Duration = .milliseconds(250)
     /// The niceness of slow jobs.
     public var slowNiceness: Int32 = 10
+    /// The niceness of all jobs from their start.
+    public var niceness: Int32 = 0
+    /// How long a job may be silent that tells its progress.
+    public var silence: Duration = .seconds(300)
     /// Jobs after which a worker is replaced.
     public var jobs = 500
     /// How long a worker without a job is kept.
@@ -17,4 +21,23 @@ public struct WorkerLimits: Sendable {
     public var usersAtThread = 2
 
     public init() {}
+
+    /// For conversions of videos. Each has a worker of its own, from which nothing that it wrote can be changed later.
+    static var conversions: WorkerLimits {
+        var limits = WorkerLimits()
+        limits.slowTime = .seconds(2)
+        limits.niceness = limits.slowNiceness
+        limits.jobs = 1
+        return limits
+    }
+
+    /// Returns these limits for a job with a limit of its own.
+    ///
+    /// - Parameter processorTime: in seconds. A job that computes little may take ten times as long by the clock, because it gives way.
+    func with(processorTime: UInt64) -> WorkerLimits {
+        var limits = self
+        limits.processorTime = processorTime
+        limits.deadline = .seconds(3600 + 10 * Int64(clamping: processorTime))
+        return limits
+    }
 }

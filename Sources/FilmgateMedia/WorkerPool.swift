@@ -9,6 +9,8 @@ public import FilmgateSystem
 /// that takes long leaves its place to others.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
+    /// Conversions of videos, which may take hours, wait for each other alone.
+    private let conversions: JobQueue
     private let program: String
     private let limits: WorkerLimits
 
@@ -18,11 +20,12 @@ public final class WorkerPool: Sendable {
     public init(worker program: String, count: Int, limits: WorkerLimits = WorkerLimits()) {
         precondition(count > 0, "a pool has workers")
         queue = JobQueue(count: count)
+        conversions = JobQueue(count: 1)
         self.program = program
         self.limits = limits
     }
 
-    deinit { queue.close() }
+    deinit { close() }
 
     /// Reads a file's metadata; the worker gets a read-only descriptor of its own.
     ///
@@ -148,7 +151,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    private func run(_ request: JobRequest) async -> JobRequest.Answer {
+    func run(_ request: JobRequest) async -> JobRequest.Answer {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if request.begin({ continuation.resume(returning: $0) }) { submit(request) }
@@ -162,13 +165,22 @@ public final class WorkerPool: Sendable {
     public var isIdle: Bool { queue.isIdle }
 
     /// Ends every worker; all jobs end as cancelled, also later ones.
-    public func close() { queue.close() }
-
-    private func submit(_ request: JobRequest) {
-        WorkerThread(queue: queue, program: program, limits: limits).start(queue.add(request))
+    public func close() {
+        queue.close()
+        conversions.close()
     }
 
-    private static func readOnly(_ file: OwnedDescriptor) throws(JobRefusal) -> OwnedDescriptor {
+    private func submit(_ request: JobRequest) {
+        if case .convertVideo = request.job {
+            WorkerThread(
+                queue: conversions, program: program, arguments: [Job.conversionArgument], limits: .conversions
+            ).start(conversions.add(request))
+        } else {
+            WorkerThread(queue: queue, program: program, arguments: [], limits: limits).start(queue.add(request))
+        }
+    }
+
+    static func readOnly(_ file: OwnedDescriptor) throws(JobRefusal) -> OwnedDescriptor {
         do throws(Errno) {
             if try file.facts().isRegular { return try file.reopenedReadOnly() }
         } catch {
@@ -239,6 +251,8 @@ public enum JobRefusal: Error, Hashable, Sendable {
     case noCage
     /// No worker can be started; the text is for the journal.
     case unavailable(String)
+    /// The disk has no room for what would be made.
+    case noSpace
     /// `isAllowed` refused the job before it began.
     case notAllowed
     /// The task was cancelled, or the pool is closed.

@@ -7,6 +7,7 @@ internal import FilmgateSystem
 struct WorkerThread: Sendable {
     let queue: JobQueue
     let program: String
+    let arguments: [String]
     let limits: WorkerLimits
 
     /// Starts so many threads.
@@ -39,7 +40,7 @@ struct WorkerThread: Sendable {
                 worker = nil
             }
             let present: Worker
-            do { present = try worker ?? Worker(program) } catch {
+            do { present = try worker ?? started() } catch {
                 return .failure(.unavailable("starting \(program): \(error)"))
             }
             worker = present
@@ -49,9 +50,13 @@ struct WorkerThread: Sendable {
                 request.charge(present.timeOfJob)
                 // Its low priority cannot be raised again.
                 if isSlow { worker = nil }
+                if present.jobs >= limits.jobs {
+                    worker = nil
+                    present.end()
+                }
             }
             do throws(Worker.Loss) {
-                let answer = try present.run(request, limits) {
+                let answer = try present.run(request, limits(of: request)) {
                     isSlow = true
                     present.child.giveWay(niceness: limits.slowNiceness)
                     start(queue.isSlow(id))
@@ -66,6 +71,16 @@ struct WorkerThread: Sendable {
         }
     }
 
+    private func limits(of request: JobRequest) -> WorkerLimits {
+        request.processorTime.map { limits.with(processorTime: $0) } ?? limits
+    }
+
+    private func started() throws(Errno) -> Worker {
+        let worker = try Worker(program, arguments: arguments)
+        if limits.niceness > 0 { worker.child.giveWay(niceness: limits.niceness) }
+        return worker
+    }
+
     /// - Throws: `nonsense` for an answer to a different job.
     private func result(of answer: JobAnswer, to job: Job) throws(Worker.Loss) -> JobRequest.Answer {
         switch (answer, job) {
@@ -74,9 +89,11 @@ struct WorkerThread: Sendable {
         case (.noDegradedImage, .renderDegraded): .success(.noDegradedImage)
         case (.redaction(let redaction), .redact): .success(.redaction(redaction))
         case (.metadata(let metadata), .metadata): .success(.metadata(metadata))
+        case (.video(let video), .convertVideo): .success(.video(video))
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
-        case (.facts, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _):
+        case (.facts, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _), (.video, _),
+            (.progress, _):
             throw .nonsense
         }
     }

@@ -4,6 +4,8 @@ internal import Glibc
 /// The file of a job, known by its descriptor alone.
 final class InputFile {
     private let descriptor: OwnedDescriptor
+    /// Where it begins, if it is a part of a file.
+    private let base: UInt64
     let size: UInt64
 
     /// - Throws: if the descriptor is not that of a file with bytes.
@@ -12,7 +14,17 @@ final class InputFile {
         guard end >= 0 else { throw .invalid("It is not a regular file.") }
         guard end > 0 else { throw .invalid("The file is empty.") }
         self.descriptor = descriptor
+        base = 0
         size = UInt64(end)
+    }
+
+    /// A file within a file, up to its end.
+    ///
+    /// - Parameter offset: smaller than the file's size.
+    init(within file: InputFile, from offset: UInt64) {
+        descriptor = file.descriptor
+        base = file.base + offset
+        size = file.size - offset
     }
 
     /// Fills the buffer from an offset; returns the number of bytes, 0 at the end, -1 if the file cannot be read.
@@ -22,7 +34,7 @@ final class InputFile {
         while filled < buffer.count {
             let count = pread(
                 descriptor.rawValue, buffer.baseAddress?.advanced(by: filled), buffer.count - filled,
-                off_t(offset) + off_t(filled))
+                off_t(base + offset) + off_t(filled))
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -44,7 +56,7 @@ final class InputFile {
     ///
     /// A file that shrinks meanwhile would end the process; the broker passes only files of its own.
     func mapped() throws(Unreadable) -> MappedFile {
-        guard let length = Int(exactly: size),
+        guard base == 0, let length = Int(exactly: size),
             let start = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor.rawValue, 0), start != MAP_FAILED
         else { throw .enormous("The file has \(size) bytes, more than a picture of this kind may have.") }
         return MappedFile(content: UnsafeRawBufferPointer(start: start, count: length))

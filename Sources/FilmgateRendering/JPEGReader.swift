@@ -15,6 +15,7 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     if outcome == fg_jpeg_truncated { throw .truncated("JPEG") }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: raw.width, pixelHeight: raw.height)
     metadata.describe(&facts)
+    if try EmbeddedVideo.isSamsungMotionPhoto(file) { facts.subtypes.insert(.live) }
     return facts
 }
 

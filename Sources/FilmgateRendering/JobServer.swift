@@ -24,6 +24,13 @@ public struct JobServer {
                     try socket.send(renderDegraded(file, as: specification, into: output).encoded())
                 case .redact(let kinds): try socket.send(redact(file, of: kinds).encoded())
                 case .metadata: try socket.send(metadata(of: file).encoded())
+                case .convertVideo(let specification):
+                    guard let output else { return .misused }
+                    let answer = convertVideo(file, as: specification, into: output) { [socket] fraction in
+                        // If the broker has hung up, the answer cannot be sent either.
+                        try? socket.send(JobAnswer.progress(fraction).encoded())
+                    }
+                    try socket.send(answer.encoded())
                 case nil: return .misused
                 }
             }

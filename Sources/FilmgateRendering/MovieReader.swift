@@ -63,6 +63,14 @@ final class Movie {
         }
     }
 
+    /// The first stream with sound that can be decoded.
+    var audio: UnsafeMutablePointer<AVStream>? {
+        streams.first {
+            $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+                && AudioTrack.codecs.contains($0.pointee.codecpar.pointee.codec_id)
+        }
+    }
+
     /// In seconds; nil if the movie does not tell, as fragmented ones may not.
     var duration: Double? {
         let total = context.pointee.duration
@@ -90,8 +98,8 @@ final class Movie {
     }
 
     /// Makes the library skip the packets of all other streams.
-    func discardAll(but video: UnsafeMutablePointer<AVStream>) {
-        for stream in streams where stream != video { stream.pointee.discard = AVDISCARD_ALL }
+    func discardAll(but kept: [UnsafeMutablePointer<AVStream>]) {
+        for stream in streams where !kept.contains(stream) { stream.pointee.discard = AVDISCARD_ALL }
     }
 
     private var streams: [UnsafeMutablePointer<AVStream>] {

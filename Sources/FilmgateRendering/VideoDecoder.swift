@@ -33,7 +33,7 @@ final class VideoDecoder {
             throw .broken("video", "its decoder cannot be started.")
         }
         (self.movie, self.stream, self.context, self.packet, self.frame) = (movie, stream, context, packet, frame)
-        movie.discardAll(but: stream)
+        movie.discardAll(but: [stream])
     }
 
     private static func open(
@@ -147,10 +147,10 @@ final class VideoDecoder {
     }
 
     /// A frame of 8K; a decoder keeps several in memory.
-    private static let pixelLimit: UInt64 = 36_000_000
+    static let pixelLimit: UInt64 = 36_000_000
 
     /// What cameras and phones record, and programs make of it.
-    private static let codecs = [
+    static let codecs = [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_MPEG4,
         AV_CODEC_ID_H263, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MJPEG, AV_CODEC_ID_PRORES,
         AV_CODEC_ID_DVVIDEO,

@@ -21,6 +21,9 @@ final class VideoFrame {
         raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
     }
 
+    /// How its colors are coded.
+    var color: VideoColor { VideoColor(raw) }
+
     /// Mean of red, green and blue, from 0 to 255.
     func brightness() throws(Unreadable) -> Double {
         let small = try buffer(width: 32, height: 32)

@@ -8,6 +8,9 @@ struct VideoShape {
     /// Exif's number.
     let orientation: UInt32
 
+    /// Whether width and height change places when the video is turned upright.
+    var isTurned: Bool { orientation >= 5 }
+
     /// - Throws: if one side is zero, or there are more pixels than are read.
     init(of video: UnsafeMutablePointer<AVStream>) throws(Unreadable) {
         let parameters = video.pointee.codecpar.pointee

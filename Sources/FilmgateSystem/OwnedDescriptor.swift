@@ -114,6 +114,14 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
+    /// Gives this empty file a size, in bytes, with room on the disk for all of it.
+    ///
+    /// - Throws: `noSpace` if there is none. If the file system cannot reserve room, writing fails later.
+    public func reserve(_ size: UInt64) throws(Errno) {
+        guard off_t(exactly: size) != nil else { throw .invalidArgument }
+        try calling { fg_reserve(rawValue, size) }
+    }
+
     /// Makes this empty file share the blocks of a different one; returns false if the file system cannot.
     public func clone(_ source: OwnedDescriptor) -> Bool { fg_clone(source.rawValue, rawValue) == 0 }
 

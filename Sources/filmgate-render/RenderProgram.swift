@@ -10,9 +10,10 @@ internal import Glibc
 struct RenderProgram {
     static func main() {
         if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-render \(Release.version)") }
+        let limits = CommandLine.arguments.dropFirst() == [Job.conversionArgument] ? CageLimits.conversion : .standard
         prepareLibraries()
         goesFirst()
-        do { try Cage.enter(keepingDescriptorsUpTo: Job.socket) } catch { exit(WorkerExit.noCage.rawValue) }
+        do { try Cage.enter(keepingDescriptorsUpTo: Job.socket, limits) } catch { exit(WorkerExit.noCage.rawValue) }
         exit(JobServer(socket: OwnedDescriptor(owning: Job.socket)).run().rawValue)
     }
 

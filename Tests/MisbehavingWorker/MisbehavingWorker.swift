@@ -16,7 +16,9 @@ struct MisbehavingWorker {
             let order = String(decoding: try file.contents(upTo: 100) ?? [], as: UTF8.self)
             isDoomed = order == "die at the next"
             // A job that writes has parameters, which nobody reads.
-            if order == "make no image", let job = Job.Header(header), job.parameterSize > 0 { while true { pause() } }
+            if order.hasPrefix("make no "), let job = Job.Header(header), job.parameterSize > 0 {
+                while true { pause() }
+            }
             if order.hasPrefix("tell "), Job.Header(header).flatMap({ Job($0, []) }) == .metadata {
                 try tell(order, socket)
             } else {
@@ -30,6 +32,10 @@ struct MisbehavingWorker {
         case _ where order.hasPrefix("tell ") && order != "tell who you are":
             try answer(socket, with: MediaFacts.of(width: 1))
         case "behave", "die at the next", "make no image": try answer(socket, with: MediaFacts.of(width: 1))
+        case "make no video":
+            var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 320, pixelHeight: 240)
+            facts.duration = 10
+            try answer(socket, with: facts)
         case "tell who you are": try answer(socket, with: MediaFacts.of(width: UInt32(getpid())))
         case "write into the file":
             try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))

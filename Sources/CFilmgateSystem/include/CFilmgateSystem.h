@@ -43,6 +43,8 @@ int fg_memfd_create(const char *name);
 int fg_memfd_seal(int fd);
 /* Whether any other opening of a file that is opened for reading alone is in use; true where that cannot be told. */
 bool fg_is_open_elsewhere(int fd);
+/* Gives a file a size, with room on the disk for all of it; if the file system cannot reserve room, without. */
+int fg_reserve(int fd, uint64_t size);
 /* Shares the source's blocks with the target, where the file system can. */
 int fg_clone(int source, int target);
 

@@ -35,14 +35,18 @@ public struct ResourceBytes: AsyncSequence, Sendable {
     private func request() async throws(PhotoLibraryError) -> OwnedDescriptor {
         let (deliveries, continuation) = AsyncStream.makeStream(of: OwnedDescriptor.self)
         defer { continuation.finish() }
-        try await link.deliveries(
-            of: ResourcesInterface.requestResource, of: ResourcesInterface.name,
-            { token in
-                Arguments(
-                    AssetIdentifier(resource.asset), ResourceTypeName(resource.type),
-                    ResourceOptions(without: without, handleToken: token))
-            },
-            { continuation.yield($0.values.0) })
+        try await link.perform { (connection) async throws(PhotoLibraryError) in
+            try await connection.requestContent(
+                ResourcesInterface.requestResource, of: ResourcesInterface.name,
+                { token in
+                    Arguments(
+                        AssetIdentifier(resource.asset), ResourceTypeName(resource.type),
+                        ResourceOptions(without: without, handleToken: token))
+                },
+                { event in
+                    if case .delivery(let content, _) = event { continuation.yield(content) }
+                })
+        }
         for await content in deliveries { return content }
         throw .invalidReply("The broker delivered no file.")
     }

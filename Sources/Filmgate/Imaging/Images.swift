@@ -69,26 +69,25 @@ public struct ImageDeliveries: AsyncSequence, Sendable {
     }
 
     private func deliver(_ receive: @escaping @Sendable (PhotoImage) -> Void) async throws(PhotoLibraryError) {
-        try await link.deliveries(
-            of: ImagesInterface.requestImage, of: ImagesInterface.name,
-            { token in
-                var options = options
-                options.handleToken = token
-                return Arguments(AssetIdentifier(asset), options)
-            },
-            { delivery in
-                if let image = PhotoImage(delivery) { receive(image) }
-            })
+        try await link.perform { (connection) async throws(PhotoLibraryError) in
+            try await connection.requestContent(
+                ImagesInterface.requestImage, of: ImagesInterface.name,
+                { token in
+                    var options = options
+                    options.handleToken = token
+                    return Arguments(AssetIdentifier(asset), options)
+                },
+                { event in
+                    if case .delivery(let content, let details) = event { receive(PhotoImage(content, details)) }
+                })
+        }
     }
 }
 
 extension PhotoImage {
-    /// Returns nil if the broker does not tell how large the image is.
-    fileprivate init?(_ delivery: Delivery) {
-        let (content, details) = delivery.values
-        guard let width = details.pixelWidth, let height = details.pixelHeight else { return nil }
+    init(_ content: OwnedDescriptor, _ details: DeliveryDetails) {
         self.init(
-            content: content, isDegraded: details.isDegraded, pixelWidth: Int(width), pixelHeight: Int(height),
-            mimeType: details.mimeType)
+            content: content, isDegraded: details.isDegraded, pixelWidth: Int(details.pixelWidth ?? 0),
+            pixelHeight: Int(details.pixelHeight ?? 0), mimeType: details.mimeType)
     }
 }

@@ -15,6 +15,7 @@
 @_exported public import struct FilmgateModel.LibraryChanges
 @_exported public import struct FilmgateModel.Location
 @_exported public import enum FilmgateModel.ImageDelivery
+@_exported public import enum FilmgateModel.LivePhotoPlayback
 @_exported public import enum FilmgateModel.LocationPrecision
 @_exported public import struct FilmgateModel.ImageSpecification
 @_exported public import enum FilmgateModel.MediaSubtype
@@ -25,6 +26,7 @@
 @_exported public import enum FilmgateModel.ResourceType
 @_exported public import struct FilmgateModel.Rights
 @_exported public import struct FilmgateModel.Timestamp
+@_exported public import struct FilmgateModel.VideoSpecification
 @_exported public import struct FilmgateModel.UnitRectangle
 @_exported public import enum FilmgateModel.AssetProperty
 @_exported public import enum FilmgateModel.AssetSource

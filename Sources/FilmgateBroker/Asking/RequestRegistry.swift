@@ -109,10 +109,14 @@ internal import FilmgateWire
     }
 
     /// Sends the progress of a request twice a second, until it is cancelled.
-    func reportProgress(at path: ObjectPath, to connection: ClientConnection) -> RepeatingTimer {
+    ///
+    /// - Parameter fraction: returns which part is done; nil if there is nothing new. It gets the number of the report, from 1.
+    func reportProgress(
+        at path: ObjectPath, to connection: ClientConnection,
+        _ fraction: @escaping @BrokerActor @Sendable (Int) -> Double? = estimatedProgress
+    ) -> RepeatingTimer {
         RepeatingTimer(every: Self.progressInterval) { [bus] count in
-            // Nobody knows how long a worker takes: the fraction grows, and never reaches the end.
-            let fraction = 1 - 1 / (1 + Double(count) / 4)
+            guard let fraction = fraction(count) else { return }
             bus.assumeIsolated { bus in
                 guard !bus.isBackpressured(connection.name) else { return }
                 bus.emit(
@@ -121,6 +125,9 @@ internal import FilmgateWire
             }
         }
     }
+
+    /// If nobody knows how long a worker takes: the fraction grows, and never reaches the end.
+    static func estimatedProgress(_ count: Int) -> Double? { 1 - 1 / (1 + Double(count) / 4) }
 
     /// Starts the wait, now that the call has been answered and the response may follow.
     func begin(_ call: MethodCall) {

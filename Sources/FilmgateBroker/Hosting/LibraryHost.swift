@@ -100,6 +100,7 @@ internal import FilmgateWire
                 ImagesObject(
                     gate: gate,
                     images: RequestImage(gate: gate, library: library, requests: requests, maker: maker),
+                    videos: RequestVideo(gate: gate, library: library, requests: requests, workers: services.workers),
                     preparation: preparation
                 ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,

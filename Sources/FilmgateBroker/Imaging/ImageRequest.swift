@@ -18,6 +18,8 @@ internal import FilmgateWire
     private let path: ObjectPath
     private let caller: Gate.Caller
     private let service: RequestImage
+    /// Whether the client is told an estimate of the progress.
+    var reportsProgress = true
 
     init(
         of asset: AssetID, _ order: ImageOrder, within ceiling: UInt32?, _ delivery: ImageDelivery, at path: ObjectPath,
@@ -53,8 +55,9 @@ internal import FilmgateWire
     }
 
     private func image() async -> ImageJob.Result {
-        let progress = service.requests.reportProgress(at: path, to: caller.connection)
-        defer { progress.cancel() }
+        let progress =
+            reportsProgress ? service.requests.reportProgress(at: path, to: caller.connection) : nil
+        defer { progress?.cancel() }
         return await service.maker.make(order, for: owner)
     }
 

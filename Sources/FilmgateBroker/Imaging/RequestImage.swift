@@ -23,10 +23,7 @@ internal import FilmgateWire
             throw WireError.noSuchAsset
         }
         let ceiling = admission.visibility.limits.maxPixels
-        let order = ImageOrder(picture, options.specification, within: ceiling)
-        guard order.room <= Self.largestImage else {
-            throw WireError.tooLarge("RequestImage: this image would have \(order.room) bytes; ask for a smaller one.")
-        }
+        let order = try order(of: picture, options.specification, within: ceiling)
         let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
         let request = ImageRequest(
             of: id, order, within: ceiling, options.delivery, at: path,
@@ -35,5 +32,16 @@ internal import FilmgateWire
             do { return try await request.response() } catch { return .failed(reply(to: error, in: call)) }
         }
         return path
+    }
+
+    /// - Throws: `tooLarge` for an image that does not fit into memory.
+    func order(
+        of picture: PictureFile, _ specification: ImageSpecification, within ceiling: UInt32?
+    ) throws(WireError) -> ImageOrder {
+        let order = ImageOrder(picture, specification, within: ceiling)
+        guard order.room <= Self.largestImage else {
+            throw .tooLarge("This image would have \(order.room) bytes; ask for a smaller one.")
+        }
+        return order
     }
 }

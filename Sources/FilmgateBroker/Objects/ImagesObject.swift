@@ -5,6 +5,7 @@ internal import FilmgateWire
 @BrokerActor struct ImagesObject {
     let gate: Gate
     let images: RequestImage
+    let videos: RequestVideo
     let preparation: ImagePreparation
 
     var interface: ServedInterface {
@@ -14,6 +15,19 @@ internal import FilmgateWire
                 gate.method(ImagesInterface.requestImage) { call, admission, arguments in
                     let (identifier, options) = arguments.values
                     return Arguments(try await images.request(identifier.id, options, for: call, admission))
+                }.followed { [requests = images.requests] call in
+                    BrokerActor.assumeIsolated { requests.begin(call) }
+                },
+                gate.method(ImagesInterface.requestVideo) { call, admission, arguments in
+                    let (identifier, options) = arguments.values
+                    return Arguments(try await videos.request(identifier.id, options, for: call, admission))
+                }.followed { [requests = videos.requests] call in
+                    BrokerActor.assumeIsolated { requests.begin(call) }
+                },
+                gate.method(ImagesInterface.requestLivePhoto) { call, admission, arguments in
+                    let (identifier, options) = arguments.values
+                    let live = RequestLivePhoto(images: images, videos: videos)
+                    return Arguments(try await live.request(identifier.id, options, for: call, admission))
                 }.followed { [requests = images.requests] call in
                     BrokerActor.assumeIsolated { requests.begin(call) }
                 },

@@ -17,6 +17,12 @@ public struct ImageOptions: DBusRepresentable, Hashable {
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "RequestImage")
+        try self.init(from: &reader)
+        try reader.finish()
+    }
+
+    /// Takes the options of an image; others may be left.
+    init(from reader: inout OptionReader) throws {
         handleToken = try reader.take("handle-token")
         specification = ImageSpecification()
         specification.width = try reader.takeSide("width")
@@ -30,14 +36,13 @@ public struct ImageOptions: DBusRepresentable, Hashable {
             let (x, y, width, height) = crop.values
             guard let part = UnitRectangle(x: x, y: y, width: width, height: height) else {
                 throw WireError.invalidArgument(
-                    "RequestImage: 'crop' must be a part of the picture: x, y, width and height between 0 and 1.")
+                    "\(reader.owner): 'crop' must be a part of the picture: x, y, width and height between 0 and 1.")
             }
             specification.crop = part
         }
         delivery = try reader.takeWord("delivery") ?? .opportunistic
         // Everything is at hand.
         _ = try reader.take("network", as: Bool.self)
-        try reader.finish()
     }
 
     public var representation: Options {
@@ -63,19 +68,5 @@ extension OptionReader {
         guard let side = try take(key, as: UInt32.self) else { return nil }
         guard side > 0 else { throw WireError.invalidArgument("\(owner): '\(key)' must be at least 1.") }
         return side
-    }
-
-    /// Returns a word of a list, or nil if the key is absent.
-    ///
-    /// - Throws: `WireError.invalidArgument` for a different word, with those that there are.
-    fileprivate mutating func takeWord<Word: RawRepresentable<String> & CaseIterable>(
-        _ key: String, as type: Word.Type = Word.self
-    ) throws -> Word? {
-        guard let text = try take(key, as: String.self) else { return nil }
-        guard let word = Word(rawValue: text) else {
-            let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            throw WireError.invalidArgument("\(owner): '\(key)' must be one of \(words).")
-        }
-        return word
     }
 }

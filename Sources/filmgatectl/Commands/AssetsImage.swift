@@ -1,7 +1,6 @@
 internal import Filmgate
 internal import FilmgateCommandLine
 internal import FilmgateText
-internal import Glibc
 
 private enum ImageOption {
     static let output = Option(
@@ -36,7 +35,7 @@ extension Command {
             throw Failure.usage("Name one asset.", of: invocation.command)
         }
         let image = try await library.image(for: asset, as: specification, delivery: .highQuality).last
-        try write(image, to: path)
+        try NewFile(path).write(image.content)
         if invocation.writesJSON {
             let record = ImageRecord(
                 file: path.description, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
@@ -54,28 +53,10 @@ extension Command {
         let name = path.description.lowercased()
         return ImageOption.formats.first { name.hasSuffix(".\($0.0)") }?.1 ?? .jpeg
     }
-
-    private static func write(_ image: PhotoImage, to path: DiskPath) throws {
-        let shown = Text.printable(path.description)
-        let raw = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-        guard raw >= 0 else {
-            throw Failure(.cannotCreate, "'\(shown)' cannot be created: \(Text.ofErrno(errno)).")
-        }
-        let file = OwnedDescriptor(owning: raw)
-        do {
-            var offset: UInt64 = 0
-            while case let bytes = try image.content.bytes(at: offset, count: 1 << 20), !bytes.isEmpty {
-                try file.write(bytes)
-                offset += UInt64(bytes.count)
-            }
-        } catch {
-            _ = unsafe path.withCString { unsafe unlink($0) }
-            throw Failure(.cannotCreate, "'\(shown)' cannot be written: \(error).")
-        }
-    }
 }
 
-private struct ImageRecord: Encodable {
+/// An image or a video that was written to a file.
+struct ImageRecord: Encodable {
     let file: String
     let pixelWidth: Int
     let pixelHeight: Int

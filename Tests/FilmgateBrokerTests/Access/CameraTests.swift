@@ -33,7 +33,7 @@ struct CameraTests {
         }
     }
 
-    @Test("are not told without the right 'metadata', nor the time zone without 'location', not by conditions or orders")
+    @Test("are not told without the right 'metadata', nor the time zone without 'location', by no condition or order")
     func withheld() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The calls that tests make all the time, in words.
 extension Client {
     /// How the broker sees this client.
@@ -161,11 +163,15 @@ extension Client {
         try await perform(photos.map { Self.creation(of: .memory($0.bytes)) })
     }
 
-    /// The change `create-asset` for one file.
+    @discardableResult
+    public func add(video: URL) async throws -> String {
+        try await perform(Self.creation(of: .memory([UInt8](Data(contentsOf: video))), type: "video")).first ?? ""
+    }
+
+    /// The change `create-asset` for one photo or video.
     public static func creation(
         of content: Argument.Content, type: String = "photo", filename: String? = nil,
-        properties: [String: Argument] = [:],
-        placeholder: String? = nil
+        properties: [String: Argument] = [:], placeholder: String? = nil
     ) -> (String, [String: Argument]) {
         let facts: [String: Argument] = filename.map { ["filename": .text($0)] } ?? [:]
         var keys: [String: Argument] = [

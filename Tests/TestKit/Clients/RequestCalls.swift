@@ -40,6 +40,10 @@ extension Client {
             await call("Resources1", "RequestResource", "ssa{sv}", .text(asset), .text(type), .table(options)))
     }
 
+    public func requestVideo(of asset: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
+        try Self.request(await call("Images1", "RequestVideo", "sa{sv}", .text(asset), .table(options)))
+    }
+
     private static func request(_ reply: Reply) throws -> OpenRequest {
         guard let path = reply[0]?.text, let serial = reply.serial else { throw ClientFailure("no request") }
         return OpenRequest(path: path, serial: serial)

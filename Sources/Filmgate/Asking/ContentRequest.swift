@@ -1,0 +1,45 @@
+internal import FilmgateDBus
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// What a request for content tells before its response.
+enum ContentEvent: Sendable {
+    /// From 0 to 1.
+    case progress(Double)
+    case delivery(OwnedDescriptor, DeliveryDetails)
+}
+
+extension BrokerConnection {
+    /// Calls a method that creates a request for content, and waits for its response.
+    ///
+    /// - Parameters:
+    ///   - arguments: of the method.
+    ///   - receive: gets all that comes before the response.
+    /// - Throws: the method's refusals, why the request failed, and `inputOutput` if it was cancelled.
+    func requestContent<Input>(
+        _ row: ContractMethod<Input, Arguments<ObjectPath>>, of interface: InterfaceName,
+        _ arguments: (HandleToken) -> Input,
+        _ receive: @escaping @Sendable (ContentEvent) -> Void
+    ) async throws(PhotoLibraryError) {
+        var watches: [SignalWatch] = []
+        let (outcome, results) = try await request(
+            row, of: interface, arguments,
+            beforeCall: { path throws(PhotoLibraryError) in
+                // All are received before the response, because the broker sends them before it.
+                watches = [
+                    try await watch(RequestInterface.delivery, of: RequestInterface.name, at: path, ended: {}) {
+                        receive(.delivery($0.values.0, $0.values.1))
+                    },
+                    try await watch(RequestInterface.progress, of: RequestInterface.name, at: path, ended: {}) {
+                        receive(.progress($0.values))
+                    },
+                ]
+            })
+        withExtendedLifetime(watches) {}
+        switch outcome {
+        case .failed: throw PhotoLibraryError(results.error)
+        case .cancelled, .denied: throw .inputOutput("The request was cancelled.")
+        case .success: break
+        }
+    }
+}

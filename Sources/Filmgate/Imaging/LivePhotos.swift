@@ -1,0 +1,103 @@
+internal import FilmgateDBus
+public import FilmgateModel
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// A live photo that was made for this app.
+public struct LivePhoto: Sendable {
+    public let photo: PhotoImage
+    public let pairedVideo: PhotoVideo
+}
+
+/// What a request for a live photo tells, in this order.
+public enum LivePhotoDelivery: Sendable {
+    /// The photo; a better one follows a degraded one.
+    case photo(PhotoImage)
+    /// Which part of the video is done, from 0 to 1.
+    case progress(Double)
+    /// The video; nothing follows.
+    case pairedVideo(PhotoVideo)
+}
+
+extension PhotoLibrary {
+    /// Requests the photo and the video of a live photo: upright, and without metadata. `org.filmgate.Images1.RequestLivePhoto`.
+    ///
+    /// Needs no right.
+    ///
+    /// - Parameters:
+    ///   - specification: of the photo; by default a JPEG in full size, in sRGB.
+    ///   - playback: how the video is played.
+    /// - Returns: photo and video as they come. The request begins with the iteration, and ends with it or with its task.
+    public func livePhoto(
+        for asset: AssetID, as specification: ImageSpecification = ImageSpecification(),
+        delivery: ImageDelivery = .opportunistic, playback: LivePhotoPlayback = .live
+    ) -> LivePhotoDeliveries {
+        LivePhotoDeliveries(
+            link: link, asset: asset,
+            options: LivePhotoOptions(ImageOptions(specification, delivery: delivery), playback: playback))
+    }
+}
+
+/// The photo and the video that a request for a live photo delivers.
+///
+/// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
+/// `invalidArgument` for an asset that is no live photo, and what the requests of images and videos throw.
+public struct LivePhotoDeliveries: AsyncSequence, Sendable {
+    public typealias Element = LivePhotoDelivery
+
+    let link: BrokerLink
+    let asset: AssetID
+    let options: LivePhotoOptions
+
+    /// Waits for the last photo and the video.
+    ///
+    /// - Throws: as the iteration does.
+    public var last: LivePhoto {
+        get async throws {
+            var photo: PhotoImage?
+            for try await delivery in self {
+                switch delivery {
+                case .photo(let image): photo = image
+                case .progress: break
+                case .pairedVideo(let video):
+                    if let photo { return LivePhoto(photo: photo, pairedVideo: video) }
+                }
+            }
+            throw PhotoLibraryError.invalidReply("The broker delivered no live photo.")
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncThrowingStream<LivePhotoDelivery, any Error>.Iterator {
+        let (parts, continuation) = AsyncThrowingStream.makeStream(of: LivePhotoDelivery.self)
+        let request = Task {
+            do {
+                try await link.perform { (connection) async throws(PhotoLibraryError) in
+                    try await connection.requestContent(
+                        ImagesInterface.requestLivePhoto, of: ImagesInterface.name,
+                        { token in
+                            var options = options
+                            options.image.handleToken = token
+                            return Arguments(AssetIdentifier(asset), options)
+                        },
+                        { event in continuation.yield(LivePhotoDelivery(event)) })
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in request.cancel() }
+        return parts.makeAsyncIterator()
+    }
+}
+
+extension LivePhotoDelivery {
+    fileprivate init(_ event: ContentEvent) {
+        switch event {
+        case .progress(let fraction): self = .progress(fraction)
+        case .delivery(let content, let details) where details.resourceType == ResourceType.pairedVideo.rawValue:
+            self = .pairedVideo(PhotoVideo(content, details))
+        case .delivery(let content, let details): self = .photo(PhotoImage(content, details))
+        }
+    }
+}

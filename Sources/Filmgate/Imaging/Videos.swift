@@ -1,0 +1,107 @@
+internal import FilmgateDBus
+public import FilmgateModel
+public import FilmgateSystem
+internal import FilmgateWire
+
+/// A video that was made for this app.
+public struct PhotoVideo: Sendable {
+    /// For reading, with its position at the start.
+    public let content: OwnedDescriptor
+    /// Upright.
+    public let pixelWidth: Int
+    public let pixelHeight: Int
+    public let mimeType: String
+}
+
+/// What a request for a video tells.
+public enum VideoDelivery: Sendable {
+    /// Which part of the work is done, from 0 to 1.
+    case progress(Double)
+    /// The video; nothing follows.
+    case video(PhotoVideo)
+}
+
+extension PhotoLibrary {
+    /// Requests a video of an asset: upright, and without metadata. `org.filmgate.Images1.RequestVideo`.
+    ///
+    /// Needs no right.
+    ///
+    /// - Parameters:
+    ///   - start: seconds from the video's beginning.
+    ///   - end: the same; nil for the whole rest.
+    /// - Returns: the progress and the video as they come. The request begins with the iteration, and ends with it or with its task.
+    public func video(
+        for asset: AssetID, preset: VideoSpecification.Preset = .medium, start: Double = 0, end: Double? = nil
+    ) -> VideoDeliveries {
+        var specification = VideoSpecification()
+        specification.preset = preset
+        specification.start = start
+        specification.end = end
+        return VideoDeliveries(link: link, asset: asset, options: VideoOptions(specification))
+    }
+}
+
+/// The progress of a request for a video, and the video.
+///
+/// The iteration throws `PhotoLibraryError`: `notFound` for an asset that does not exist or that this app may not see,
+/// `invalidArgument` for an asset that is no video, `invalidContent` for a video that is damaged or cannot be converted, `tooLarge`,
+/// `limitsExceeded`, `accessDenied` if access was lost meanwhile, `inputOutput` if the request was cancelled.
+public struct VideoDeliveries: AsyncSequence, Sendable {
+    public typealias Element = VideoDelivery
+
+    let link: BrokerLink
+    let asset: AssetID
+    let options: VideoOptions
+
+    /// Waits for the video.
+    ///
+    /// - Throws: as the iteration does.
+    public var last: PhotoVideo {
+        get async throws {
+            for try await delivery in self {
+                if case .video(let video) = delivery { return video }
+            }
+            throw PhotoLibraryError.invalidReply("The broker delivered no video.")
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncThrowingStream<VideoDelivery, any Error>.Iterator {
+        let (videos, continuation) = AsyncThrowingStream.makeStream(of: VideoDelivery.self)
+        let request = Task {
+            do {
+                try await link.perform { (connection) async throws(PhotoLibraryError) in
+                    try await connection.requestContent(
+                        ImagesInterface.requestVideo, of: ImagesInterface.name,
+                        { token in
+                            var options = options
+                            options.handleToken = token
+                            return Arguments(AssetIdentifier(asset), options)
+                        },
+                        { event in continuation.yield(VideoDelivery(event)) })
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in request.cancel() }
+        return videos.makeAsyncIterator()
+    }
+}
+
+extension VideoDelivery {
+    fileprivate init(_ event: ContentEvent) {
+        switch event {
+        case .progress(let fraction): self = .progress(fraction)
+        case .delivery(let content, let details): self = .video(PhotoVideo(content, details))
+        }
+    }
+}
+
+extension PhotoVideo {
+    init(_ content: OwnedDescriptor, _ details: DeliveryDetails) {
+        self.init(
+            content: content, pixelWidth: Int(details.pixelWidth ?? 0), pixelHeight: Int(details.pixelHeight ?? 0),
+            mimeType: details.mimeType)
+    }
+}

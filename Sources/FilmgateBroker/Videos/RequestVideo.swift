@@ -1,0 +1,52 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Opens requests for videos.
+@BrokerActor struct RequestVideo: Sendable {
+    let gate: Gate
+    let library: Library
+    let requests: RequestRegistry
+    let workers: WorkerPool
+    let made = MadeVideos()
+
+    /// - Returns: the path of the request, whose delivery and response follow.
+    /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is no video and for a part that it does not have,
+    ///   `limitsExceeded`.
+    func request(
+        _ id: AssetID, _ options: VideoOptions, for call: MethodCall, _ admission: Admission
+    ) async throws -> ObjectPath {
+        let (client, connection) = (admission.client, admission.connection)
+        let file = try await file(of: id, admission.visibility)
+        guard options.specification.start < file.duration ?? .infinity else {
+            throw WireError.invalidArgument("RequestVideo: 'start' must be earlier than the end of the video.")
+        }
+        let ceiling = admission.visibility.limits.maxPixels
+        let order = VideoOrder(file, options.specification, within: ceiling)
+        let reservation = try made.reserve(order.room, for: client.id)
+        let path: ObjectPath
+        do { path = try requests.open(options.handleToken, of: client.id, for: connection) } catch {
+            made.release(reservation)
+            throw error
+        }
+        let request = VideoRequest(
+            of: id, order, within: ceiling, reservation, at: path,
+            from: Gate.Caller(peer: client, connection: connection), self)
+        requests.prepare(path, for: call, on: connection) {
+            do { return try await request.response() } catch { return .failed(reply(to: error, in: call)) }
+        }
+        return path
+    }
+
+    private func file(of id: AssetID, _ visibility: Visibility) async throws -> VideoFile {
+        switch try await library.video(of: id, as: .video, visibleTo: visibility) {
+        case .found(let file): return file
+        case .noSuchAsset: throw WireError.noSuchAsset
+        case .noVideo:
+            throw WireError.invalidArgument("RequestVideo: the asset is a photo; ask for its image with RequestImage.")
+        }
+    }
+}

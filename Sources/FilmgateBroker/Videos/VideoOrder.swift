@@ -1,0 +1,52 @@
+internal import FilmgateModel
+internal import FilmgateStore
+
+/// A video to be made: of which file, and in which form.
+struct VideoOrder: Hashable, Sendable {
+    let file: VideoFile
+    let specification: VideoSpecification
+
+    /// - Parameter ceiling: what a grant allows, in pixels; nil for no limit. It is a part of the order only if it may make the video
+    ///   smaller.
+    init(_ file: VideoFile, _ specification: VideoSpecification, within ceiling: UInt32?) {
+        self.file = file
+        var limited = specification
+        limited.ceiling = ceiling
+        let concerns =
+            file.pixelWidth == nil
+            || VideoOrder.geometry(of: limited, file) != VideoOrder.geometry(of: specification, file)
+        self.specification = concerns ? limited : specification
+    }
+
+    /// Of a video whose size is not known, that of the largest that cameras pair with photos.
+    private static func geometry(of specification: VideoSpecification, _ file: VideoFile) -> VideoGeometry {
+        VideoGeometry(of: specification, width: file.pixelWidth ?? 7680, height: file.pixelHeight ?? 3456)
+    }
+
+    /// The most bytes that the video can have.
+    var room: UInt64 {
+        let converted = VideoOrder.geometry(of: specification, file).room(seconds: seconds)
+        // Tables and sound can become larger when they are written anew.
+        return specification.preset == .passthrough ? max(converted, file.size / 8 * 9 + 1 << 20) : converted
+    }
+
+    /// Seconds of processor time that making it may take.
+    var processorTime: UInt64 {
+        let megapixels = Double(UInt64(file.pixelWidth ?? 3840) * UInt64(file.pixelHeight ?? 2160)) / 1e6
+        return UInt64(min(VideoOrder.mostProcessorTime, 60 + seconds * (5 + 3 * megapixels)))
+    }
+
+    private static let mostProcessorTime = 12 * 3600.0
+
+    /// The duration of the part that is wanted. A file that claims a longer one than its size is good for does not get it.
+    private var seconds: Double {
+        // Forwards and backwards.
+        wholeSeconds * (specification.playback == .bounce ? 2 : 1)
+    }
+
+    private var wholeSeconds: Double {
+        let plausible = max(600, Double(file.size) / 500)
+        let whole = min(file.duration ?? (file.type == .pairedVideo ? 60 : 4 * 3600), plausible)
+        return max(0, min(specification.end ?? .infinity, whole) - min(specification.start, whole))
+    }
+}

@@ -1,0 +1,167 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+internal import Synchronization
+
+/// An open request for a video of an asset.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments as a
+/// structure of these has fields.
+@BrokerActor final class VideoRequest {
+    private let asset: AssetID
+    private let order: VideoOrder
+    /// The limit of the grant at the call, in pixels.
+    private let ceiling: UInt32?
+    private let reservation: Int
+    private let path: ObjectPath
+    private let caller: Gate.Caller
+    private let service: RequestVideo
+    private let progress = Mutex(0.0)
+
+    init(
+        of asset: AssetID, _ order: VideoOrder, within ceiling: UInt32?, _ reservation: Int, at path: ObjectPath,
+        from caller: Gate.Caller, _ service: RequestVideo
+    ) {
+        self.asset = asset
+        self.order = order
+        self.ceiling = ceiling
+        self.reservation = reservation
+        self.path = path
+        self.caller = caller
+        self.service = service
+    }
+
+    /// Ends a request that makes no video after all.
+    func abandon() { service.made.release(reservation) }
+
+    /// Delivers the video. As soon as the client does not see the asset any more, the worker stops.
+    ///
+    /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
+    func response() async throws -> RequestResponse {
+        defer { service.made.release(reservation) }
+        if let video = service.made.video(as: order) {
+            try await deliver(video)
+            return RequestResponse(.success)
+        }
+        let conversion = Task { try await convert() }
+        let access = AccessWatch(self) { conversion.cancel() }
+        let reports = reportProgress()
+        let made = await withTaskCancellationHandler {
+            await conversion.result
+        } onCancel: {
+            conversion.cancel()
+        }
+        reports.cancel()
+        access.end()
+        guard !Task.isCancelled else { return RequestResponse(.cancelled) }
+        guard !access.isLost, try await isAllowed else { throw WireError.accessDenied }
+        let video = try made.get()
+        try await deliver(video)
+        service.made.add(video)
+        return RequestResponse(.success)
+    }
+
+    private func convert() async throws -> MadeVideos.Video {
+        let source = try await service.library.content(of: order.file)
+        let output = try await service.library.temporaryFile()
+        let client = caller.client
+        let conversion = VideoConversion(
+            of: source, as: order.specification, into: output, room: order.room,
+            for: JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: false),
+            processorTime: order.processorTime
+        ) { [weak self] fraction in
+            self?.progress.withLock { $0 = fraction }
+        }
+        let made = try await service.workers.convert(conversion)
+        return MadeVideos.Video(order: order, content: output, made: made, client: client.id)
+    }
+
+    private func reportProgress() -> RepeatingTimer {
+        var last = 0.0
+        return service.requests.reportProgress(at: path, to: caller.connection) { [self] _ in
+            let fraction = progress.withLock { $0 }
+            guard fraction > last else { return nil }
+            last = fraction
+            return fraction
+        }
+    }
+
+    /// What decides whether the client may have the video. While it is the same, nothing must be looked up.
+    fileprivate var accessState: AccessWatch.State {
+        AccessWatch.State(
+            view: service.gate.view(of: caller), epoch: service.library.visibilityEpoch)
+    }
+
+    /// Whether the client sees the asset now, and may have a video of this size.
+    fileprivate var isAllowed: Bool {
+        get async throws {
+            guard let view = service.gate.view(of: caller), isWithin(view.visibility.limits),
+                case .found = try await service.library.video(
+                    of: asset, as: order.file.type, visibleTo: view.visibility)
+            else { return false }
+            return true
+        }
+    }
+
+    private func isWithin(_ limits: ContentLimits) -> Bool {
+        guard let most = limits.maxPixels else { return true }
+        return ceiling.map { $0 <= most } ?? false
+    }
+
+    private func deliver(_ video: MadeVideos.Video) async throws {
+        try Task.checkCancellation()
+        guard try await isAllowed else { throw WireError.accessDenied }
+        let details = DeliveryDetails(
+            resourceType: order.file.type.rawValue, pixelWidth: video.made.pixelWidth,
+            pixelHeight: video.made.pixelHeight, mimeType: "video/mp4")
+        let content = try video.content.reopenedReadOnly()
+        guard await service.requests.deliver(content, details, at: path, to: caller.connection) else {
+            throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
+        }
+    }
+}
+
+/// Watches whether a client keeps its access while a video is made for it.
+@BrokerActor private final class AccessWatch {
+    struct State: Equatable {
+        let view: ClientView?
+        let epoch: UInt64
+    }
+
+    private let request: VideoRequest
+    private let whenLost: @Sendable () -> Void
+    /// At the last look; nil before the first.
+    private var state: State?
+    private var timer: RepeatingTimer?
+    private var isChecking = false
+    private(set) var isLost = false
+
+    private static let interval: Duration = .milliseconds(250)
+
+    init(_ request: VideoRequest, whenLost: @escaping @Sendable () -> Void) {
+        self.request = request
+        self.whenLost = whenLost
+        timer = RepeatingTimer(every: Self.interval) { [weak self] _ in self?.check() }
+    }
+
+    func end() { timer?.cancel() }
+
+    private func check() {
+        let now = request.accessState
+        guard now != state, !isChecking, !isLost else { return }
+        state = now
+        isChecking = true
+        Task {
+            // If the library cannot be read, the end of the conversion decides.
+            let isAllowed = (try? await request.isAllowed) ?? true
+            isChecking = false
+            guard !isAllowed else { return }
+            isLost = true
+            whenLost()
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import FilmgateJobs
+public import FilmgateModel
+public import FilmgateSystem
+internal import Synchronization
+
+/// A video to be made of a file.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
+public final class VideoConversion: Sendable {
+    let file: OwnedDescriptor
+    let specification: VideoSpecification
+    let output: OwnedDescriptor
+    let room: UInt64
+    let owner: JobOwner
+    let processorTime: UInt64
+    let progress: @Sendable (Double) -> Void
+
+    /// - Parameters:
+    ///   - output: an empty file to be written.
+    ///   - room: bytes that the video may have; reserved in the output when the conversion begins.
+    ///   - processorTime: seconds.
+    ///   - progress: called on a thread of the pool with the part of the work that is done, from 0 to 1.
+    public init(
+        of file: OwnedDescriptor, as specification: VideoSpecification, into output: OwnedDescriptor, room: UInt64,
+        for owner: JobOwner, processorTime: UInt64, progress: @escaping @Sendable (Double) -> Void
+    ) {
+        self.file = file
+        self.specification = specification
+        self.output = output
+        self.room = room
+        self.owner = owner
+        self.processorTime = processorTime
+        self.progress = progress
+    }
+}
+
+/// A video that a worker has made, and no worker can change any more.
+public struct WorkerVideo: Sendable {
+    /// Upright, in square pixels.
+    public let pixelWidth: UInt32
+    public let pixelHeight: UInt32
+    /// Bytes.
+    public let size: UInt64
+}
+
+extension WorkerPool {
+    /// Makes a video in a worker of its own, which has ended when this returns. Cancelling the task ends it.
+    ///
+    /// - Throws: `JobRefusal`; then the output holds anything.
+    public func convert(_ conversion: VideoConversion) async throws(JobRefusal) -> WorkerVideo {
+        let (output, room) = (conversion.output, conversion.room)
+        let shortage = Mutex<Errno?>(nil)
+        let request = JobRequest(
+            .convertVideo(conversion.specification), file: try WorkerPool.readOnly(conversion.file), output: output,
+            for: conversion.owner,
+            isAllowed: {
+                do throws(Errno) { try output.reserve(room) } catch { shortage.withLock { $0 = error } }
+                return shortage.withLock { $0 == nil }
+            }, processorTime: conversion.processorTime, progress: conversion.progress)
+        let answer = await run(request)
+        if let shortage = shortage.withLock({ $0 }) {
+            throw shortage == .noSpace || shortage == .quotaExceeded
+                ? .noSpace : .unavailable("the file for a video: \(shortage)")
+        }
+        guard case .video(let video) = try answer.get() else { throw .unavailable("a wrong answer") }
+        do throws(Errno) {
+            guard video.size <= room else { throw .invalidArgument }
+            try output.resize(to: video.size)
+        } catch {
+            throw .unavailable("the file of a video: \(error)")
+        }
+        return WorkerVideo(pixelWidth: video.pixelWidth, pixelHeight: video.pixelHeight, size: video.size)
+    }
+}

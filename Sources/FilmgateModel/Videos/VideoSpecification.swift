@@ -1,0 +1,69 @@
+/// The form in which a client wants to have a video.
+public struct VideoSpecification: Hashable, Sendable {
+    public var preset = Preset.medium
+    /// Seconds from the video's beginning.
+    public var start = 0.0
+    /// Seconds from the video's beginning; nil for its end.
+    public var end: Double?
+    /// How many pixels the longer side has at most; nil for no limit.
+    public var ceiling: UInt32?
+    public var playback = Playback.once
+
+    public init() {}
+
+    /// How the video is made. The raw values are its names on the bus.
+    public enum Preset: String, CaseIterable, Sendable {
+        /// The stored pictures and sound in a new file. Cuts are at key frames.
+        case passthrough
+        /// H.264 and AAC; the shorter side has at most 480 pixels.
+        case low
+        /// The same with at most 720.
+        case medium
+        /// The same with at most 1080.
+        case high
+
+        /// How many pixels the shorter side has at most; nil for no limit.
+        public var side: UInt32? {
+            switch self {
+            case .passthrough: nil
+            case .low: 480
+            case .medium: 720
+            case .high: 1080
+            }
+        }
+    }
+
+    /// In which order the frames are shown.
+    public enum Playback: String, CaseIterable, Sendable {
+        /// As they were recorded.
+        case once
+        /// As they were recorded. The last ones fade into the first, and there is no sound.
+        case loop
+        /// Forwards, then backwards. There is no sound.
+        case bounce
+    }
+}
+
+/// How the video of a live photo is played. The raw values are its names on the bus.
+public enum LivePhotoPlayback: String, CaseIterable, Sendable {
+    /// As it was recorded, with its sound.
+    case live
+    case loop, bounce
+}
+
+extension VideoSpecification {
+    /// The video of a live photo.
+    ///
+    /// - Parameter side: how many pixels the shorter side of the box has that its photo is made for; nil if there is none.
+    public static func pairedVideo(_ playback: LivePhotoPlayback, side: UInt32?) -> VideoSpecification {
+        var specification = VideoSpecification()
+        specification.preset = side.map { $0 <= 480 } == true ? .low : .medium
+        specification.playback =
+            switch playback {
+            case .live: .once
+            case .loop: .loop
+            case .bounce: .bounce
+            }
+        return specification
+    }
+}

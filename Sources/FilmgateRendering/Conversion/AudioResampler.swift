@@ -1,0 +1,97 @@
+internal import CFilmgateAV
+
+/// Brings samples to the rate, the channels and the format of an encoder.
+final class AudioResampler {
+    private let target: UnsafeMutablePointer<AVCodecContext>
+    private var context: OpaquePointer?
+    private var source = Source()
+    private var buffer: [[Float]] = []
+
+    /// What a context was made for.
+    private struct Source: Equatable {
+        var rate: Int32 = 0
+        var format: Int32 = -1
+        var channels: Int32 = 0
+    }
+
+    /// - Parameter target: must live as long as this.
+    init(_ target: UnsafeMutablePointer<AVCodecContext>) { self.target = target }
+
+    deinit { swr_free(&context) }
+
+    /// Converts the samples of a frame from one of them on; nil for what is left at the end.
+    func convert(
+        _ frame: UnsafeMutablePointer<AVFrame>?, from first: Int32 = 0, count: Int32 = 0,
+        _ receive: (UnsafePointer<UnsafeMutablePointer<UInt8>?>, Int32) throws(Unreadable) -> Void
+    ) throws(Unreadable) {
+        if let frame { try prepare(frame) }
+        guard context != nil else { return }
+        let most = swr_get_out_samples(context, count)
+        guard most >= 0, let planes = SamplePlanes(channels: target.pointee.ch_layout.nb_channels, count: most) else {
+            throw AudioResampler.failure
+        }
+        let made: Int32
+        if let frame {
+            let planar = av_sample_fmt_is_planar(AVSampleFormat(rawValue: frame.pointee.format)) != 0
+            let width = av_get_bytes_per_sample(AVSampleFormat(rawValue: frame.pointee.format))
+            let channels = frame.pointee.ch_layout.nb_channels
+            let step = Int(first) * Int(width) * (planar ? 1 : Int(channels))
+            var input = (0..<Int(planar ? channels : 1)).map { index -> UnsafePointer<UInt8>? in
+                frame.pointee.extended_data[index].map { UnsafePointer($0 + step) }
+            }
+            made = swr_convert(context, planes.pointers, most, &input, count)
+        } else {
+            made = swr_convert(context, planes.pointers, most, nil, 0)
+        }
+        guard made >= 0 else { throw AudioResampler.failure }
+        if made > 0 { try receive(UnsafePointer(planes.pointers), made) }
+    }
+
+    private static var failure: Unreadable { .broken("sound", "its samples cannot be converted.") }
+
+    private func prepare(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
+        let new = Source(
+            rate: frame.pointee.sample_rate, format: frame.pointee.format,
+            channels: frame.pointee.ch_layout.nb_channels)
+        guard new != source || context == nil else { return }
+        guard AudioTrack.rates.contains(new.rate), AudioTrack.channelCounts.contains(new.channels) else {
+            throw AudioResampler.failure
+        }
+        swr_free(&context)
+        // What cameras call unknown is the usual layout.
+        var layout = AVChannelLayout()
+        defer { av_channel_layout_uninit(&layout) }
+        if frame.pointee.ch_layout.order == AV_CHANNEL_ORDER_NATIVE {
+            av_channel_layout_copy(&layout, &frame.pointee.ch_layout)
+        } else {
+            av_channel_layout_default(&layout, new.channels)
+        }
+        guard
+            swr_alloc_set_opts2(
+                &context, &target.pointee.ch_layout, target.pointee.sample_fmt, target.pointee.sample_rate, &layout,
+                AVSampleFormat(rawValue: new.format), new.rate, 0, nil) >= 0,
+            swr_init(context) >= 0
+        else { throw AudioResampler.failure }
+        source = new
+    }
+}
+
+/// Room for planar samples.
+final class SamplePlanes {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>
+
+    /// - Parameter count: samples of each channel. Returns nil if there is no memory.
+    init?(channels: Int32, count: Int32) {
+        pointers = .allocate(capacity: 2)
+        pointers.initialize(repeating: nil, count: 2)
+        guard (1...2).contains(channels),
+            av_samples_alloc(pointers, nil, channels, max(1, count), AV_SAMPLE_FMT_FLTP, 0) >= 0
+        else { return nil }
+        av_samples_set_silence(pointers, 0, max(1, count), channels, AV_SAMPLE_FMT_FLTP)
+    }
+
+    deinit {
+        av_free(pointers[0])
+        pointers.deallocate()
+    }
+}

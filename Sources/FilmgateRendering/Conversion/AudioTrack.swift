@@ -1,0 +1,113 @@
+internal import CFilmgateAV
+
+/// Decodes the sound of a movie, and encodes it again: exactly the part that is wanted, in step with the pictures.
+final class AudioTrack {
+    private let decoder: StrictDecoder
+    private let encoder: AudioEncoder
+    private let resampler: AudioResampler
+    private let writer: MP4Writer
+    private let track: Int32
+    private let timeBase: AVRational
+    private let part: Range<Int64>
+    private let rate: Int32
+    /// Samples at the source's rate that were taken over.
+    private var taken: Int64 = 0
+    /// Whether all that is wanted has been taken over.
+    private(set) var isComplete = false
+
+    /// What cameras and phones record, and programs make of it.
+    static let codecs = [
+        AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_AMR_NB,
+        AV_CODEC_ID_AMR_WB, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_ALAC, AV_CODEC_ID_FLAC,
+        AV_CODEC_ID_ADPCM_IMA_QT, AV_CODEC_ID_ADPCM_IMA_WAV, AV_CODEC_ID_PCM_ALAW, AV_CODEC_ID_PCM_MULAW,
+        AV_CODEC_ID_PCM_U8, AV_CODEC_ID_PCM_S8, AV_CODEC_ID_PCM_S16LE, AV_CODEC_ID_PCM_S16BE, AV_CODEC_ID_PCM_S24LE,
+        AV_CODEC_ID_PCM_S24BE, AV_CODEC_ID_PCM_S32LE, AV_CODEC_ID_PCM_S32BE, AV_CODEC_ID_PCM_F32LE,
+        AV_CODEC_ID_PCM_F32BE,
+    ]
+    /// Samples in a second.
+    static let rates: ClosedRange<Int32> = 4000...384_000
+    static let channelCounts: ClosedRange<Int32> = 1...16
+
+    /// Adds a track to the writer.
+    ///
+    /// - Parameter part: the part that is wanted, in units of the stream's time base.
+    init(_ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer) throws(Unreadable) {
+        guard let parameters = stream.pointee.codecpar, AudioTrack.rates.contains(parameters.pointee.sample_rate),
+            AudioTrack.channelCounts.contains(parameters.pointee.ch_layout.nb_channels)
+        else { throw .broken("sound", "it has an impossible rate or number of channels.") }
+        decoder = try StrictDecoder(stream, codecs: AudioTrack.codecs, threads: 1, of: "sound")
+        encoder = try AudioEncoder(
+            sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
+        resampler = AudioResampler(encoder.context)
+        var track: Int32 = 0
+        let base = AVRational(num: 1, den: encoder.sampleRate)
+        try encoder.withParameters { parameters throws(Unreadable) in
+            track = try writer.addTrack(parameters, timeBase: base)
+        }
+        (self.writer, self.part, self.track) = (writer, part, track)
+        timeBase = stream.pointee.time_base
+        rate = parameters.pointee.sample_rate
+    }
+
+    /// Takes a packet, or at the end nil.
+    func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
+        guard !isComplete else { return }
+        try decoder.decode(packet) { frame throws(Unreadable) in try take(frame) }
+        if packet == nil { try finish() }
+    }
+
+    /// Takes the samples of a frame that are wanted. Silence fills a gap; what comes twice is left out.
+    private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
+        guard !isComplete else { return }
+        let count = Int64(frame.pointee.nb_samples)
+        let time = frame.pointee.best_effort_timestamp
+        var position = time == fg_av_no_time ? taken : samples(from: part.lowerBound, to: time)
+        // Clocks of cameras are not exact.
+        if taken > 0, (position - taken).magnitude <= UInt64(rate / 20) { position = taken }
+        let wanted =
+            samples(from: part.lowerBound, to: part.upperBound)
+        if position > taken { try add(silence: min(position, wanted) - taken) }
+        let first = min(count, max(0, taken - position))
+        let last = min(count, max(first, wanted - position))
+        if last > first {
+            try resampler.convert(frame, from: Int32(first), count: Int32(last - first), write)
+            taken += last - first
+        }
+        if taken >= wanted { try finish() }
+    }
+
+    private func samples(from first: Int64, to last: Int64) -> Int64 {
+        let seconds = (Double(last) - Double(first)) * Double(timeBase.num) / Double(max(1, timeBase.den))
+        return Int64(max(-1e13, min(1e13, (seconds * Double(rate)).rounded())))
+    }
+
+    private func add(silence count: Int64) throws(Unreadable) {
+        var left = max(0, count)
+        taken += left
+        let blocks = Int64(encoder.sampleRate)
+        left = left * Int64(encoder.sampleRate) / Int64(rate)
+        guard let planes = SamplePlanes(channels: encoder.context.pointee.ch_layout.nb_channels, count: Int32(blocks))
+        else { throw .enormous("The video needs more memory than it gets.") }
+        while left > 0 {
+            let count = min(left, blocks)
+            try write(UnsafePointer(planes.pointers), Int32(count))
+            left -= count
+        }
+    }
+
+    private func write(
+        _ samples: UnsafePointer<UnsafeMutablePointer<UInt8>?>, _ count: Int32
+    ) throws(Unreadable) {
+        try encoder.encode(samples, count: count, put)
+    }
+
+    private func put(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+        try writer.write(packet, to: track, timeBase: AVRational(num: 1, den: encoder.sampleRate))
+    }
+
+    private func finish() throws(Unreadable) {
+        isComplete = true
+        try resampler.convert(nil, write)
+        try encoder.finish(put)
+    }
+}

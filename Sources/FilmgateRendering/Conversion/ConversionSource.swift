@@ -1,0 +1,95 @@
+internal import CFilmgateAV
+internal import FilmgateModel
+
+/// A movie that is to be converted, with the tracks that are kept: the first with pictures, and the first with sound that can be read.
+final class ConversionSource {
+    let movie: Movie
+    let video: UnsafeMutablePointer<AVStream>
+    let audio: UnsafeMutablePointer<AVStream>?
+    let shape: VideoShape
+    private let specification: VideoSpecification
+
+    init(_ file: InputFile, _ specification: VideoSpecification) throws(Unreadable) {
+        movie = try Movie(file)
+        guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
+        shape = try VideoShape(of: video)
+        try movie.checkExtents(fileSize: file.size)
+        self.video = video
+        audio = specification.playback == .once ? movie.audio : nil
+        self.specification = specification
+        movie.discardAll(but: [video] + [audio].compactMap(\.self))
+    }
+
+    var playback: VideoSpecification.Playback { specification.playback }
+
+    /// Goes to the last key frame at or before the start.
+    func seekToStart() throws(Unreadable) {
+        guard specification.start > 0 else { return }
+        guard av_seek_frame(movie.context, video.pointee.index, part(of: video).lowerBound, AVSEEK_FLAG_BACKWARD) >= 0
+        else { throw .broken("video", "its index of key frames cannot be used.") }
+    }
+
+    /// Returns the time, in seconds from the beginning, of the last key frame at or before the start.
+    func timeOfFirstKeyFrame() throws(Unreadable) -> Double {
+        guard specification.start > 0 else { return 0 }
+        try seekToStart()
+        var time = part(of: video).lowerBound
+        try forEachPacket { packet throws(Unreadable) in
+            guard packet.pointee.stream_index == video.pointee.index else { return true }
+            if packet.pointee.pts != fg_av_no_time { time = packet.pointee.pts }
+            return false
+        }
+        let base = video.pointee.time_base
+        let origin = video.pointee.start_time == fg_av_no_time ? 0 : video.pointee.start_time
+        return max(0, Double(time &- origin) * Double(base.num) / Double(max(1, base.den)))
+    }
+
+    /// The part of a track that is wanted, in units of its time base.
+    func part(of stream: UnsafeMutablePointer<AVStream>) -> Range<Int64> {
+        let first = time(specification.start, in: stream)
+        let last = specification.end.map { time($0, in: stream) } ?? ConversionSource.noEnd
+        return first..<max(first, last)
+    }
+
+    /// The end of a part without end.
+    static let noEnd: Int64 = 4_000_000_000_000_000_000
+    /// No time of a movie is larger; so that differences of times are numbers.
+    static let largestTime: UInt64 = 1_000_000_000_000_000_000
+
+    /// - Parameter seconds: from the beginning of the pictures.
+    private func time(_ seconds: Double, in stream: UnsafeMutablePointer<AVStream>) -> Int64 {
+        let origin = video.pointee.start_time == fg_av_no_time ? 0 : video.pointee.start_time
+        let (own, base) = (video.pointee.time_base, stream.pointee.time_base)
+        let begin = Double(origin) * Double(own.num) / Double(max(1, own.den))
+        let units = (begin + seconds) * Double(base.den) / Double(max(1, base.num))
+        return Int64(max(-1e18, min(1e18, units.rounded())))
+    }
+
+    /// The seconds that are wanted, as far as they are known.
+    var seconds: Double {
+        max(0, min(specification.end ?? .infinity, movie.duration ?? 0) - specification.start)
+    }
+
+    /// Calls `take` with each packet of the tracks that are kept, until it returns false.
+    func forEachPacket(
+        _ take: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Bool
+    ) throws(Unreadable) {
+        var packet = av_packet_alloc()
+        defer { av_packet_free(&packet) }
+        guard let packet else { throw .enormous("The video needs more memory than it gets.") }
+        while true {
+            let code = av_read_frame(movie.context, packet)
+            if code == fg_av_eof { return }
+            guard code >= 0 else { throw .truncated("video") }
+            defer { av_packet_unref(packet) }
+            guard packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 else { throw .truncated("video") }
+            for time in [packet.pointee.pts, packet.pointee.dts] where time != fg_av_no_time {
+                guard time.magnitude <= ConversionSource.largestTime else {
+                    throw .broken("video", "it has an impossible time.")
+                }
+            }
+            guard [video.pointee.index, audio?.pointee.index].contains(packet.pointee.stream_index) else { continue }
+            guard try take(packet) else { return }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// The video of a motion photo, which cameras append to the picture: behind a JPEG, or in a box of its own in HEIF.
+enum EmbeddedVideo {
+    /// Finds the first video that begins within a picture's file.
+    ///
+    /// Cameras tell its place in several ways; what all have in common is how a video begins.
+    /// - Returns: nil if there is none.
+    static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
+        for offset in beginnings(in: try file.mapped()) {
+            let part = InputFile(within: file, from: offset)
+            if let movie = try? Movie(part), movie.video != nil { return part }
+        }
+        return nil
+    }
+
+    /// Whether it ends as files of Samsung's do, and one of the parts behind the picture is a video.
+    static func isSamsungMotionPhoto(_ file: InputFile) throws(Unreadable) -> Bool {
+        guard file.size > 16, file.bytes(at: file.size - 4, count: 4) == Array("SEFT".utf8) else { return false }
+        return try file.withContent { content throws(Unreadable) in
+            places(of: Array("MotionPhoto_Data".utf8), in: content, from: 8) { _ in true }.isEmpty == false
+        }
+    }
+
+    /// Where a video may begin: four bytes with the length of the first box, then its type. The file's own beginning is left out.
+    private static func beginnings(in file: MappedFile) -> [UInt64] {
+        defer { withExtendedLifetime(file) {} }
+        let content = file.content
+        return places(of: Array("ftyp".utf8), in: content, from: 8) { place in
+            (16...256).contains(content[place - 4..<place].reduce(0) { $0 << 8 | Int($1) })
+        }.map { UInt64($0 - 4) }
+    }
+
+    /// Where a word stands, at most so many times as are tried.
+    private static func places(
+        of word: [UInt8], in content: UnsafeRawBufferPointer, from start: Int, where isWanted: (Int) -> Bool
+    ) -> [Int] {
+        guard let base = content.baseAddress, let initial = word.first else { return [] }
+        var found: [Int] = []
+        var offset = start
+        while found.count < mostAttempts, offset < content.count,
+            let match = memchr(base + offset, Int32(initial), content.count - offset)
+        {
+            let place = UnsafeRawPointer(match) - base
+            offset = place + 1
+            if content[place...].starts(with: word), isWanted(place) { found.append(place) }
+        }
+        return found
+    }
+
+    private static let mostAttempts = 16
+}

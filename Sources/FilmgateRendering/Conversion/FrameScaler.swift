@@ -1,0 +1,88 @@
+internal import CFilmgateAV
+internal import Glibc
+
+/// Brings frames to the size and the pixels of an encoder: 4:2:0 in eight bits, in the range of videos.
+final class FrameScaler {
+    private let color: VideoColor
+    private let target: UnsafeMutablePointer<AVFrame>
+    private var context: OpaquePointer?
+    private var source = Source()
+
+    /// What a context was made for.
+    private struct Source: Equatable {
+        var width: Int32 = 0
+        var height: Int32 = 0
+        var format: Int32 = -1
+        var isFull = false
+    }
+
+    init(width: UInt32, height: UInt32, color: VideoColor) throws(Unreadable) {
+        var frame = av_frame_alloc()
+        guard let target = frame else { throw .enormous("The video needs more memory than it gets.") }
+        target.pointee.width = Int32(width)
+        target.pointee.height = Int32(height)
+        target.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+        guard av_frame_get_buffer(target, 0) >= 0 else {
+            av_frame_free(&frame)
+            throw .enormous("The video needs more memory than it gets.")
+        }
+        (self.target, self.color) = (target, color)
+    }
+
+    deinit {
+        sws_freeContext(context)
+        var target: UnsafeMutablePointer<AVFrame>? = target
+        av_frame_free(&target)
+    }
+
+    /// Returns a frame that is valid until the next call: the frame itself if nothing is to be done.
+    func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
+        let isFull =
+            frame.pointee.color_range == AVCOL_RANGE_JPEG || frame.pointee.format == AV_PIX_FMT_YUVJ420P.rawValue
+        if frame.pointee.width == target.pointee.width, frame.pointee.height == target.pointee.height,
+            frame.pointee.format == target.pointee.format, !isFull
+        {
+            return frame
+        }
+        try prepare(
+            Source(
+                width: frame.pointee.width, height: frame.pointee.height, format: frame.pointee.format, isFull: isFull))
+        // The encoder may still hold the frame before.
+        guard av_frame_make_writable(target) >= 0 else { throw .enormous("The video needs more memory than it gets.") }
+        guard fg_av_scale(context, frame, target) == target.pointee.height else {
+            throw .broken("video", "its pixels cannot be converted.")
+        }
+        return target
+    }
+
+    private func prepare(_ new: Source) throws(Unreadable) {
+        guard new != source || context == nil else { return }
+        sws_freeContext(context)
+        context = sws_getContext(
+            new.width, new.height, AVPixelFormat(rawValue: new.format), target.pointee.width, target.pointee.height,
+            AV_PIX_FMT_YUV420P, SWS_BICUBIC, nil, nil, nil)
+        guard context != nil else { throw .broken("video", "its pixels are of no kind that is known here.") }
+        let coefficients = sws_getCoefficients(color.coefficients)
+        sws_setColorspaceDetails(context, coefficients, new.isFull ? 1 : 0, coefficients, 0, 0, 1 << 16, 1 << 16)
+        source = new
+    }
+}
+
+/// How the numbers of a video's pixels make colors.
+struct VideoColor {
+    let primaries: AVColorPrimaries
+    let transfer: AVColorTransferCharacteristic
+    let space: AVColorSpace
+
+    /// Of videos that do not say it, the size decides, as in players.
+    init(_ frame: UnsafeMutablePointer<AVFrame>) {
+        let isLarge = frame.pointee.height >= 720
+        let isRGB = frame.pointee.colorspace == AVCOL_SPC_RGB
+        let isKnown = frame.pointee.colorspace != AVCOL_SPC_UNSPECIFIED && !isRGB
+        space = isKnown ? frame.pointee.colorspace : isLarge ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+        primaries = frame.pointee.color_primaries
+        transfer = frame.pointee.color_trc
+    }
+
+    var coefficients: Int32 { Int32(clamping: space.rawValue) }
+}

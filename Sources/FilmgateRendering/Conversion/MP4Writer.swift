@@ -1,0 +1,145 @@
+internal import CFilmgateAV
+internal import Glibc
+
+/// Writes an MP4 file whose tables are at its beginning, and which holds nothing but its tracks.
+final class MP4Writer {
+    private let file: OutputFile
+    private let output: UnsafeMutablePointer<AVIOContext>
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private var filters: [Int32: UnitFilter] = [:]
+
+    init(_ file: OutputFile) throws(Unreadable) {
+        guard let output = OutputStream.open(file, isForWriting: true) else { throw MP4Writer.noMemory }
+        var opened: UnsafeMutablePointer<AVFormatContext>?
+        guard avformat_alloc_output_context2(&opened, nil, "mp4", nil) >= 0, let context = opened else {
+            OutputStream.close(output)
+            throw MP4Writer.noMemory
+        }
+        context.pointee.pb = output
+        // No name of the library in the file.
+        context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO
+        // To move the tables to the beginning, the library opens the file a second time.
+        context.pointee.opaque = Unmanaged.passUnretained(file).toOpaque()
+        context.pointee.io_open = openAgain
+        context.pointee.io_close2 = { _, opened in
+            OutputStream.close(opened)
+            return 0
+        }
+        (self.file, self.output, self.context) = (file, output, context)
+    }
+
+    deinit {
+        avformat_free_context(context)
+        OutputStream.close(output)
+    }
+
+    private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
+
+    /// Adds a track.
+    ///
+    /// - Parameter orientation: how the pictures are turned when they are shown, by Exif's numbers.
+    /// - Returns: its index.
+    func addTrack(
+        _ parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, orientation: UInt32 = 1
+    ) throws(Unreadable) -> Int32 {
+        guard let stream = avformat_new_stream(context, nil),
+            avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0
+        else { throw MP4Writer.noMemory }
+        let own = stream.pointee.codecpar
+        // Names of QuickTime's that MP4 does not have; but that of HEVC which Apple's players need stays.
+        if parameters.pointee.codec_tag != MP4Writer.hvc1 { own?.pointee.codec_tag = 0 }
+        stream.pointee.time_base = timeBase
+        stream.pointee.sample_aspect_ratio = parameters.pointee.sample_aspect_ratio
+        let (width, height) = (parameters.pointee.width, parameters.pointee.height)
+        if let matrix = DisplayMatrix(orientation: orientation, width: width, height: height) {
+            guard let data = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36) else {
+                throw MP4Writer.noMemory
+            }
+            data.withMemoryRebound(to: Int32.self, capacity: 9) { matrix.copy(to: $0) }
+        }
+        let index = stream.pointee.index
+        if let own, let filter = try UnitFilter(own, timeBase: timeBase) { filters[index] = filter }
+        return index
+    }
+
+    private static let hvc1 = UInt32(0x3163_7668)
+
+    func begin() throws(Unreadable) {
+        var options: OpaquePointer?
+        av_dict_set(&options, "movflags", "+faststart", 0)
+        let code = avformat_write_header(context, &options)
+        av_dict_free(&options)
+        try check(code)
+    }
+
+    /// Writes a packet of a track, and takes over its content.
+    ///
+    /// - Parameter timeBase: that of its times.
+    func write(_ packet: UnsafeMutablePointer<AVPacket>, to track: Int32, timeBase: AVRational) throws(Unreadable) {
+        packet.pointee.stream_index = track
+        packet.pointee.pos = -1
+        // Side data of a container's packets is metadata, or is stored in the tables.
+        av_packet_free_side_data(packet)
+        if let filter = filters[track] {
+            try filter.filter(packet) { packet throws(Unreadable) in try put(packet, timeBase) }
+        } else {
+            try put(packet, timeBase)
+        }
+    }
+
+    private func put(_ packet: UnsafeMutablePointer<AVPacket>, _ timeBase: AVRational) throws(Unreadable) {
+        guard let stream = context.pointee.streams[Int(packet.pointee.stream_index)] else { return }
+        av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
+        try check(av_interleaved_write_frame(context, packet))
+    }
+
+    /// Writes the tables.
+    ///
+    /// - Returns: the size of the file, in bytes.
+    func finish() throws(Unreadable) -> UInt64 {
+        try check(av_write_trailer(context))
+        avio_flush(output)
+        try check(output.pointee.error)
+        return file.size
+    }
+
+    private func check(_ code: Int32) throws(Unreadable) {
+        if file.isFull { throw .enormous("The video becomes larger than was expected.") }
+        if code == -ENOMEM { throw MP4Writer.noMemory }
+        guard code >= 0 else { throw .broken("video", "its times or tables cannot be written again.") }
+    }
+}
+
+private func openAgain(
+    _ context: UnsafeMutablePointer<AVFormatContext>?,
+    _ opened: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?, _ name: UnsafePointer<CChar>?, _ flags: Int32,
+    _ options: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    guard let file = context?.pointee.opaque, let opened, flags & AVIO_FLAG_WRITE == 0 else { return -EPERM }
+    opened.pointee = OutputStream.open(
+        Unmanaged<OutputFile>.fromOpaque(file).takeUnretainedValue(), isForWriting: false)
+    return opened.pointee == nil ? -ENOMEM : 0
+}
+
+/// How players turn and mirror the pictures of a track.
+struct DisplayMatrix {
+    private let numbers: [Int32]
+
+    /// Returns nil for pictures that are upright.
+    init?(orientation: UInt32, width: Int32, height: Int32) {
+        // A point (x, y) is shown at (a·x + c·y, b·x + d·y), moved to where the corner is the upper left one.
+        let turns: [UInt32: (a: Int32, b: Int32, c: Int32, d: Int32)] = [
+            2: (-1, 0, 0, 1), 3: (-1, 0, 0, -1), 4: (1, 0, 0, -1), 5: (0, 1, 1, 0), 6: (0, 1, -1, 0),
+            7: (0, -1, -1, 0), 8: (0, -1, 1, 0),
+        ]
+        guard let (a, b, c, d) = turns[orientation], (0...32767).contains(width), (0...32767).contains(height) else {
+            return nil
+        }
+        let right = (a < 0 ? width : 0) + (c < 0 ? height : 0)
+        let down = (b < 0 ? width : 0) + (d < 0 ? height : 0)
+        let one: Int32 = 1 << 16
+        numbers = [a * one, b * one, 0, c * one, d * one, 0, right &* one, down &* one, 1 << 30]
+    }
+
+    func copy(to target: UnsafeMutablePointer<Int32>) { target.update(from: numbers, count: 9) }
+}

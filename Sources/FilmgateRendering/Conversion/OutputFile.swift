@@ -1,0 +1,68 @@
+internal import FilmgateSystem
+internal import Glibc
+
+/// The output of a job that writes step by step: a file that has its largest size from the start.
+///
+/// The cage allows no call that writes, so a part of the file is mapped.
+final class OutputFile {
+    private let descriptor: OwnedDescriptor
+    private let room: UInt64
+    /// Where the bytes end that were written.
+    private(set) var size: UInt64 = 0
+    /// Whether something had no room.
+    private(set) var isFull = false
+    private var window: (start: UInt64, content: UnsafeMutableRawBufferPointer)?
+    private static let windowSize: UInt64 = 4 << 20
+
+    init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
+        let end = lseek(descriptor.rawValue, 0, SEEK_END)
+        guard end > 0 else { throw .enormous("There is no room for the video.") }
+        self.descriptor = descriptor
+        room = UInt64(end)
+    }
+
+    deinit { unmap() }
+
+    /// Returns false if there is no room.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
+        let (end, overflows) = offset.addingReportingOverflow(UInt64(bytes.count))
+        guard !overflows, end <= room else {
+            isFull = true
+            return false
+        }
+        var written = 0
+        while written < bytes.count {
+            guard let target = mapped(at: offset + UInt64(written)) else { return false }
+            let count = min(target.count, bytes.count - written)
+            target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[written..<written + count]))
+            written += count
+        }
+        size = max(size, end)
+        return true
+    }
+
+    /// Returns the number of bytes, which is smaller only at the end; -1 if they cannot be read.
+    func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard offset < size else { return 0 }
+        return pread(descriptor.rawValue, buffer.baseAddress, min(buffer.count, Int(size - offset)), off_t(offset))
+    }
+
+    /// Returns the mapped bytes from an offset on; nil if they cannot be mapped.
+    private func mapped(at offset: UInt64) -> UnsafeMutableRawBufferPointer? {
+        let start = offset / OutputFile.windowSize * OutputFile.windowSize
+        if window?.start != start {
+            unmap()
+            let length = Int(min(OutputFile.windowSize, room - start))
+            let address = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.rawValue, off_t(start))
+            guard let address, address != MAP_FAILED else { return nil }
+            window = (start, UnsafeMutableRawBufferPointer(start: address, count: length))
+        }
+        guard let window else { return nil }
+        return UnsafeMutableRawBufferPointer(rebasing: window.content[Int(offset - start)...])
+    }
+
+    private func unmap() {
+        if let window { munmap(window.content.baseAddress, window.content.count) }
+        window = nil
+    }
+}

@@ -1,0 +1,17 @@
+/// Tells the progress of a job, at most four times a second.
+final class ProgressReport {
+    private let report: (Double) -> Void
+    private var lastReport = ContinuousClock.now
+    private var fraction = 0.0
+
+    init(_ report: @escaping (Double) -> Void) { self.report = report }
+
+    /// - Parameter fraction: which part of the work is done; a smaller one than before is not told.
+    func reached(_ fraction: Double) {
+        let now = ContinuousClock.now
+        guard fraction.isFinite, now - lastReport >= .milliseconds(250) else { return }
+        self.fraction = max(self.fraction, min(0.99, max(0, fraction)))
+        lastReport = now
+        report(self.fraction)
+    }
+}

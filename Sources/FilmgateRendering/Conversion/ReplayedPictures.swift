@@ -1,0 +1,71 @@
+internal import CFilmgateAV
+internal import FilmgateModel
+
+/// The pictures of a short video, in memory, to be shown in a different order.
+final class ReplayedPictures {
+    private var pictures: [(frame: UnsafeMutablePointer<AVFrame>, time: Int64)] = []
+    private let playback: VideoSpecification.Playback
+    /// The length of a cross fade, in units of the times.
+    private let fade: Int64
+    private var bytes = 0
+    /// Bytes of pictures; the cage has room for them.
+    private static let mostBytes = 1 << 30
+    private static let fadeSeconds = 0.3
+
+    init(_ playback: VideoSpecification.Playback, timeBase: AVRational) {
+        self.playback = playback
+        fade = Int64(ReplayedPictures.fadeSeconds * Double(timeBase.den) / Double(max(1, timeBase.num)))
+    }
+
+    deinit {
+        for (frame, _) in pictures {
+            var frame: UnsafeMutablePointer<AVFrame>? = frame
+            av_frame_free(&frame)
+        }
+    }
+
+    /// Keeps a picture; its pixels are shared.
+    func add(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(Unreadable) {
+        bytes += Int(frame.pointee.width) * Int(frame.pointee.height) * 3 / 2
+        guard bytes <= ReplayedPictures.mostBytes, let copy = av_frame_clone(frame) else {
+            throw .enormous("The video is too long to be shown as a loop.")
+        }
+        pictures.append((copy, time))
+    }
+
+    /// Calls `show` with the pictures in their new order.
+    func forEach(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
+        switch playback {
+        case .once: for (frame, time) in pictures { try show(frame, time) }
+        case .bounce: try bounce(show)
+        case .loop: try loop(show)
+        }
+    }
+
+    private func bounce(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
+        for (frame, time) in pictures { try show(frame, time) }
+        guard pictures.count > 2 else { return }
+        // The first and the last one are shown once, so that it can be repeated.
+        var time = pictures[pictures.count - 1].time
+        for index in (1..<pictures.count - 1).reversed() {
+            time += pictures[index + 1].time - pictures[index].time
+            try show(pictures[index].frame, time)
+        }
+    }
+
+    /// The beginning is left out, and shown in the fade at the end: so the end continues with the beginning.
+    private func loop(_ show: (UnsafeMutablePointer<AVFrame>, Int64) throws(Unreadable) -> Void) throws(Unreadable) {
+        guard let end = pictures.last?.time else { return }
+        let count = min(pictures.count / 4, pictures.count(where: { $0.time > end - fade }))
+        let start = pictures[count].time
+        for (frame, time) in pictures[count..<pictures.count - count] { try show(frame, time - start) }
+        for index in 0..<count {
+            let (frame, time) = pictures[pictures.count - count + index]
+            let weight = Int32(256 * (index + 1) / (count + 1))
+            guard fg_av_blend(frame, pictures[index].frame, weight) >= 0 else {
+                throw .enormous("The video needs more memory than it gets.")
+            }
+            try show(frame, time - start)
+        }
+    }
+}

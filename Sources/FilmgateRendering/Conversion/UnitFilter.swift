@@ -1,0 +1,48 @@
+internal import CFilmgateAV
+internal import Glibc
+
+/// Removes the units of H.264 and HEVC that are no pictures: encoders and cameras write texts, times and places into them.
+final class UnitFilter {
+    private var context: UnsafeMutablePointer<AVBSFContext>?
+
+    /// Changes the parameters to those of the filtered track.
+    ///
+    /// - Returns: nil for other formats.
+    init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational) throws(Unreadable) {
+        let types: String
+        switch parameters.pointee.codec_id {
+        case AV_CODEC_ID_H264: types = "6"
+        case AV_CODEC_ID_HEVC: types = "39|40"
+        default: return nil
+        }
+        guard av_bsf_list_parse_str("filter_units=remove_types=\(types)", &context) >= 0, let context,
+            avcodec_parameters_copy(context.pointee.par_in, parameters) >= 0
+        else { throw .enormous("The video needs more memory than it gets.") }
+        context.pointee.time_base_in = timeBase
+        let tag = parameters.pointee.codec_tag
+        guard av_bsf_init(context) >= 0, avcodec_parameters_copy(parameters, context.pointee.par_out) >= 0 else {
+            throw .broken("video", "its pictures cannot be told apart.")
+        }
+        parameters.pointee.codec_tag = tag
+    }
+
+    deinit { av_bsf_free(&context) }
+
+    /// Filters a packet, and passes it on if anything is left.
+    func filter(
+        _ packet: UnsafeMutablePointer<AVPacket>,
+        _ pass: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
+    ) throws(Unreadable) {
+        let track = packet.pointee.stream_index
+        guard av_bsf_send_packet(context, packet) >= 0 else { throw UnitFilter.damaged }
+        while true {
+            let code = av_bsf_receive_packet(context, packet)
+            if code == -EAGAIN || code == fg_av_eof { return }
+            guard code >= 0 else { throw UnitFilter.damaged }
+            packet.pointee.stream_index = track
+            try pass(packet)
+        }
+    }
+
+    private static var damaged: Unreadable { .broken("video", "a picture has no end.") }
+}

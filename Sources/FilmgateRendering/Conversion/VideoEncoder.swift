@@ -1,0 +1,116 @@
+internal import CFilmgateAV
+internal import FilmgateModel
+internal import Glibc
+
+/// Encodes H.264.
+final class VideoEncoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private var lastTime = Int64.min
+    /// How long the last frame is shown.
+    private var lastDuration: Int64 = 0
+    private var firstDecodingTime: Int64?
+
+    /// - Parameters:
+    ///   - timeBase: of the frames' times.
+    ///   - rate: frames in a second, as far as it is known.
+    init(
+        _ geometry: VideoGeometry, color: VideoColor, timeBase: AVRational, rate: Double, threads: Int32
+    ) throws(Unreadable) {
+        guard let codec = avcodec_find_encoder_by_name("libx264") else {
+            throw .invalid("No video can be made: this computer has no encoder for H.264.")
+        }
+        var opened = avcodec_alloc_context3(codec)
+        var packet = av_packet_alloc()
+        guard let context = opened, let made = packet else {
+            avcodec_free_context(&opened)
+            av_packet_free(&packet)
+            throw VideoEncoder.noMemory
+        }
+        let frames = (1...Double(VideoGeometry.framesPerSecond)).contains(rate) ? rate : 30
+        context.pointee.width = Int32(geometry.width)
+        context.pointee.height = Int32(geometry.height)
+        context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+        context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        context.pointee.time_base = timeBase
+        context.pointee.framerate = av_d2q(frames, 100_000)
+        context.pointee.gop_size = Int32((2 * frames).rounded())
+        context.pointee.thread_count = threads
+        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        context.pointee.rc_max_rate = Int64(geometry.bitsPerSecond)
+        context.pointee.rc_buffer_size = Int32(clamping: 2 * geometry.bitsPerSecond)
+        context.pointee.color_range = AVCOL_RANGE_MPEG
+        context.pointee.color_primaries = color.primaries
+        context.pointee.color_trc = color.transfer
+        context.pointee.colorspace = color.space
+        var options: OpaquePointer?
+        for (name, value) in VideoEncoder.options { av_dict_set(&options, name, value, 0) }
+        let code = avcodec_open2(context, codec, &options)
+        av_dict_free(&options)
+        guard code >= 0 else {
+            avcodec_free_context(&opened)
+            av_packet_free(&packet)
+            throw code == -ENOMEM ? VideoEncoder.noMemory : .broken("video", "its pictures cannot be encoded.")
+        }
+        (self.context, self.packet) = (context, made)
+    }
+
+    /// Constant quality; captions in the pictures stay behind.
+    private static let options = [("preset", "veryfast"), ("crf", "21"), ("profile", "high"), ("a53cc", "0")]
+
+    private static var noMemory: Unreadable { .enormous("The video needs more memory than it gets.") }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        avcodec_free_context(&context)
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+    }
+
+    var timeBase: AVRational { context.pointee.time_base }
+
+    func withParameters(_ body: (UnsafePointer<AVCodecParameters>) throws(Unreadable) -> Void) throws(Unreadable) {
+        var parameters = avcodec_parameters_alloc()
+        defer { avcodec_parameters_free(&parameters) }
+        guard let made = parameters, avcodec_parameters_from_context(made, context) >= 0 else {
+            throw VideoEncoder.noMemory
+        }
+        try body(made)
+    }
+
+    /// Encodes a frame, or at the end what the encoder still holds.
+    ///
+    /// - Parameters:
+    ///   - time: when it is shown; a frame that is not later than the one before is left out.
+    ///   - receive: gets each packet, and takes over its content.
+    func encode(
+        _ frame: UnsafeMutablePointer<AVFrame>?, at time: Int64 = 0,
+        _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
+    ) throws(Unreadable) {
+        if let frame {
+            guard time > lastTime else { return }
+            lastTime = time
+            lastDuration = frame.pointee.pkt_duration
+            frame.pointee.pts = time
+            frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        }
+        try check(avcodec_send_frame(context, frame))
+        while true {
+            let code = avcodec_receive_packet(context, packet)
+            if code == -EAGAIN || code == fg_av_eof { return }
+            try check(code)
+            defer { av_packet_unref(packet) }
+            // Only that of the last packet counts: all together last as long as the frames, whatever their order.
+            let begin = firstDecodingTime ?? packet.pointee.dts
+            firstDecodingTime = begin
+            let rest = lastTime &+ lastDuration &- (packet.pointee.dts &- begin)
+            packet.pointee.duration = max(0, frame == nil ? rest : lastDuration)
+            try receive(packet)
+        }
+    }
+
+    private func check(_ code: Int32) throws(Unreadable) {
+        if code == -ENOMEM { throw VideoEncoder.noMemory }
+        guard code >= 0 else { throw .broken("video", "its pictures cannot be encoded.") }
+    }
+}

@@ -1,0 +1,108 @@
+internal import CFilmgateAV
+internal import FilmgateModel
+
+/// Decodes the pictures of a movie, and encodes exactly the wanted ones again.
+final class VideoTrack {
+    private let decoder: StrictDecoder
+    private let scaler: FrameScaler
+    private let encoder: VideoEncoder
+    private let writer: MP4Writer
+    /// Nil if the pictures are shown as they were recorded.
+    private let replay: ReplayedPictures?
+    private var track: Int32 = 0
+    private let part: Range<Int64>
+    /// The shortest time between two pictures.
+    private let step: Int64
+    private var lastTime: Int64?
+    /// The last picture before the part, which is still shown when the part begins.
+    private var pending: UnsafeMutablePointer<AVFrame>?
+    /// The time of the key frame at which reading began.
+    private var keyFrame: Int64?
+    private(set) var pictures = 0
+    /// Whether all that is wanted has been encoded.
+    private(set) var isComplete = false
+
+    /// Adds a track to the writer.
+    init(
+        _ source: ConversionSource, _ geometry: VideoGeometry, color: VideoColor, to writer: MP4Writer
+    ) throws(Unreadable) {
+        let stream = source.video
+        let base = stream.pointee.time_base
+        part = source.part(of: stream)
+        // Cameras' rates can be a little above 60.
+        step = Int64(0.9 / Double(VideoGeometry.framesPerSecond) * Double(base.den) / Double(max(1, base.num)))
+        let threads = min(4, max(1, av_cpu_count()))
+        decoder = try StrictDecoder(stream, codecs: VideoDecoder.codecs, threads: threads, of: "video")
+        scaler = try FrameScaler(width: geometry.width, height: geometry.height, color: color)
+        encoder = try VideoEncoder(
+            geometry, color: color, timeBase: base, rate: source.movie.frameRate, threads: threads)
+        self.writer = writer
+        replay = source.playback == .once ? nil : ReplayedPictures(source.playback, timeBase: base)
+        pending = av_frame_alloc()
+        guard pending != nil else { throw .enormous("The video needs more memory than it gets.") }
+        try encoder.withParameters { parameters throws(Unreadable) in
+            track = try writer.addTrack(parameters, timeBase: base, orientation: source.shape.orientation)
+        }
+    }
+
+    deinit { av_frame_free(&pending) }
+
+    /// Takes a packet, or at the end nil.
+    func take(_ packet: UnsafeMutablePointer<AVPacket>?) throws(Unreadable) {
+        guard !isComplete else { return }
+        if let packet {
+            if keyFrame == nil { keyFrame = packet.pointee.pts }
+            // A picture that is shown before the key frame at which reading began may lack those that it is made of.
+            if part.lowerBound > 0, packet.pointee.flags & AV_PKT_FLAG_KEY == 0, let keyFrame,
+                packet.pointee.pts != fg_av_no_time, packet.pointee.pts < keyFrame, keyFrame <= part.lowerBound
+            {
+                return
+            }
+        }
+        try decoder.decode(packet) { frame throws(Unreadable) in try take(frame) }
+        if packet == nil { try finish() }
+    }
+
+    private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
+        guard !isComplete else { return }
+        let time = frame.pointee.best_effort_timestamp
+        guard time != fg_av_no_time, time.magnitude <= ConversionSource.largestTime else {
+            throw .broken("video", "a picture has no time.")
+        }
+        guard time < part.upperBound else { return try finish() }
+        guard time >= part.lowerBound else {
+            av_frame_unref(pending)
+            av_frame_move_ref(pending, frame)
+            return
+        }
+        if time > part.lowerBound { try encodePending() }
+        try encode(frame, at: time - part.lowerBound)
+    }
+
+    private func encodePending() throws(Unreadable) {
+        guard let pending, pending.pointee.buf.0 != nil else { return }
+        defer { av_frame_unref(pending) }
+        if pictures == 0 { try encode(pending, at: 0) }
+    }
+
+    private func encode(_ frame: UnsafeMutablePointer<AVFrame>, at time: Int64) throws(Unreadable) {
+        if let lastTime, time - lastTime < step { return }
+        lastTime = time
+        pictures += 1
+        let (scaled, duration) = (try scaler.scaled(frame), frame.pointee.pkt_duration)
+        scaled.pointee.pkt_duration = max(0, min(duration, part.upperBound - part.lowerBound - time))
+        if let replay { try replay.add(scaled, at: time) } else { try encoder.encode(scaled, at: time, put) }
+    }
+
+    private func put(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+        try writer.write(packet, to: track, timeBase: encoder.timeBase)
+    }
+
+    private func finish() throws(Unreadable) {
+        try encodePending()
+        isComplete = true
+        guard pictures > 0 else { throw .invalid("There are no pictures in this part of the video.") }
+        try replay?.forEach { frame, time throws(Unreadable) in try encoder.encode(frame, at: time, put) }
+        try encoder.encode(nil, put)
+    }
+}

@@ -1,0 +1,38 @@
+internal import Filmgate
+internal import FilmgateText
+internal import Glibc
+
+/// Writes a file that must not exist yet.
+struct NewFile {
+    private let path: DiskPath
+    private static let blockSize = 1 << 20
+
+    init(_ path: DiskPath) { self.path = path }
+
+    /// Creates the file with a content. If that fails, no file is left.
+    ///
+    /// - Throws: `Failure` if the file cannot be created or written.
+    func write(_ content: OwnedDescriptor) throws {
+        let shown = Text.printable(path.description)
+        let raw = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        guard raw >= 0 else {
+            throw Failure(.cannotCreate, "'\(shown)' cannot be created: \(Text.ofErrno(errno)).")
+        }
+        let file = OwnedDescriptor(owning: raw)
+        do { try copy(content, to: file) } catch {
+            _ = unsafe path.withCString { unsafe unlink($0) }
+            throw Failure(.cannotCreate, "'\(shown)' cannot be written: \(error).")
+        }
+    }
+
+    private func copy(_ content: OwnedDescriptor, to file: OwnedDescriptor) throws {
+        var block = [UInt8](repeating: 0, count: NewFile.blockSize)
+        var offset: UInt64 = 0
+        while true {
+            let count = try unsafe block.withUnsafeMutableBytes { try unsafe content.read(into: $0, at: offset) }
+            if count == 0 { return }
+            try file.write(block[..<count])
+            offset += UInt64(count)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Requests for live photos", .inProcess)
+struct LivePhotoTests {
+    private static let app = "flatpak:org.example.App"
+
+    @Test("deliver the photo and then the video, of a pair of files and of a motion photo", arguments: [false, true])
+    func delivered(_ isPair: Bool) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let video = try SampleVideo("640x480", seconds: 1)
+            let asset =
+                try await isPair ? owner.add(pair: video.file) : owner.add(.memory(Self.motionPhoto(video.file)))
+            try await owner.grant(Self.app, "limited", selection: [asset], rights: [])
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.requestLivePhoto(
+                of: asset, ["delivery": "high-quality", "width": .uint32(100)])
+            #expect(try await app.outcome(at: request) == "success")
+            let deliveries = try await app.signals("Delivery", at: request, count: 2).compactMap {
+                $0.values[1].table
+            }
+            #expect(deliveries.map { $0["type"]?.text } == ["photo", "paired-video"])
+            #expect(deliveries.map { $0["mime-type"]?.text } == ["image/jpeg", "video/mp4"])
+            #expect(deliveries.map { $0["pixel-width"]?.integer } == [100, 640])
+        }
+    }
+
+    @Test("play forwards and backwards, and as a loop")
+    func playback() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let video = try SampleVideo("320x240", seconds: 2)
+            let asset = try await owner.add(pair: video.file)
+            var sizes: [String: Int] = [:]
+            for playback in ["live", "loop", "bounce"] {
+                let request = try await owner.requestLivePhoto(
+                    of: asset, ["delivery": "high-quality", "playback": .text(playback)])
+                #expect(try await owner.outcome(at: request) == "success", "\(playback)")
+                let last = try #require(await owner.signals("Delivery", at: request, count: 2).last)
+                sizes[playback] = last.values[0].descriptor?.size
+            }
+            #expect(Set(sizes.values).count == 3)
+            let error = try await refusal {
+                try await owner.requestLivePhoto(of: asset, ["playback": "backwards"])
+            }
+            #expect(error.kind == "InvalidArgument" && error.message.contains("'playback'"))
+        }
+    }
+
+    @Test("are refused for other assets, and without their video they fail after the photo")
+    func refused() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let source = try SampleVideo("320x240")
+            let video = try await owner.add(video: source.file)
+            for asset in [photo, video] {
+                let error = try await refusal { try await owner.requestLivePhoto(of: asset) }
+                #expect(error.kind == "InvalidArgument" && error.message.contains("live"), "\(error)")
+            }
+            let cut = try await owner.add(.memory(Self.motionPhoto(nil)))
+            let request = try await owner.requestLivePhoto(of: cut, ["delivery": "high-quality"])
+            #expect(try await owner.outcome(at: request)?.hasSuffix(".InvalidContent") == true)
+            #expect(try await owner.signals("Delivery", at: request, count: 1).count == 1)
+            let (first, second) = (UUID().uuidString.lowercased(), try await owner.add(Photo.small()))
+            let app = try await world.client(flatpak: "org.example.App")
+            try await owner.grant(Self.app, "limited", selection: [photo])
+            let absent = try await refusal { try await app.requestLivePhoto(of: first) }
+            let hidden = try await refusal { try await app.requestLivePhoto(of: second) }
+            #expect(absent == hidden && absent.kind == "NotFound")
+        }
+    }
+
+    /// A JPEG as Samsung's phones write it, with a video behind the picture.
+    private static func motionPhoto(_ video: URL?) throws -> [UInt8] {
+        let content = try video.map { [UInt8](try Data(contentsOf: $0)) } ?? []
+        return try Photo.small().bytes + Array("MotionPhoto_Data".utf8) + content
+            + Array("SEFH".utf8) + [0x6A, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0, 0] + Array("SEFT".utf8)
+    }
+}
+
+extension Client {
+    /// Returns the path of the request.
+    fileprivate func requestLivePhoto(
+        of asset: String, _ options: [String: Argument] = [:]
+    ) async throws -> String {
+        let reply = try await call("Images1", "RequestLivePhoto", "sa{sv}", .text(asset), .table(options))
+        guard let path = reply[0]?.text else { throw ClientFailure("no request") }
+        return path
+    }
+
+    /// Returns the outcome, or the name of the error.
+    fileprivate func outcome(at path: String) async throws -> String? {
+        let values = try await signal("Response", at: path).values
+        return values[1].table?["error-name"]?.text ?? values[0].text
+    }
+
+    /// Adds a small photo with a video.
+    fileprivate func add(pair video: URL) async throws -> String {
+        let content = Argument.Content.memory([UInt8](try Data(contentsOf: video)))
+        let resources: Argument = .variant(
+            "a(sha{sv})",
+            [
+                ["photo", .descriptor(.memory(try Photo.small().bytes)), .table([:])],
+                ["paired-video", .descriptor(content), .table([:])],
+            ])
+        return try await perform(("create-asset", ["resources": resources])).first ?? ""
+    }
+}

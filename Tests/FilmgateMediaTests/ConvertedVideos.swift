@@ -1,0 +1,79 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Glibc
+
+/// A video that a worker has made, in a file, gone with this object.
+final class MadeVideo: Sendable {
+    let answer: WorkerVideo
+    let file: URL
+
+    init(_ answer: WorkerVideo, _ output: OwnedDescriptor) throws {
+        self.answer = answer
+        file = FileManager.default.temporaryDirectory.appending(path: "made-\(UUID().uuidString).mp4")
+        try Data(try output.contents(upTo: 1 << 28) ?? []).write(to: file)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: file) }
+
+    /// What ffprobe tells of it.
+    func probed() throws -> ProbedVideo {
+        defer { withExtendedLifetime(self) {} }
+        return try ProbedVideo(file)
+    }
+}
+
+extension WorkerPool {
+    func video(
+        of file: URL, room: UInt64 = 64 << 20, _ change: (inout VideoSpecification) -> Void = { _ in }
+    ) async throws -> MadeVideo {
+        var specification = VideoSpecification()
+        change(&specification)
+        return try await video(of: try OwnedDescriptor(reading: file), specification, room: room) { _ in }
+    }
+
+    /// Also tells the progress.
+    func video(
+        of file: URL, reporting progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> MadeVideo {
+        let file = try OwnedDescriptor(reading: file)
+        return try await video(of: file, VideoSpecification(), room: 64 << 20, progress: progress)
+    }
+
+    func video(of bytes: [UInt8], _ preset: VideoSpecification.Preset = .medium) async throws -> MadeVideo {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        var specification = VideoSpecification()
+        specification.preset = preset
+        return try await video(of: file, specification, room: 64 << 20, progress: { _ in })
+    }
+
+    private func video(
+        of file: OwnedDescriptor, _ specification: VideoSpecification, room: UInt64,
+        progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> MadeVideo {
+        let output = try OwnedDescriptor.memory(named: "video")
+        let conversion = VideoConversion(
+            of: file, as: specification, into: output, room: room, for: .somebody, processorTime: 120,
+            progress: progress)
+        return try MadeVideo(try await convert(conversion), output)
+    }
+}
+
+/// The brightness of a frame as it is coded, as ffmpeg shows it, scaled.
+///
+/// - Parameter time: seconds.
+func grayFrame(of file: URL, at time: Double = 0, width: Int, height: Int) throws -> [UInt8] {
+    let target = FileManager.default.temporaryDirectory.appending(path: "raw-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: target) }
+    let filter = "select='gte(t,\(time - 0.001))',scale=\(width):\(height),format=yuv420p,extractplanes=y"
+    let run = try ChildProcess.run([
+        "/usr/bin/ffmpeg", "-nostdin", "-v", "error", "-i", file.path, "-vf", filter, "-frames:v", "1", "-f",
+        "rawvideo",
+        target.path,
+    ])
+    guard run.code == 0 else { throw ClientFailure("ffmpeg failed") }
+    return [UInt8](try Data(contentsOf: target))
+}

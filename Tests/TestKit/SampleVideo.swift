@@ -1,0 +1,62 @@
+public import Foundation
+
+/// A video that ffmpeg makes for a test, gone with this object.
+public final class SampleVideo: Sendable {
+    public let file: URL
+
+    /// - Parameter arguments: inputs and options of ffmpeg.
+    public init(_ arguments: [String], name: String = "video.mp4") throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-video-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        file = folder.appending(path: name)
+        let run = try ChildProcess.run(["/usr/bin/ffmpeg", "-nostdin", "-v", "error", "-y"] + arguments + [file.path])
+        guard run.code == 0 else { throw ClientFailure("ffmpeg failed: \(arguments)") }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+
+    /// A moving test card with a tone; a key frame every half second.
+    public convenience init(
+        _ size: String, seconds: Double = 1, rate: Int = 25, with more: [String] = [], name: String = "video.mp4"
+    ) throws {
+        try self.init(
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate):d=\(seconds)", "-f", "lavfi", "-i",
+                "sine=d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-g", "\(rate / 2)",
+                "-pix_fmt", "yuv420p", "-c:a", "aac",
+            ] + more, name: name)
+    }
+}
+
+/// What ffprobe tells of a file.
+public struct ProbedVideo {
+    public let streams: [[String: Any]]
+    public let format: [String: Any]
+    public let chapters: Int
+
+    public init(_ file: URL) throws {
+        let run = try ChildProcess.run([
+            "/usr/bin/ffprobe", "-v", "error", "-of", "json", "-show_streams", "-show_format", "-show_chapters",
+            file.path,
+        ])
+        guard run.code == 0,
+            let values = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        else { throw ClientFailure("ffprobe failed: \(run)") }
+        streams = values["streams"] as? [[String: Any]] ?? []
+        format = values["format"] as? [String: Any] ?? [:]
+        chapters = (values["chapters"] as? [Any])?.count ?? 0
+    }
+
+    public func stream(_ type: String) -> [String: Any]? { streams.first { $0["codec_type"] as? String == type } }
+
+    /// The names of the codecs, in the order of the tracks.
+    public var codecs: [String] { streams.map { $0["codec_name"] as? String ?? "" } }
+    public var width: Int? { stream("video")?["width"] as? Int }
+    public var height: Int? { stream("video")?["height"] as? Int }
+    public var frames: Int? { (stream("video")?["nb_frames"] as? String).flatMap { Int($0) } }
+
+    /// Seconds of a track.
+    public func duration(of type: String = "video") -> Double {
+        (stream(type)?["duration"] as? String).flatMap { Double($0) } ?? 0
+    }
+}
