@@ -18,6 +18,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <sys/timerfd.h>
@@ -96,6 +97,16 @@ bool fg_is_open_elsewhere(int fd) {
 
 int fg_reserve(int fd, uint64_t size) {
     int result;
+    struct statvfs disk;
+    if (fstatvfs(fd, &disk) < 0) return -1;
+    uint64_t blocks = disk.f_blocks, free = disk.f_bavail, unit = disk.f_frsize;
+    // A twentieth of the disk stays free for others, at most 1 GiB.
+    uint64_t margin = blocks / 20 * unit < 1ULL << 30 ? blocks / 20 * unit : 1ULL << 30;
+    // A file in memory has no disk.
+    if (blocks > 0 && (size > UINT64_MAX - margin || free * unit < size + margin)) {
+        errno = ENOSPC;
+        return -1;
+    }
     do result = fallocate(fd, 0, 0, (off_t)size);
     while (result < 0 && errno == EINTR);
     return result < 0 && errno == EOPNOTSUPP ? ftruncate(fd, (off_t)size) : result;

@@ -41,8 +41,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
         switch self {
-        // A time zone tells roughly where.
-        case .location, .timeZone: .location
+        case .location: .location
         // The hash of a file confirms a guess of all that the file tells.
         case .contentHash: [.location, .captions, .metadata]
         case .title, .caption, .keywords: .captions
@@ -50,7 +49,8 @@ public enum AssetProperty: String, CaseIterable, Sendable {
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
-            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator:
+            .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator,
+            .timeZone:
             nil
         }
     }

@@ -28,6 +28,7 @@ struct PolicyTextTests {
             locations=false
             rights=captions;write
             max-pixels=2048
+            media-types=image;
             added-bytes-per-day=10M
             added-items-per-day=5
             lapse-after-days=90
@@ -36,8 +37,9 @@ struct PolicyTextTests {
         #expect(rules.ceiling == .limited && rules.presetLevel == .addOnly && !rules.allowsPrompts)
         #expect(!rules.allowsLocations && rules.bytesPerDay == 10 << 20 && rules.itemsPerDay == 5)
         #expect(rules.daysToLapse == 90 && rules.mostRights == [.captions, .write] && rules.limits.maxPixels == 2048)
+        #expect(rules.limits.mediaTypes == [.image])
         let lines = RuleKey.allCases.map { rules.places[$0]?.description }
-        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13].map { "p.conf:\($0)" })
+        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14].map { "p.conf:\($0)" })
     }
 
     @Test("later sections override earlier ones; each key has its own place")
@@ -63,6 +65,10 @@ struct PolicyTextTests {
             (
                 "[*]\n\nhighest=everything\n", 3,
                 "'highest' must be one of 'none', 'add-only', 'limited', 'full', not 'everything'."
+            ),
+            (
+                "[*]\nmedia-types=image;picture\n", 2,
+                "'media-types' must be 'image', 'video' or 'image;video', not 'image;picture'."
             ),
             ("[*]\nprompts=false # quiet\n", 2, "'prompts' must be 'true' or 'false', not 'false # quiet'."),
             ("[*]\nhighest[de]=none\n", 2, "There is no key 'highest[de]'"),

@@ -19,7 +19,8 @@ struct VisibilityTests {
     private struct Refused: Error {}
 
     static let guarded: [AssetProperty: Rights] = [
-        .location: .location, .contentHash: .location, .title: .captions, .caption: .captions, .keywords: .captions,
+        .location: .location, .contentHash: [.location, .captions, .metadata], .title: .captions, .caption: .captions,
+        .keywords: .captions,
         .camera: .metadata, .lens: .metadata,
     ]
 

@@ -54,7 +54,7 @@ private final class UpdateCourse {
 
     private static let visibilities: [Visibility] =
         [.everything, .limited(Fixture.app), .limited(Fixture.other)]
-        + [.assets(of: .image), .selection(of: .client(Fixture.app), only: .video)].map {
+        + [.assets(of: .image), .selection(of: .client(Fixture.app), only: .image)].map {
             Visibility(scope: $0, rights: .all)
         }
 

@@ -21,6 +21,8 @@ internal import FilmgateWire
         switch try await library.openResource(of: order.asset, type: order.type, visibleTo: order.admission.visibility)
         {
         case .opened(let original) where order.withoutKinds.isEmpty:
+            // The call may have waited for its turn.
+            guard try await isAllowed(order) else { throw WireError.accessDenied }
             return OpenedResource(content: original.content, redacted: [])
         case .opened(let original), .needsRedaction(let original): return try await redacted(original, order)
         case .noSuchAsset: throw WireError.noSuchAsset

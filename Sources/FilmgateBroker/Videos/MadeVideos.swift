@@ -39,7 +39,7 @@ internal import FilmgateWire
     /// Reserves room for one more video of a client.
     ///
     /// - Returns: the number of the reservation, which `release` ends.
-    /// - Throws: `limitsExceeded` if the client holds too many. One is always possible.
+    /// - Throws: `tooLarge` for a video that is larger than all may be together, `limitsExceeded` if the client holds too many.
     func reserve(_ room: UInt64, for client: ClientID) throws(WireError) -> Int {
         dropUnused()
         var (own, others) = (UInt64(0), UInt64(0))
@@ -47,7 +47,12 @@ internal import FilmgateWire
             if holder == client { own += bytes } else { others += bytes }
         }
         let share = fairShare(of: Int(MadeVideos.most), usedByOthers: Int(clamping: others), atLeast: 0)
-        guard own == 0 || Int(clamping: own) + Int(clamping: room) <= share else {
+        guard room <= MadeVideos.most else {
+            throw .tooLarge(
+                "RequestVideo: this video could have \(room) bytes; ask for a smaller preset, or for a part of it.")
+        }
+        guard own + others + room <= MadeVideos.most, own == 0 || Int(clamping: own) + Int(clamping: room) <= share
+        else {
             throw .limitsExceeded(
                 "RequestVideo: this app holds too many videos open that were made for it; close some.")
         }

@@ -46,7 +46,7 @@ enum Remuxing {
     }
 
     /// What MP4 holds, other programs expect in it, and the tables of a movie describe completely.
-    private static let codecs = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1]
+    private static let codecs = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC]
 }
 
 /// The sound of a movie whose pictures are copied.

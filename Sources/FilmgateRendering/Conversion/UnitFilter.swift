@@ -11,8 +11,8 @@ final class UnitFilter {
     init?(_ parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational) throws(Unreadable) {
         let types: String
         switch parameters.pointee.codec_id {
-        case AV_CODEC_ID_H264: types = "6"
-        case AV_CODEC_ID_HEVC: types = "39|40"
+        case AV_CODEC_ID_H264: types = "0|6|14-18|20-31"
+        case AV_CODEC_ID_HEVC: types = "39-63"
         default: return nil
         }
         guard av_bsf_list_parse_str("filter_units=remove_types=\(types)", &context) >= 0, let context,

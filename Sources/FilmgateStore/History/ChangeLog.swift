@@ -107,6 +107,11 @@ final class ChangeLog {
         "\(isTold) AND media_type = \(type.rawValue) AND (kind <> 'updated' OR properties <> 1 << 27)"
     }
 
+    /// The changes of which `isTold` holds, after SELECT.
+    static let told: SQL = "FROM change INDEXED BY change_told WHERE \(isTold)"
+
+    static func told(of type: MediaType) -> SQL { "FROM change INDEXED BY change_typed WHERE \(isTold(of: type))" }
+
     static func bits(_ properties: [AssetProperty]) -> Int64 {
         properties.reduce(0) { bits, property in
             bits | 1 << Int64(AssetProperty.allCases.firstIndex(of: property) ?? 0)

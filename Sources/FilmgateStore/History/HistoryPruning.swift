@@ -66,61 +66,73 @@ extension DatabaseConnection {
     /// Removes the changes from each view except its last one, and stores the last removed change. A view of one type of assets has
     /// its own.
     private func pruneViews(upTo end: Int64) throws {
-        try pruneLibrary("pruned, pruned_date", ChangeLog.isTold, upTo: end)
-        for type in MediaType.allCases { try pruneLibrary(type.prunedColumns, ChangeLog.isTold(of: type), upTo: end) }
-        let views = try all(
-            """
-            SELECT c.row, (SELECT max(s.change) FROM sighting AS s WHERE s.client = c.row AND s.change <= \(end)
-                AND s.change < (SELECT max(l.change) FROM sighting AS l WHERE l.client = c.row)) AS last
-            FROM client AS c WHERE last IS NOT NULL
-            """
-        ) { PrunedView(client: $0.integer(0), change: $0.integer(1)) }
-        for view in views { try prune(view) }
-    }
-
-    private func pruneLibrary(_ columns: SQL, _ isOfView: SQL, upTo end: Int64) throws {
-        let told: SQL = "FROM change INDEXED BY change_told WHERE \(isOfView)"
-        let pruned: SQL = "\(told) AND number <= \(end) AND number < (SELECT max(number) \(told))"
-        try execute(
-            """
-            UPDATE library SET (\(columns)) = (SELECT number, date \(pruned) ORDER BY number DESC LIMIT 1)
-            WHERE EXISTS (SELECT 1 \(pruned))
-            """)
-    }
-
-    private func prune(_ view: PrunedView) throws {
-        try execute(
-            """
-            UPDATE client SET (pruned, pruned_date) =
-                (SELECT number, date FROM change WHERE number = \(view.change)) WHERE row = \(view.client)
-            """)
-        var last: [SQL] = []
+        try pruneLibrary(after: "pruned", "pruned, pruned_date", ChangeLog.told, upTo: end)
         for type in MediaType.allCases {
-            let seen: SQL = """
-                FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
-                WHERE s.client = \(view.client) AND c.media_type = \(type.rawValue)
-                """
-            last.append("(SELECT max(s.change) \(seen))")
-            let pruned: SQL = "\(seen) AND s.change <= \(view.change) AND s.change < (SELECT max(s.change) \(seen))"
-            try execute(
-                """
-                UPDATE client SET (\(type.prunedColumns)) =
-                    (SELECT c.number, c.date \(pruned) ORDER BY s.change DESC LIMIT 1)
-                WHERE row = \(view.client) AND EXISTS (SELECT 1 \(pruned))
-                """)
+            try pruneLibrary(after: type.prunedColumn, type.prunedColumns, ChangeLog.told(of: type), upTo: end)
         }
+        let clients = try all(
+            "SELECT row FROM client WHERE EXISTS (SELECT 1 FROM sighting WHERE client = row AND change <= \(end))"
+        ) { $0.integer(0) }
+        for client in clients { try pruneView(of: client, upTo: end) }
+    }
+
+    /// - Parameter told: the changes that the view shows, after FROM.
+    private func pruneLibrary(after pruned: SQL, _ columns: SQL, _ told: SQL, upTo end: Int64) throws {
+        let removed: SQL = """
+            \(told) AND number <= \(end) AND number > \(pruned)
+            AND number < (SELECT number \(told) ORDER BY number DESC LIMIT 1)
+            """
         try execute(
             """
-            DELETE FROM sighting WHERE client = \(view.client) AND change <= \(view.change)
-            AND NOT EXISTS (SELECT 1 FROM (SELECT \(last[0]) AS number UNION ALL SELECT \(last[1])) AS kept
-                WHERE kept.number = sighting.change)
+            UPDATE library SET (\(columns)) = (SELECT number, date \(removed) ORDER BY number DESC LIMIT 1)
+            WHERE EXISTS (SELECT 1 \(removed))
+            """)
+    }
+
+    private func pruneView(of client: Int64, upTo end: Int64) throws {
+        let seen = try all(
+            """
+            SELECT s.change, c.date, c.media_type FROM sighting AS s JOIN change AS c ON c.number = s.change
+            WHERE s.client = \(client) AND s.change <= \(end) ORDER BY s.change
+            """
+        ) { SeenChange(number: $0.integer(0), date: $0.integer(1), type: $0.optionalText(2).flatMap(MediaType.init)) }
+        let last = try first("SELECT max(change) FROM sighting WHERE client = \(client)") { $0.integer(0) } ?? 0
+        if let removed = seen.last(where: { $0.number < last }) {
+            try storePruned(removed, "pruned", "pruned, pruned_date", of: client)
+        }
+        var kept: Set = [last]
+        for type in MediaType.allCases {
+            var ofType = seen.filter { $0.type == type }
+            guard let newest = ofType.last else { continue }
+            let hasLater = try exists(
+                """
+                SELECT 1 FROM sighting AS s JOIN change AS c ON c.number = s.change
+                WHERE s.client = \(client) AND s.change > \(end) AND c.media_type = \(type.rawValue)
+                """)
+            if !hasLater {
+                kept.insert(newest.number)
+                ofType.removeLast()
+            }
+            if let removed = ofType.last { try storePruned(removed, type.prunedColumn, type.prunedColumns, of: client) }
+        }
+        for change in seen where !kept.contains(change.number) {
+            try execute("DELETE FROM sighting WHERE client = \(client) AND change = \(change.number)")
+        }
+    }
+
+    /// Never goes back: what is kept as the last change of a type is older than other removed changes.
+    private func storePruned(_ change: SeenChange, _ column: SQL, _ columns: SQL, of client: Int64) throws {
+        try execute(
+            """
+            UPDATE client SET (\(columns)) = (\(change.number), \(change.date))
+            WHERE row = \(client) AND \(column) < \(change.number)
             """)
     }
 
     /// Returns the changes that are the last of a view, ascending.
     private func lastSeen(upTo end: Int64) throws -> [Int64] {
-        let told = [ChangeLog.isTold] + MediaType.allCases.map(ChangeLog.isTold(of:))
-        let lastTold = told.map { "UNION SELECT max(number) FROM change INDEXED BY change_told WHERE \($0)" as SQL }
+        let told = [ChangeLog.told] + MediaType.allCases.map(ChangeLog.told(of:))
+        let lastTold = told.map { "UNION SELECT * FROM (SELECT number \($0) ORDER BY number DESC LIMIT 1)" as SQL }
         return try all(
             """
             SELECT number FROM (
@@ -141,7 +153,10 @@ extension DatabaseConnection {
     }
 }
 
-private struct PrunedView {
-    let client: Int64
-    let change: Int64
+/// A change in a view.
+private struct SeenChange {
+    let number: Int64
+    let date: Int64
+    /// Nil if it was purged before the log knew types.
+    let type: MediaType?
 }

@@ -45,6 +45,8 @@ struct Attempt {
         case files(Name)
         /// An image, with options.
         case image(Name, [String: Argument])
+        /// A video, or a live photo: of what is none, if the app sees it at all.
+        case video(String, Name)
         case transient([Name])
         case ask(String)
         /// Changes since a token that it received earlier.
@@ -57,7 +59,7 @@ struct Attempt {
         func names(_ random: inout SeededRandom, upTo count: Int = 4) -> [Name] {
             (0..<Int.random(in: 0...count, using: &random)).map { _ in Name.photo(&random) }
         }
-        switch Int.random(in: 0..<25, using: &random) {
+        switch Int.random(in: 0..<26, using: &random) {
         case 0...5:
             kind = .list(
                 Self.options(&random),
@@ -86,6 +88,9 @@ struct Attempt {
             let side = [1, 64, 320, 4000].randomElement(using: &random) ?? 64
             let delivery = ["opportunistic", "fast", "high-quality"].randomElement(using: &random) ?? ""
             kind = .image(.photo(&random), ["width": .uint32(UInt32(side)), "delivery": .text(delivery)])
+        case 24:
+            let member = Bool.random(using: &random) ? "RequestVideo" : "RequestLivePhoto"
+            kind = .video(member, .photo(&random))
         default: kind = .ask(["status", "grants", "wrong", "verify"].randomElement(using: &random) ?? "")
         }
     }

@@ -48,6 +48,8 @@ extension Twin {
             ).values.map(\.told)
         case .files(let name): return try await files(target.id(name))
         case .image(let name, let options): return try await image(target.id(name), options)
+        case .video(let member, let name):
+            return try await app.call("Images1", member, "sa{sv}", .text(target.id(name)), [:]).values.map(\.told)
         case .transient(let names):
             // Belongs to a connection of its own, and ends with it.
             let connection = try await app.anotherConnection()
