@@ -69,14 +69,9 @@ internal import FilmgateWire
     /// Whether the client sees the asset now, and may have an image of this size.
     private var isAllowed: Bool {
         get async throws {
-            guard let view = service.gate.view(of: caller), isWithin(view.visibility.limits) else { return false }
+            guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling) else { return false }
             return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil
         }
-    }
-
-    private func isWithin(_ limits: ContentLimits) -> Bool {
-        guard let most = limits.maxPixels else { return true }
-        return ceiling.map { $0 <= most } ?? false
     }
 
     private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {
@@ -90,5 +85,13 @@ internal import FilmgateWire
         guard await service.requests.deliver(image.content, details, at: path, to: caller.connection) else {
             throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
         }
+    }
+}
+
+extension ContentLimits {
+    /// Whether a client may now have what was made under an earlier limit of pixels; nil for none.
+    func allow(_ ceiling: UInt32?) -> Bool {
+        guard let most = maxPixels else { return true }
+        return ceiling.map { $0 <= most } ?? false
     }
 }

@@ -99,17 +99,12 @@ internal import Synchronization
     /// Whether the client sees the asset now, and may have a video of this size.
     fileprivate var isAllowed: Bool {
         get async throws {
-            guard let view = service.gate.view(of: caller), isWithin(view.visibility.limits),
+            guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
                 case .found = try await service.library.video(
                     of: asset, as: order.file.type, visibleTo: view.visibility)
             else { return false }
             return true
         }
-    }
-
-    private func isWithin(_ limits: ContentLimits) -> Bool {
-        guard let most = limits.maxPixels else { return true }
-        return ceiling.map { $0 <= most } ?? false
     }
 
     private func deliver(_ video: MadeVideos.Video) async throws {
