@@ -109,7 +109,7 @@ struct HostileTests {
 
 extension Connection {
     /// Sends a call over the limits that `call` has, and wants no answer.
-    fileprivate func send<In, Out>(_ method: Method<In, Out>, _ arguments: In, limit: Int) throws {
+    func send<In, Out>(_ method: Method<In, Out>, _ arguments: In, limit: Int) throws {
         let message = try OutgoingMessage.call(
             method.name, of: ServiceFixture.interface, at: ServiceFixture.path, on: ServiceFixture.name)
         message.wantsNoReply()

@@ -1,6 +1,8 @@
 import CFilmgateDBus
 @testable import FilmgateDBus
 import FilmgateTestKit
+import Foundation
+import Synchronization
 import Testing
 
 @Suite("The order in which calls are served", .privateBus)
@@ -42,6 +44,30 @@ struct TurnTests {
         for number: UInt32 in 1...10 { #expect(try line.add(Self.entry(":1.1", number), of: "flood", under: limits)) }
         #expect(try !line.add(Self.entry(":1.1", 11), of: "flood", under: limits))
         #expect(try line.add(Self.entry(":1.2", 1), of: "calm", under: limits))
+    }
+
+    @Test("a large message delays what comes behind it by few of the calls that wait")
+    func largeMessages() async throws {
+        let take = Method<Arguments<[UInt8]>, NoArguments>("Take")
+        let served = Mutex(0)
+        var limits = ServiceLimits()
+        limits.callsInLine = 5000
+        let fixture = try await ServiceFixture(
+            ServiceFixture.interface(
+                ServedMethod(work) { _, _ in
+                    served.withLock { $0 += 1 }
+                    usleep(1000)
+                    return Arguments(0)
+                }, ServedMethod(take) { _, _ in Arguments() }, serveEcho(UInt32.self)), limits: limits)
+        let hostile = try await fixture.bus.connect()
+        for number: UInt32 in 0..<4000 { try await hostile.send(work, Arguments(number), limit: 1000) }
+        try await hostile.send(take, Arguments([UInt8](repeating: 0, count: 30 << 20)), limit: 64 << 20)
+        // The bus has it all when it has answered.
+        _ = try await hostile.owner(of: ServiceFixture.name)
+        let before = served.withLock { $0 }
+        _ = try await fixture.call(echo(UInt32.self), Arguments(1))
+        let meanwhile = served.withLock { $0 } - before
+        #expect(meanwhile < 1000, "\(before) were served before, \(meanwhile) meanwhile")
     }
 
     @Test("calls under way are counted for all connections of a group, which leaves others half of what is left")

@@ -156,7 +156,9 @@ public actor Connection {
         }
         if let only { serve(only) }
         // A group that waits alone is served faster.
-        for _ in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
+        for count in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
+            // Little came, and more of it waits: parts of large messages, which others' calls come behind.
+            if count > taken / 4, transport?.isReadable == true { break }
             guard let entry = callQueue.next() else { break }
             serve(entry)
         }
@@ -168,8 +170,9 @@ public actor Connection {
     private func nextMessage(after taken: Int, _ readings: inout Int) -> IncomingMessage? {
         while let transport {
             if let message = transport.next(callBudget: callBudget) { return message }
-            // If few came, there are no more. Of one large message, only so much is read before other work has its turn.
-            guard taken >= Self.few, readings < Self.messages, transport.readMore() else { return nil }
+            // If a few came while none waited, there are probably no more: the loop tells.
+            let isQuiet = callQueue.isEmpty && taken > 0 && taken < Self.few
+            guard !isQuiet, readings < Self.readings, transport.readMore() else { return nil }
             readings += 1
         }
         return nil
@@ -178,6 +181,8 @@ public actor Connection {
     private static let few = 8
     /// Messages that are read at a time: more than can be served, so that the calls of a client that floods wait in its own queue.
     private static let messages = 512
+    /// How often is read at a time, two kilobytes each, so that the calls that wait are served meanwhile.
+    private static let readings = 2048
     /// Calls that are served at a time.
     private static let callsOfOneGroup = 48
     private static let callsOfSeveralGroups = 16

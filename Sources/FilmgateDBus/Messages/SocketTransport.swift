@@ -75,21 +75,24 @@ final class SocketTransport: Transport {
         }
     }
 
+    var isReadable: Bool { readable != nil }
+
     /// Reads on if more has come: libdbus takes two kilobytes at a time, which is a dozen calls.
     func readMore() -> Bool {
+        guard let descriptor = readable else { return false }
+        handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))
+        return true
+    }
+
+    /// The descriptor that more has come on.
+    private var readable: Int32? {
         for watch in watches
         where dbus_watch_get_enabled(watch) != 0 && dbus_watch_get_flags(watch) & DBUS_WATCH_READABLE.rawValue != 0 {
             let descriptor = dbus_watch_get_unix_fd(watch)
-            guard isReadable(descriptor) else { continue }
-            handle(.ready(descriptor, Readiness(readable: true, writable: false, hungUp: false, failed: false)))
-            return true
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if poll(&entry, 1, 0) == 1, Int32(entry.revents) & POLLIN != 0 { return descriptor }
         }
-        return false
-    }
-
-    private func isReadable(_ descriptor: Int32) -> Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) == 1 && Int32(entry.revents) & POLLIN != 0
+        return nil
     }
 
     // MARK: What libdbus asks for

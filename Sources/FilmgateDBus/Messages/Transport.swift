@@ -14,6 +14,9 @@ package protocol Transport: AnyObject {
     /// Reads and writes what an event makes possible; `receive` then returns what came.
     func handle(_ event: TransportEvent)
 
+    /// Whether more has come that `readMore` would read.
+    var isReadable: Bool { get }
+
     /// Reads on, and returns whether more had come.
     func readMore() -> Bool
 

@@ -59,6 +59,8 @@ final class InMemoryTransport: Transport {
 
     func handle(_ event: TransportEvent) {}
 
+    var isReadable: Bool { false }
+
     func readMore() -> Bool { false }
 
     func close() { bus.leave(member) }
