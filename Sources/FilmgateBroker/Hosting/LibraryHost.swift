@@ -18,6 +18,7 @@ internal import FilmgateWire
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
     private let unkept: UnkeptContent
+    private let held: HeldContent
     private let preparation: ImagePreparation
     private let trash: TrashPurger
     private let history: HistoryPruner
@@ -43,7 +44,9 @@ internal import FilmgateWire
         trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock)
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
 
-        let requests = RequestRegistry(bus, connections, of: library.user, limit: settings.requests)
+        held = suspended?.held ?? HeldContent()
+        let requests = RequestRegistry(
+            bus, connections, of: library.user, limit: settings.requests, holding: held.memory)
         coordinator = PromptCoordinator(
             bus, connections, of: library.user,
             suspended?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
@@ -70,7 +73,7 @@ internal import FilmgateWire
             suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
         let ingest = Ingest(
             library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes))
-        let maker = ImageMaker(of: library, by: services.workers)
+        let maker = ImageMaker(of: library, by: services.workers, in: held.memory)
         preparation = ImagePreparation(
             gate: gate, library: library, maker: maker, preparesAdditions: settings.preparesImages)
         let changing = PerformChanges(
@@ -82,7 +85,7 @@ internal import FilmgateWire
         observers = Observers(of: library, gate: gate, signals: signals, connections)
         grantAdministration = GrantAdministration(library: library, grantTable: grantTable, audit: audit, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
-        let opening = OpenResource(gate: gate, library: library, workers: services.workers)
+        let opening = OpenResource(gate: gate, library: library, workers: services.workers, copies: held.copies)
         let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
         objects = LibraryObjects(
             root: [
@@ -100,7 +103,8 @@ internal import FilmgateWire
                 ImagesObject(
                     gate: gate,
                     images: RequestImage(gate: gate, library: library, requests: requests, maker: maker),
-                    videos: RequestVideo(gate: gate, library: library, requests: requests, workers: services.workers),
+                    videos: RequestVideo(
+                        gate: gate, library: library, requests: requests, workers: services.workers, made: held.videos),
                     preparation: preparation
                 ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
@@ -166,7 +170,7 @@ extension LibraryHost {
         await audit.flush(all: true)
         await library.close()
         return SuspendedState(
-            closed: closed, audit: audit.batch, prompts: coordinator.machine, unkept: unkept)
+            closed: closed, audit: audit.batch, prompts: coordinator.machine, unkept: unkept, held: held)
     }
 
     // MARK: Events

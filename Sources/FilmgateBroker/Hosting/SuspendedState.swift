@@ -7,4 +7,5 @@ struct SuspendedState: Sendable {
     let audit: AuditBatch
     let prompts: PromptMachine
     let unkept: UnkeptContent
+    let held: HeldContent
 }

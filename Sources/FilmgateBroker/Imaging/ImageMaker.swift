@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateMedia
+internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateSystem
 
@@ -7,12 +8,15 @@ internal import FilmgateSystem
 @BrokerActor final class ImageMaker {
     private let library: Library
     private let workers: WorkerPool
+    /// The images that clients have open before they are in the cache.
+    private let memory: HeldFiles<Void>
     private var jobs: [ImageOrder: ImageJob] = [:]
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
 
-    init(of library: Library, by workers: WorkerPool) {
+    init(of library: Library, by workers: WorkerPool, in memory: HeldFiles<Void>) {
         self.library = library
+        self.memory = memory
         self.workers = workers
     }
 
@@ -41,8 +45,10 @@ internal import FilmgateSystem
             job.cancel()
         }
         // What is wrong with the file, the final image will tell.
-        guard case .success(let image?) = result else { return nil }
-        return CachedImage(image)
+        guard case .success(let image?) = result, let content = try? memory.give(image.content, to: owner.client) else {
+            return nil
+        }
+        return CachedImage(content: content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
     }
 
     /// Waits for an image. If the task is cancelled and nobody else waits for the image, its worker stops.
@@ -69,7 +75,7 @@ internal import FilmgateSystem
     }
 
     private func begin(_ order: ImageOrder, for owner: JobOwner) -> ImageJob {
-        let job = ImageJob()
+        let job = ImageJob(for: owner.client)
         jobs[order] = job
         Task {
             let content: OwnedDescriptor
@@ -86,9 +92,12 @@ internal import FilmgateSystem
 
     private func finish(_ order: ImageOrder, _ job: ImageJob, _ result: Swift.Result<WorkerImage, any Error>) {
         if jobs[order] === job { jobs[order] = nil }
-        let result = result.map(CachedImage.init)
+        let result = result.map {
+            CachedImage(content: $0.content, pixelWidth: $0.pixelWidth, pixelHeight: $0.pixelHeight)
+        }
         job.end(with: result)
         guard case .success(let image) = result else { return }
+        try? memory.note(image.content, of: job.client)
         Task {
             do { try await library.cache(image, of: order.picture, as: order.specification) } catch {
                 noteFailure(error)
@@ -104,19 +113,17 @@ internal import FilmgateSystem
     }
 }
 
-extension CachedImage {
-    fileprivate init(_ made: WorkerImage) {
-        self.init(content: made.content, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight)
-    }
-}
-
 /// An image that is being made, and those that wait for it.
 @BrokerActor final class ImageJob {
     typealias Result = Swift.Result<CachedImage, any Error>
 
+    /// The client that asked for it first.
+    let client: ClientID
     var rendering: RenderingJob?
     private var waiting: [Int: LoopContinuation<Result>] = [:]
     private var lastNumber = 0
+
+    init(for client: ClientID) { self.client = client }
 
     /// Whether nobody waits any more.
     var isAbandoned: Bool { waiting.isEmpty }

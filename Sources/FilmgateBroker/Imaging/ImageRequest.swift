@@ -9,7 +9,7 @@ internal import FilmgateWire
 ///
 /// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments as a
 /// structure of these has fields.
-@BrokerActor final class ImageRequest {
+@BrokerActor final class ImageRequest: ContentRequest {
     private let asset: AssetID
     private let order: ImageOrder
     /// The limit of the grant at the call, in pixels.
@@ -47,10 +47,7 @@ internal import FilmgateWire
             try await deliver(image, isDegraded: true)
             if delivery == .fast { return RequestResponse(.success) }
         }
-        let made = await image()
-        guard !Task.isCancelled else { return RequestResponse(.cancelled) }
-        if case .failure = made, try await !isAllowed { throw WireError.accessDenied }
-        try await deliver(made.get())
+        try await deliver(await image().get())
         return RequestResponse(.success)
     }
 
@@ -67,7 +64,7 @@ internal import FilmgateWire
     }
 
     /// Whether the client sees the asset now, and may have an image of this size.
-    private var isAllowed: Bool {
+    var isAllowed: Bool {
         get async throws {
             guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling) else { return false }
             return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil
@@ -75,16 +72,12 @@ internal import FilmgateWire
     }
 
     private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {
-        try Task.checkCancellation()
-        guard try await isAllowed else { throw WireError.accessDenied }
         let format = order.specification.format
         var details = DeliveryDetails(
             resourceType: order.picture.type.rawValue, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
             mimeType: format == .pixels ? "application/octet-stream" : format.rawValue)
         details.isDegraded = isDegraded
-        guard await service.requests.deliver(image.content, details, at: path, to: caller.connection) else {
-            throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
-        }
+        try await service.requests.deliver(image.content, details, at: path, to: caller.connection, of: self)
     }
 }
 

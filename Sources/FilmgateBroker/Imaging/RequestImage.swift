@@ -28,9 +28,7 @@ internal import FilmgateWire
         let request = ImageRequest(
             of: id, order, within: ceiling, options.delivery, at: path,
             from: Gate.Caller(peer: client, connection: connection), self)
-        requests.prepare(path, for: call, on: connection) {
-            do { return try await request.response() } catch { return .failed(reply(to: error, in: call)) }
-        }
+        requests.prepare(path, for: call, on: connection, request)
         return path
     }
 

@@ -13,7 +13,7 @@ internal import FilmgateWire
     let gate: Gate
     let library: Library
     let workers: WorkerPool
-    let copies = RedactedCopies()
+    let copies: HeldFiles<RedactedCopy>
 
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
     ///   removed, `limitsExceeded`, and failures.
@@ -33,7 +33,9 @@ internal import FilmgateWire
 
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
         let (kinds, client) = (order.withoutKinds, order.admission.client.id)
-        if let copy = copies.copy(of: original, without: kinds) { return try OpenedResource(copy) }
+        if let copy = copies.first(where: { $0.removed == kinds && $0.original.isSame(as: original) }) {
+            return try OpenedResource(copy)
+        }
         let job = RedactionJob(original.content, removing: kinds, for: order.owner(in: library.user))
         let first = try await redaction(job, order)
         guard !first.changes.isEmpty else {
@@ -42,14 +44,16 @@ internal import FilmgateWire
             return OpenedResource(content: original.content, redacted: [])
         }
         let size = try original.content.facts().size
-        try copies.checkRoom(for: size, of: client)
+        let reservation = try copies.reserve(size, for: client)
         let content = try await library.copy(original, applying: first, for: client)
         try await check(content, order)
         guard try await isAllowed(order) else { throw WireError.accessDenied }
-        let copy = RedactedCopies.Copy(
-            original: original, removed: kinds, found: first.found, content: content, size: size, client: client)
+        let copy = HeldFiles.File(
+            label: RedactedCopy(original: original, removed: kinds, found: first.found), content: content, size: size,
+            client: client)
         let opened = try OpenedResource(copy)
         copies.add(copy)
+        withExtendedLifetime(reservation) {}
         return opened
     }
 
@@ -92,9 +96,17 @@ struct OpenedResource: Sendable {
         self.redacted = redacted
     }
 
-    init(_ copy: RedactedCopies.Copy) throws(Errno) {
-        self.init(content: try copy.content.reopenedReadOnly(), redacted: copy.found)
+    init(_ copy: HeldFiles<RedactedCopy>.File) throws(Errno) {
+        self.init(content: try copy.content.reopenedReadOnly(), redacted: copy.label.found)
     }
+}
+
+/// What a copy was made of, and what was removed from it.
+struct RedactedCopy: Sendable {
+    let original: OriginalFile
+    let removed: Set<MetadataKind>
+    /// Those of the removed kinds that the original told.
+    let found: Set<MetadataKind>
 }
 
 extension WireError {

@@ -32,21 +32,13 @@ internal import FilmgateWire
         let path = try requests.open(
             options.handleToken, of: admission.client.id, for: admission.connection, bytes: UInt64(part?.count ?? 0))
         let request = ResourceRequest(order, resource, part, at: path, self)
-        requests.prepare(path, for: call, on: admission.connection) {
-            do {
-                return try await request.response()
-            } catch is CancellationError {
-                return RequestResponse(.cancelled)
-            } catch {
-                return .failed(reply(to: error, in: call))
-            }
-        }
+        requests.prepare(path, for: call, on: admission.connection, request)
         return path
     }
 }
 
 /// An open request for a file of an asset.
-@BrokerActor final class ResourceRequest {
+@BrokerActor final class ResourceRequest: ContentRequest {
     private let order: ResourceOrder
     private let resource: Resource
     /// Bytes of the file; nil for all.
@@ -71,14 +63,15 @@ internal import FilmgateWire
     func response() async throws -> RequestResponse {
         let opened = try await opened()
         let content = try await delivered(opened.content)
-        try Task.checkCancellation()
-        guard try await service.opening.isAllowed(order) else { throw WireError.accessDenied }
         let details = DeliveryDetails(
             resourceType: resource.type.rawValue, mimeType: resource.mimeType, redacted: opened.redacted)
-        guard await service.requests.deliver(content, details, at: path, to: order.admission.connection) else {
-            throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
-        }
+        try await service.requests.deliver(content, details, at: path, to: order.admission.connection, of: self)
         return RequestResponse(.success)
+    }
+
+    /// Whether the client sees the asset now, and may have a file with what this one tells.
+    var isAllowed: Bool {
+        get async throws { try await service.opening.isAllowed(order) }
     }
 
     private func opened() async throws -> OpenedResource {
@@ -90,6 +83,7 @@ internal import FilmgateWire
     /// The file, or a copy of the part that was asked for.
     private func delivered(_ content: OwnedDescriptor) async throws -> OwnedDescriptor {
         guard let part else { return content }
-        return try await offload { try content.sealedPart(named: "resource", part) }
+        let copy = try await offload { try content.sealedPart(named: "resource", part) }
+        return try service.requests.memory.give(copy, to: order.admission.client.id)
     }
 }

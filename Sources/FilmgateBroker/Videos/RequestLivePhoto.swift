@@ -25,27 +25,13 @@ internal import FilmgateWire
         let side = [wanted.width, wanted.height].compactMap(\.self).min()
         let video = VideoOrder(file, .pairedVideo(options.playback, side: side), within: ceiling)
         let reservation = try videos.made.reserve(video.room, for: admission.client.id)
-        let path: ObjectPath
-        do {
-            path = try images.requests.open(
-                options.image.handleToken, of: admission.client.id, for: admission.connection, bytes: order.room)
-        } catch {
-            videos.made.release(reservation)
-            throw error
-        }
+        let path = try images.requests.open(
+            options.image.handleToken, of: admission.client.id, for: admission.connection, bytes: order.room)
         let caller = Gate.Caller(peer: admission.client, connection: admission.connection)
         let photo = ImageRequest(of: id, order, within: ceiling, options.image.delivery, at: path, from: caller, images)
         photo.reportsProgress = false
         let paired = VideoRequest(of: id, video, within: ceiling, reservation, at: path, from: caller, videos)
-        images.requests.prepare(path, for: call, on: admission.connection) {
-            defer { paired.abandon() }
-            do {
-                let first = try await photo.response()
-                return first.outcome == .success ? try await paired.response() : first
-            } catch {
-                return .failed(reply(to: error, in: call))
-            }
-        }
+        images.requests.prepare(path, for: call, on: admission.connection, LivePhotoRequest(photo, paired))
         return path
     }
 
@@ -55,5 +41,25 @@ internal import FilmgateWire
         case .noSuchAsset: throw WireError.noSuchAsset
         case .noVideo: throw WireError.invalidArgument("RequestLivePhoto: the asset is no live photo.")
         }
+    }
+}
+
+/// An open request for both parts of a live photo.
+@BrokerActor private final class LivePhotoRequest: ContentRequest {
+    private let photo: ImageRequest
+    private let video: VideoRequest
+
+    init(_ photo: ImageRequest, _ video: VideoRequest) {
+        self.photo = photo
+        self.video = video
+    }
+
+    var isAllowed: Bool {
+        get async throws { try await photo.isAllowed }
+    }
+
+    func response() async throws -> RequestResponse {
+        let first = try await photo.response()
+        return first.outcome == .success ? try await video.response() : first
     }
 }

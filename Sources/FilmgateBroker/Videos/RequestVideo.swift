@@ -11,7 +11,7 @@ internal import FilmgateWire
     let library: Library
     let requests: RequestRegistry
     let workers: WorkerPool
-    let made = MadeVideos()
+    let made: HeldFiles<MadeVideo>
 
     /// - Returns: the path of the request, whose delivery and response follow.
     /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is no video and for a part that it does not have,
@@ -27,17 +27,11 @@ internal import FilmgateWire
         let ceiling = admission.visibility.limits.maxPixels
         let order = VideoOrder(file, options.specification, within: ceiling)
         let reservation = try made.reserve(order.room, for: client.id)
-        let path: ObjectPath
-        do { path = try requests.open(options.handleToken, of: client.id, for: connection) } catch {
-            made.release(reservation)
-            throw error
-        }
+        let path = try requests.open(options.handleToken, of: client.id, for: connection)
         let request = VideoRequest(
             of: id, order, within: ceiling, reservation, at: path,
             from: Gate.Caller(peer: client, connection: connection), self)
-        requests.prepare(path, for: call, on: connection) {
-            do { return try await request.response() } catch { return .failed(reply(to: error, in: call)) }
-        }
+        requests.prepare(path, for: call, on: connection, request)
         return path
     }
 

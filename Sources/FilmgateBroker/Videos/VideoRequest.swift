@@ -11,19 +11,21 @@ internal import Synchronization
 ///
 /// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments as a
 /// structure of these has fields.
-@BrokerActor final class VideoRequest {
+@BrokerActor final class VideoRequest: ContentRequest {
     private let asset: AssetID
     private let order: VideoOrder
     /// The limit of the grant at the call, in pixels.
     private let ceiling: UInt32?
-    private let reservation: Int
+    private let reservation: HeldFiles<MadeVideo>.Reservation
     private let path: ObjectPath
     private let caller: Gate.Caller
     private let service: RequestVideo
     private let progress = Mutex(0.0)
 
     init(
-        of asset: AssetID, _ order: VideoOrder, within ceiling: UInt32?, _ reservation: Int, at path: ObjectPath,
+        of asset: AssetID, _ order: VideoOrder, within ceiling: UInt32?,
+        _ reservation: HeldFiles<MadeVideo>.Reservation,
+        at path: ObjectPath,
         from caller: Gate.Caller, _ service: RequestVideo
     ) {
         self.asset = asset
@@ -35,15 +37,11 @@ internal import Synchronization
         self.service = service
     }
 
-    /// Ends a request that makes no video after all.
-    func abandon() { service.made.release(reservation) }
-
     /// Delivers the video. As soon as the client does not see the asset any more, the worker stops.
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
     func response() async throws -> RequestResponse {
-        defer { service.made.release(reservation) }
-        if let video = service.made.video(as: order) {
+        if let video = service.made.first(where: { $0.order == order }) {
             try await deliver(video)
             return RequestResponse(.success)
         }
@@ -57,7 +55,7 @@ internal import Synchronization
         }
         reports.cancel()
         access.end()
-        guard !Task.isCancelled else { return RequestResponse(.cancelled) }
+        try Task.checkCancellation()
         guard !access.isLost, try await isAllowed else { throw WireError.accessDenied }
         let video = try made.get()
         try await deliver(video)
@@ -65,7 +63,7 @@ internal import Synchronization
         return RequestResponse(.success)
     }
 
-    private func convert() async throws -> MadeVideos.Video {
+    private func convert() async throws -> HeldFiles<MadeVideo>.File {
         let source = try await service.library.content(of: order.file)
         let output = try await service.library.temporaryFile()
         let client = caller.client
@@ -77,7 +75,9 @@ internal import Synchronization
             self?.progress.withLock { $0 = fraction }
         }
         let made = try await service.workers.convert(conversion)
-        return MadeVideos.Video(order: order, content: output, made: made, client: client.id)
+        return HeldFiles.File(
+            label: MadeVideo(order: order, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight), content: output,
+            size: made.size, client: client.id)
     }
 
     private func reportProgress() -> RepeatingTimer {
@@ -97,7 +97,7 @@ internal import Synchronization
     }
 
     /// Whether the client sees the asset now, and may have a video of this size.
-    fileprivate var isAllowed: Bool {
+    var isAllowed: Bool {
         get async throws {
             guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
                 case .found = try await service.library.video(
@@ -107,17 +107,20 @@ internal import Synchronization
         }
     }
 
-    private func deliver(_ video: MadeVideos.Video) async throws {
-        try Task.checkCancellation()
-        guard try await isAllowed else { throw WireError.accessDenied }
+    private func deliver(_ video: HeldFiles<MadeVideo>.File) async throws {
         let details = DeliveryDetails(
-            resourceType: order.file.type.rawValue, pixelWidth: video.made.pixelWidth,
-            pixelHeight: video.made.pixelHeight, mimeType: "video/mp4")
+            resourceType: order.file.type.rawValue, pixelWidth: video.label.pixelWidth,
+            pixelHeight: video.label.pixelHeight, mimeType: "video/mp4")
         let content = try video.content.reopenedReadOnly()
-        guard await service.requests.deliver(content, details, at: path, to: caller.connection) else {
-            throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
-        }
+        try await service.requests.deliver(content, details, at: path, to: caller.connection, of: self)
     }
+}
+
+/// What a video was made of, and its size.
+struct MadeVideo: Sendable {
+    let order: VideoOrder
+    let pixelWidth: UInt32
+    let pixelHeight: UInt32
 }
 
 /// Watches whether a client keeps its access while a video is made for it.

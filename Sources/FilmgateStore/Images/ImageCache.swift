@@ -52,7 +52,8 @@ actor ImageCache {
         try await cache.add(row, of: file, as: specification)
         // Whoever removes the file removes its images afterwards.
         if !isStored(file) { try await cache.remove([row]) }
-        if cache.bytes > limit { try await cache.removeLeastUsed(until: limit - limit / ImageCache.largestShare) }
+        guard cache.bytes > limit else { return }
+        try await cache.removeLeastUsed(until: limit - limit / ImageCache.largestShare)
     }
 
     /// Removes the images of files that were removed.
@@ -69,7 +70,7 @@ actor ImageCache {
         guard try isPresent() else { return 0 }
         let cache = try opening()
         let bytes = cache.bytes
-        try await cache.removeLeastUsed(until: 0)
+        try await cache.removeAll()
         return bytes
     }
 

@@ -68,6 +68,32 @@ struct RequestResourceTests {
         }
     }
 
+    @Test("are refused while the app has too many parts in memory open, and another app's are not", .asProcesses)
+    func keptOpen() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small())
+            let rights = ["originals", "location", "captions", "metadata"]
+            for app in [Self.app, "flatpak:org.example.Other"] { try await owner.grant(app, "full", rights: rights) }
+            let app = try await world.client(flatpak: "org.example.App")
+            let other = try await world.client(flatpak: "org.example.Other")
+            let part: [String: Argument] = ["length": .variant("t", .unsigned(1))]
+            func content(for client: Client) async throws -> HeldDescriptor {
+                let request = try await client.requestResource(of: asset, "photo", part)
+                let delivery = try await client.signal("Delivery", at: request.path)
+                #expect(try await client.response(to: request).outcome == "success")
+                return try #require(delivery.values[0].descriptor)
+            }
+            var kept: [HeldDescriptor] = []
+            for _ in 0..<512 { kept.append(try await content(for: app)) }
+            let refused = try await refusal { try await app.requestResource(of: asset, "photo", part) }
+            #expect(refused.kind == "LimitsExceeded" && refused.message.contains("512 files"), "\(refused)")
+            _ = try await content(for: other)
+            for file in kept { try await app.forget(file) }
+            _ = try await content(for: app)
+        }
+    }
+
     @Test("remove what the client asks to be removed, and name the kinds if one is unknown")
     func without() async throws {
         try await withWorld { world in

@@ -11,14 +11,19 @@ internal import FilmgateWire
     private let user: UInt32
     /// The number of requests that all of the user's clients together may have open.
     private let limit: Int
+    /// The content in memory that clients have open.
+    let memory: HeldFiles<Void>
 
-    /// Bytes of content that the requests of all of the user's clients together may make.
-    private static let contentBytes: UInt64 = 1 << 30
+    /// How many files of content in memory the user's clients together may have open.
+    private static let contentFiles = 1024
     /// How long a delivery waits for a connection that does not read.
     private static let deliveryTime: Duration = .seconds(30)
     private static let progressInterval: Duration = .milliseconds(500)
 
-    init(_ bus: Connection, _ connections: ConnectionTable, of user: UInt32, limit: Int) {
+    init(
+        _ bus: Connection, _ connections: ConnectionTable, of user: UInt32, limit: Int, holding memory: HeldFiles<Void>
+    ) {
+        self.memory = memory
         self.bus = bus
         self.connections = connections
         self.user = user
@@ -34,29 +39,45 @@ internal import FilmgateWire
         throws -> ObjectPath
     {
         try Task.checkCancellation()
-        var (own, others) = ((count: 0, bytes: bytes), (count: 0, bytes: UInt64(0)))
+        var (own, others) = (0, 0)
+        var (ownBytes, othersBytes) = (bytes, UInt64(0))
         for request in connections.clients(of: user).lazy.map(\.requests.open.values).joined() {
             if request.client == client {
-                own = (own.count + 1, own.bytes + request.bytes)
+                own += 1
+                ownBytes += request.bytes
             } else {
-                others = (others.count + 1, others.bytes + request.bytes)
+                others += 1
+                othersBytes += request.bytes
             }
         }
-        guard own.count < fairShare(of: limit, usedByOthers: others.count) else {
-            throw WireError.limitsExceeded("This app has \(own.count) open requests, which is its limit now.")
+        guard own < fairShare(of: limit, usedByOthers: others) else {
+            throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
-        // One request alone is always possible.
-        let share = fairShare(of: Int(Self.contentBytes), usedByOthers: Int(others.bytes))
-        guard bytes == 0 || own.count == 0 || own.bytes <= share else {
-            throw WireError.limitsExceeded(
-                "The open requests of this app would make \(own.bytes) bytes; its limit now is \(share).")
-        }
+        if bytes > 0 { try checkMemory(of: client, whileMaking: ownBytes, othersBytes) }
         let path = token.map { Paths.request($0.text, of: connection.name) } ?? freePath(of: connection)
         guard connection.requests.open[path] == nil else {
             throw WireError.invalidArgument("'handle-token' is in use by a request that is still open.")
         }
         connection.requests.open[path] = OpenRequests.Request(client: client, bytes: bytes)
         return path
+    }
+
+    /// - Throws: `limitsExceeded` if a client has too much content in memory open, together with what is being made for it.
+    private func checkMemory(of client: ClientID, whileMaking bytes: UInt64, _ others: UInt64) throws(WireError) {
+        for isLast in [false, true] {
+            let (own, rest) = memory.usage(of: client)
+            let share = fairShare(of: Int(memory.limit), usedByOthers: Int(clamping: others + rest.bytes))
+            let files = fairShare(of: Self.contentFiles, usedByOthers: rest.count)
+            // One alone is always possible.
+            if own.count == 0 || own.bytes + bytes <= share && own.count < files { return }
+            guard isLast else {
+                memory.dropUnused()
+                continue
+            }
+            throw .limitsExceeded(
+                "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it in memory; "
+                    + "close them, or ask for smaller ones.")
+        }
     }
 
     private func freePath(of connection: ClientConnection) -> ObjectPath {
@@ -80,20 +101,48 @@ internal import FilmgateWire
         connection.requests.prepared[call] = OpenRequests.Prepared(path: path, respond: respond)
     }
 
-    /// Sends content that a request waits for.
+    /// Makes the request wait until its content has been delivered, starting when the call has been answered.
+    func prepare(
+        _ path: ObjectPath, for call: MethodCall, on connection: ClientConnection, _ request: some ContentRequest
+    ) {
+        prepare(path, for: call, on: connection) { await request.response(to: call) }
+    }
+
+    /// Sends content that a request waits for, if the client may have it at that moment.
     ///
     /// Waits while the connection does not read what it was sent before.
-    /// - Returns: false if the client has left, or does not read.
+    /// - Throws: `accessDenied`, `limitsExceeded` if the client does not read, `CancellationError`, and what the store throws.
     func deliver(
-        _ content: OwnedDescriptor, _ details: DeliveryDetails, at path: ObjectPath, to connection: ClientConnection
-    ) async -> Bool {
-        while await bus.isBackpressured(connection.name) {
-            guard await hasRoom(connection) else { return false }
+        _ content: OwnedDescriptor, _ details: DeliveryDetails, at path: ObjectPath, to connection: ClientConnection,
+        of request: some ContentRequest
+    ) async throws {
+        while true {
+            while await bus.isBackpressured(connection.name) {
+                guard await hasRoom(connection) else {
+                    try Task.checkCancellation()
+                    throw WireError.limitsExceeded("This app has not taken in what it was sent before.")
+                }
+            }
+            guard try await request.isAllowed else { throw WireError.accessDenied }
+            try Task.checkCancellation()
+            guard connection.requests.open[path] != nil else { throw CancellationError() }
+            if send(content, details, at: path, to: connection) { return }
         }
-        guard connection.requests.open[path] != nil else { return false }
-        return await bus.emit(
-            RequestInterface.delivery, of: RequestInterface.name, at: path, to: connection.name,
-            Arguments(content, details))
+    }
+
+    /// Sends a delivery at once: nothing can change between the look at what the client may have and the signal.
+    ///
+    /// - Returns: false if the connection has not read what it was sent before.
+    private func send(
+        _ content: OwnedDescriptor, _ details: DeliveryDetails, at path: ObjectPath, to connection: ClientConnection
+    ) -> Bool {
+        bus.assumeIsolated { bus in
+            guard !bus.isBackpressured(connection.name) else { return false }
+            bus.emit(
+                RequestInterface.delivery, of: RequestInterface.name, at: path, to: connection.name,
+                Arguments(content, details))
+            return true
+        }
     }
 
     /// Waits until a connection has read what it was sent. Returns false if it does not read, or if the task is cancelled.

@@ -1,0 +1,24 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// An open request for content of an asset.
+@BrokerActor protocol ContentRequest: AnyObject, Sendable {
+    /// Whether the client may have the content now.
+    var isAllowed: Bool { get async throws }
+
+    /// Delivers the content.
+    func response() async throws -> RequestResponse
+}
+
+extension ContentRequest {
+    /// The response to the client, also if there is no content to deliver. What went wrong with an asset that it may not see any more is
+    /// not told.
+    func response(to call: MethodCall) async -> RequestResponse {
+        let failure: any Error
+        do { return try await response() } catch { failure = error }
+        if Task.isCancelled || failure is CancellationError { return RequestResponse(.cancelled) }
+        // If the library cannot be read, the failure says so.
+        let isAllowed = (try? await isAllowed) ?? true
+        return .failed(reply(to: isAllowed ? failure : WireError.accessDenied, in: call))
+    }
+}
